@@ -1,15 +1,33 @@
-"""The shape of every answer: what to do, what everything else is worth, and the source of both."""
+"""The shape of every answer: what to do, what everything else is worth, and the source of both.
+
+Whatever shows an answer needs nothing else. A panel and a page are its title, context, tables and
+notes; JSON is `Answer.to_dict`; CSV is `Answer.records`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-__all__ = ["ActionValue", "Answer", "plain_action"]
+__all__ = [
+    "ActionValue",
+    "Answer",
+    "Bar",
+    "Column",
+    "Records",
+    "Row",
+    "Table",
+    "cost_column",
+    "plain_action",
+    "record_names",
+]
 
 Action = TypeVar("Action")
 Value = TypeVar("Value", bound="ActionValue[Any]")
+
+_NUMBERS = ("float", "float | None", "int", "int | None")
+"""Fields of these types are numbers; all others are words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +59,126 @@ class ActionValue(Generic[Action]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action and its value as plain data, ready for JSON."""
-        found = {one.name: getattr(self, one.name) for one in fields(self)}
-        return found | {"action": plain_action(self.action)}
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain | {"action": plain_action(self.action)}
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the action as a flat row: in words, then its numbers, its words and its parts."""
+        parts: dict[str, Any] = getattr(self.action, "_asdict", dict)()
+        values = {"action": self.text} | parts
+        return {
+            name: _flat(values[name] if name in values else getattr(self, name))
+            for name in record_names(type(self), tuple(parts))
+        }
+
+
+class Column(NamedTuple):
+    """A number of every action, and how a table shows it.
+
+    Parameters
+    ----------
+    name
+        The attribute of the action's value.
+    heading
+        What the table calls it.
+    form
+        The format of the number, such as ``.2%``.
+    unit
+        What stands behind the number, blank included.
+    error
+        The attribute of its standard error, if it has one.
+    of_best
+        Whether the best actions show it.
+    """
+
+    name: str
+    heading: str
+    form: str
+    unit: str = ""
+    error: str = ""
+    of_best: bool = True
+
+    def text(self, action: ActionValue[Any]) -> str:
+        """Return the number of an action as a table shows it; empty where it has none."""
+        number = getattr(action, self.name)
+        if number is None or (action.is_best and not self.of_best):
+            return ""
+        error = getattr(action, self.error) if self.error else None
+        behind = "" if error is None else f" ± {error:{self.form}}"
+        return f"{number:{self.form}}{self.unit}{behind}"
+
+
+def cost_column(form: str, error: str = "") -> Column:
+    """Return the column of what actions cost, empty for the best."""
+    return Column("cost", "costs", form, error=error, of_best=False)
+
+
+class Bar(NamedTuple):
+    """The scale of the bars beside actions: values from ``least`` to ``most``."""
+
+    least: float = 0.0
+    most: float = 1.0
+    cells: int = 30
+    """The width of a full bar on a terminal."""
+
+    def share(self, value: float) -> float:
+        """Return the share of a full bar that a value takes."""
+        return max((value - self.least) / (self.most - self.least), 0.0)
+
+
+class Row(NamedTuple):
+    """A row of a table, in words.
+
+    Parameters
+    ----------
+    cells
+        Its texts, as many as the table has headings.
+    is_best
+        Whether it stands out.
+    share
+        The share of a full bar, where the table has bars.
+    mark
+        Goes behind the bar, such as ``equally good``.
+    action
+        The action's value, where it is the row of one.
+    """
+
+    cells: tuple[str, ...]
+    is_best: bool = False
+    share: float = 0.0
+    mark: str = ""
+    action: ActionValue[Any] | None = None
+
+
+class Table(NamedTuple):
+    """A table as a panel or a page shows it.
+
+    Parameters
+    ----------
+    headings
+        The names of its columns; none where there is only a note.
+    rows
+        Its rows.
+    numbers
+        The headings of the columns that hold numbers, which never fold.
+    bar_cells
+        The width of a full bar behind each row; 0 where there are no bars.
+    note
+        A line below it.
+    """
+
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+    numbers: tuple[str, ...] = ()
+    bar_cells: int = 0
+    note: str = ""
+
+
+class Records(NamedTuple):
+    """Flat rows of plain values, and their names, which hold without a row too."""
+
+    names: tuple[str, ...]
+    rows: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +198,9 @@ class Answer(Generic[Action, Value]):
     actions: tuple[Value, ...]
     unit: str
     source: str
+
+    verb: ClassVar[str] = "play"
+    """What one does with an action: the heading of the actions, which rows do not repeat."""
 
     @property
     def best(self) -> Action:
@@ -84,6 +223,75 @@ class Answer(Generic[Action, Value]):
         """The actions that are as good as the best, the best itself first."""
         return tuple(action for action in self.actions if action.is_best)
 
+    @property
+    def title(self) -> str:
+        """What to do, as the heading of the answer."""
+        return self.text
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What the answer is about, in words."""
+        return ()
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """What stands above the tables, a line each: the question and its facts."""
+        return self.facts
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The numbers that the table of actions shows, in order."""
+        return Column("value", self.unit, ".4f"), cost_column(".4f")
+
+    @property
+    def bar(self) -> Bar:
+        """The scale of the bars behind the actions."""
+        return Bar()
+
+    @property
+    def shown(self) -> tuple[Value, ...]:
+        """The actions that the table shows; games merge or leave out some."""
+        return self.actions
+
+    @property
+    def table(self) -> Table:
+        """The actions as a table, best first, with a bar for each value."""
+        bar, columns = self.bar, self.columns
+        headings = tuple(column.heading for column in columns)
+        rows = (
+            Row(
+                (
+                    action.text.removeprefix(f"{self.verb} "),
+                    *(column.text(action) for column in columns),
+                ),
+                action.is_best,
+                bar.share(action.value),
+                self.mark(action),
+                action,
+            )
+            for action in self.shown
+        )
+        return Table((self.verb, *headings), tuple(rows), headings, bar.cells)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table, that of the actions first."""
+        return (self.table,)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What stands below the tables, a line each: where the numbers come from."""
+        return tuple(self.source.split("; "))
+
+    def mark(self, action: Value) -> str:  # noqa: ARG002 - games look at it
+        """Return what stands behind an action's bar."""
+        return ""
+
+    def records(self, part: str = "actions") -> Records:  # noqa: ARG002 - some have more
+        """Return a part of the answer as flat rows, the actions unless there are others."""
+        rows = [action.to_record() for action in self.actions]
+        return Records(tuple(rows[0]) if rows else ("action",), rows)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON; games add the question."""
         return {
@@ -98,6 +306,19 @@ class Answer(Generic[Action, Value]):
 
 def plain_action(action: Any) -> Any:
     """Return an action as plain data: its fields by name, or itself where it is a plain value."""
-    fields = getattr(action, "_asdict", None)
-    found: Mapping[str, Any] | None = fields() if fields else None
-    return action if found is None else dict(found)
+    parts = getattr(action, "_asdict", None)
+    return parts() if parts else action
+
+
+def record_names(kind: type[ActionValue[Any]], parts: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names of a row of CSV: ``action``, numbers, words, and the action's own parts."""
+    own = [field for field in fields(kind) if field.name not in ("action", "text")]
+    own.sort(key=lambda field: field.type not in _NUMBERS)
+    return "action", *(field.name for field in own), *parts
+
+
+def _flat(value: Any) -> Any:
+    """Return a value as a cell: several texts as one, with semicolons where they have blanks."""
+    if not isinstance(value, tuple):
+        return value
+    return ("; " if any(" " in text for text in value) else " ").join(value)

@@ -48,6 +48,22 @@ def test_every_answer_has_one_shape(game):
     check_shape(ask(), words, best, getattr(llq, game).Action)
 
 
+@pytest.mark.parametrize("game", ASKED)
+def test_every_answer_is_shown_alike(game):
+    """Rows have a cell a heading; records name the action, then its numbers, then its words."""
+    answer = ASKED[game][0]()
+    for table in answer.tables:
+        assert {*table.numbers} <= {*table.headings}
+        assert all(len(row.cells) == len(table.headings) for row in table.rows)
+    assert answer.title.endswith(answer.text)
+    names, rows = answer.records()
+    assert names[:4] == ("action", "value", "cost", "standard_error")
+    assert all(tuple(row) == names for row in rows)
+    assert [row["action"] for row in rows] == [action.text for action in answer.actions]
+    is_word = [isinstance(value, str | bool) for value in rows[0].values()][1:]
+    assert is_word.index(True) == names.index("is_best") - 1
+
+
 def check_shape(answer, words, best, kind):
     """Check an answer whose best action is of a kind, in words and as plain data."""
     assert isinstance(answer, Answer)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from llq.cli.options import ThreadsOption
-from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
-
-if TYPE_CHECKING:
-    from llq.query.dominion.fewest.answers import FewestAnswer
 
 __all__ = ["fewest_command"]
 
@@ -70,25 +66,4 @@ def fewest_command(
         answer = fewest_lookup(
             hand, draw, discard, provinces, rule.value, threads=threads, progress=progress
         )
-    if form is Format.table:
-        _panel(answer).print()
-    elif form is Format.json:
-        print(json.dumps(answer.to_dict(), indent=2))
-    else:
-        print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
-
-
-def _panel(answer: FewestAnswer) -> Panel:
-    """Return the answer as a panel with a bar for each purchase."""
-    most = answer.actions[-1].value
-    rows = [
-        Row(
-            action.action.card or "pass",
-            (f"{action.value:.4f}", "" if action.is_best else f"{action.cost:.4f}"),
-            action.value / most,
-            action.is_best,
-        )
-        for action in answer.actions
-    ]
-    columns = ("buy", "turns to go", "costs")
-    return answer_panel(answer.text, [answer.facts], columns, rows, answer.source.split("; "))
+    print_answer(answer, form)

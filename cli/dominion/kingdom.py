@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
@@ -11,17 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.options import ThreadsOption
-from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:
-    from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns
+    from llq.query.dominion.kingdom.answers import KingdomTurns
 
 __all__ = ["kingdom_command"]
-
-_SHOWN = 12
-"""Purchases in a panel; with several buys there may be dozens."""
 
 
 class HandRule(StrEnum):
@@ -107,13 +103,7 @@ def kingdom_command(
             raise IllegalState("a lookup needs one card: name it before --deck")
         with progress_bar("Solving (the first time compiles)", transient=True):
             answer = kingdom_lookup(cards[0], deck, coins or 0, buys, goal)
-        if form is Format.table:
-            _panel(answer).print()
-        elif form is Format.json:
-            print(json.dumps(answer.to_dict(), indent=2))
-        else:
-            plain = answer.to_dict()["actions"]
-            print_rows([row | {"action": row["text"]} for row in plain], form)
+        print_answer(answer, form)
         return
     with progress_bar("Solving (the first time compiles)", transient=True) as progress:
         if turns is not None:
@@ -167,22 +157,3 @@ def _first_buys(buys: dict[int, tuple[str, ...]]) -> str:
             span = f"{coins[0]}-{coins[-1]}" if len(coins) > 1 else f"{coins[0]}"
             parts.append(f"{span} {' and '.join(cards)}")
     return ", ".join(parts)
-
-
-def _panel(answer: KingdomAnswer) -> Panel:
-    """Return the answer as a panel with a bar for each purchase, the best ones first."""
-    most = answer.actions[-1].value
-    rows = [
-        Row(
-            " and ".join(action.action.cards) or "pass",
-            (f"{action.value:.4f}", "" if action.is_best else f"{action.cost:.4f}"),
-            action.value / most,
-            action.is_best,
-        )
-        for action in answer.actions[:_SHOWN]
-    ]
-    columns = ("buy", "turns to go", "costs")
-    facts = [answer.facts]
-    if len(answer.actions) > _SHOWN:
-        facts.append(f"the {_SHOWN} best of {len(answer.actions)} purchases")
-    return answer_panel(answer.text, facts, columns, rows, answer.source.split("; "))

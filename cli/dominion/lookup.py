@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from llq.cli.output.answer_panels import Panel, Row, answer_panel
-from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.answer_panels import print_answer
+from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.tables.builds import open_or_build
-
-if TYPE_CHECKING:
-    from llq.query.dominion.table.answers import Answer
 
 __all__ = ["lookup_command"]
 
@@ -63,25 +59,4 @@ def lookup_command(
             takes="some seconds",
             turns=turns,
         )
-    if form is Format.table:
-        _panel(answer).print()
-    elif form is Format.json:
-        print(json.dumps(answer.to_dict(), indent=2))
-    else:
-        print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
-
-
-def _panel(answer: Answer) -> Panel:
-    """Return the answer as a panel with a bar for each action."""
-    top = max(answer.actions[0].value, 1.0)
-    rows = [
-        Row(
-            action.action.card or "pass",
-            (f"{action.value:.3f}", "" if action.is_best else f"{action.cost:.3f}"),
-            max(action.value, 0.0) / top,
-            action.is_best,
-        )
-        for action in answer.actions
-    ]
-    columns = ("buy", "expected score", "costs")
-    return answer_panel(answer.text, [answer.facts], columns, rows, answer.source.split("; "))
+    print_answer(answer, form)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output.answer_panels import Panel, Row, answer_panel
+from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
-
-if TYPE_CHECKING:
-    from llq.query.dominion.race.answers import RaceAnswer
 
 __all__ = ["race_app"]
 
@@ -66,12 +62,7 @@ def lookup_command(
 
     with progress_bar("Solving it (the first time compiles)", transient=True):
         answer = race_lookup(mine, theirs, left, coins=coins, turn=turn.value, threads=threads)
-    if form is Format.table:
-        _panel(answer).print()
-    elif form is Format.json:
-        print(json.dumps(answer.to_dict(), indent=2))
-    else:
-        print_rows([row | row.pop("action") for row in answer.to_dict()["actions"]], form)
+    print_answer(answer, form)
 
 
 @race_app.command("match")
@@ -133,18 +124,3 @@ def players_command(form: FormatOption = Format.table) -> None:
     from llq.query.dominion.race.roster import race_players
 
     print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
-
-
-def _panel(answer: RaceAnswer) -> Panel:
-    """Return the answer as a panel with a bar for each buy."""
-    rows = [
-        Row(
-            buy.action.card or "pass",
-            (f"{buy.value:.4f}", "" if buy.is_best else f"{buy.cost:.4f}"),
-            buy.value,
-            buy.is_best,
-        )
-        for buy in answer.actions
-    ]
-    columns = ("buy", "win chance", "costs")
-    return answer_panel(answer.text, answer.facts, columns, rows, answer.source.split("; "))

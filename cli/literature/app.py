@@ -6,20 +6,18 @@ import json
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from llq.cli.checks import OnlyOption, print_checks
 from llq.cli.literature.pictures import plot_command
 from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 from llq.cli.tables.builds import open_or_build
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
-
-if TYPE_CHECKING:
-    from llq.query.literature.advice.advice import Advice
 
 __all__ = ["app"]
 
@@ -162,14 +160,9 @@ def advise_command(
     with nullcontext() if typed else progress_bar(label, transient=True):
         game = read_game(file, "; ".join(move or ()), me=me, hand=hand)
         advice = advise(game, player)
-    if form is Format.table:
-        from llq.cli.literature.display import print_advice
-
-        print_advice(advice, knowledge=knowledge, grid=grid, every=every)
-    elif form is Format.json:
-        print(json.dumps(advice.to_dict(), indent=2))
-    else:
-        _print_csv(advice, knowledge=knowledge, grid=grid, claims=claims)
+    tables = advice.detailed_tables(knowledge=knowledge, grid=grid, every=every)
+    part = "chances" if grid else "players" if knowledge else "claims" if claims else "actions"
+    print_answer(advice, form, tables=tables, part=part)
 
 
 @app.command("match")
@@ -293,57 +286,6 @@ def players_command(form: FormatOption = Format.table) -> None:
     from llq.query.literature.built_in_players import players
 
     print_rows([player.to_dict() for player in players()], form)
-
-
-def _print_csv(advice: Advice, *, knowledge: bool, grid: bool, claims: bool) -> None:
-    """Print one part of advice as rows."""
-    rows: list[dict[str, Any]]
-    if grid:
-        columns = ["card", *(f"player {seat}" for seat in range(advice.seats.players))]
-        rows = [
-            dict(zip(columns, (card, *chances), strict=True))
-            for card, chances in advice.chances.items()
-        ]
-    elif knowledge:
-        columns = [
-            "player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts",
-        ]  # fmt: skip
-        rows = [
-            {
-                "player": one.seat,
-                "size": one.size,
-                "holds": " ".join(one.holds),
-                "lacks": one.lacks,
-                "may_hold": " ".join(one.may_hold),
-                "counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.counts.items()),
-                "knows": " ".join(one.knows),
-                "knows_counts": " ".join(f"{h}:{a}-{b}" for h, (a, b) in one.knows_counts.items()),
-            }
-            for one in advice.players
-        ]
-    elif claims:
-        columns = [
-            "half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why",
-        ]  # fmt: skip
-        rows = [
-            claim.to_dict() | {"holders": claim.text.partition(" ")[2]} for claim in advice.claims
-        ]
-    else:
-        columns = [
-            "player", "card", "chance", "value", "cost", "is_best", "claim", "reveals", "loses",
-            "may_lose", "why",
-        ]  # fmt: skip
-        rows = [
-            {
-                **{name: getattr(ask, name) for name in columns[2:]},
-                **ask.action._asdict(),
-                "loses": " ".join(ask.loses),
-                "may_lose": " ".join(ask.may_lose),
-                "why": "; ".join(ask.why),
-            }
-            for ask in advice.actions
-        ]
-    print_rows(rows, Format.csv, columns=columns)
 
 
 app.command("verify")(verify_command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,13 +14,13 @@ from llq.cli.love_letter.options import (
     chosen_cards,
     chosen_rules,
 )
-from llq.cli.output.answer_panels import Panel, Row, answer_panel, print_answer
+from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.answers import ActionValue, Answer
+    from llq.query.love_letter.answers import PlayAnswer
     from llq.query.love_letter.observation import Seen
     from llq.solver.love_letter.views import View
 
@@ -29,9 +28,6 @@ __all__ = ["lookup_command"]
 
 TABLE, MIXED = "table", "mixed"
 """Whose play a lookup shows."""
-
-_MOST_TOKENS = 2
-"""A bar of tokens goes from as many lost to as many won."""
 
 
 def lookup_command(
@@ -184,7 +180,7 @@ def lookup_command(
             "opponent_knows_aside": opponent_knows_aside,
         }
 
-    def ask() -> Answer:
+    def ask() -> PlayAnswer:
         return lookup(cards[0], cards[1], variant=rules.variant, scoring=scoring, **facts)
 
     past = () if view is None else tuple(turn.action for turn in view.history.turns)
@@ -195,16 +191,14 @@ def lookup_command(
         return
     answer = with_table(rules, ask, scoring=scoring)
 
-    def panel() -> Panel:
-        remark = None
-        if scoring == Scoring.HALF and not rules.tracks_aside:
-            from llq.query.love_letter.solution.lookup import solution_remark
+    remark = ""
+    is_remarked = scoring == Scoring.HALF and not rules.tracks_aside
+    if form is Format.table and is_remarked:
+        from llq.query.love_letter.solution.lookup import solution_remark
 
-            remark = solution_remark(rules, (cards[0], cards[1]), facts, past)
-        return _panel(answer, remark)
-
+        remark = solution_remark(rules, (cards[0], cards[1]), facts, past) or ""
     if beliefs is None:
-        print_answer(answer, form, panel)
+        print_answer(answer, form, remark=remark)
         return
     from llq.cli.love_letter.beliefs import find_beliefs, find_beliefs_after, print_beliefs
 
@@ -214,7 +208,7 @@ def lookup_command(
         facts["lead"] = None  # what the opponent holds does not hang on it
         found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
-        print_answer(answer, form, panel)
+        print_answer(answer, form, remark=remark)
     print_beliefs(found, form)
 
 
@@ -243,38 +237,3 @@ def _no_facts() -> Seen:
         "opponent": None, "opponent_knows": None, "handmaid": False, "aside": None,
         "opponent_knows_aside": False,
     }  # fmt: skip
-
-
-def _panel(answer: Answer, remark: str | None) -> Panel:
-    """Return the answer as a panel with a bar for each action, and the solution's policy."""
-    is_chance = answer.unit == "win probability"
-    merged = list(_merge_guesses(answer.actions))
-    tied = sum(action.is_best for _, action in merged) > 1
-    rows = []
-    for text, action in merged:
-        worth = f"{action.value:.2%}" if is_chance else f"{action.value:+.3f} tokens"
-        share = action.value if is_chance else (action.value + _MOST_TOKENS) / (2 * _MOST_TOKENS)
-        mark = " equally good" if action.is_best and tied else ""
-        rows.append(Row(text, (worth,), share, action.is_best, mark))
-    by = "" if answer.scoring == Scoring.HALF else f" scored by {answer.scoring}"
-    return answer_panel(
-        f"{' and '.join(answer.hand)}: play {answer.text}",
-        [f"{answer.variant} rules{by}, {', '.join(answer.facts)}"],
-        ["play", "wins" if is_chance else "worth"],
-        rows,
-        [*([remark] if remark else []), *answer.source.split("; ")],
-    )
-
-
-def _merge_guesses(actions: tuple[ActionValue, ...]) -> Iterator[tuple[str, ActionValue]]:
-    """Yield each action with its text; guesses of equal value are merged."""
-    by_card: dict[str, list[ActionValue]] = {}
-    for action in actions:
-        by_card.setdefault(action.action.card, []).append(action)
-    for action in actions:
-        alike = by_card[action.action.card]
-        if len(alike) > 1 and len({other.value for other in alike}) == 1:
-            if action is alike[0]:
-                yield f"{action.text.split(',')[0]}, any guess", action
-        else:
-            yield action.text, action

@@ -1,34 +1,53 @@
-"""Answers as they are printed: a panel on a terminal, JSON or CSV elsewhere."""
+"""Every answer as it is printed: a panel, JSON with everything in it, or CSV."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from llq.cli.output.console import can_show, escaped
 from llq.cli.output.printing import Format, bar, print_rows, stdout
 from llq.cli.output.table_layout import cell_len, fold
-from llq.query.answers import Answer
+from llq.query.answers import Answer, Table
 
-__all__ = ["Panel", "Row", "action_rows", "answer_panel", "print_answer"]
+__all__ = ["print_answer"]
 
 _LEAST_BAR = 5
 _LEAST_TEXT = 12
+_GAP = 3
+_WIDEST = 100
+"""Cells of a panel, however wide the terminal is."""
 _FRAME, _ASCII_FRAME = "╭─╮│╰╯", "+-+|++"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One action: its text, its numbers as shown, and its share of the full bar."""
+def print_answer(
+    answer: Answer[Any, Any],
+    form: Format,
+    *,
+    remark: str = "",
+    tables: Sequence[Table] | None = None,
+    part: str = "actions",
+) -> None:
+    """Print an answer of any game.
 
-    text: str
-    numbers: tuple[str, ...]
-    share: float
-    is_best: bool
-    mark: str = ""
-    """Goes behind the bar, such as ``equally good``."""
+    Parameters
+    ----------
+    remark
+        A line of the panel above the answer's own notes.
+    tables
+        The tables of the panel instead of the answer's own choice.
+    part
+        The part of the answer that CSV holds.
+    """
+    if form is Format.json:
+        print(json.dumps(answer.to_dict(), indent=2))
+    elif form is Format.csv:
+        names, rows = answer.records(part)
+        print_rows(rows, form, columns=names)
+    else:
+        _panel(answer, remark, answer.tables if tables is None else tables).print()
 
 
 class Line(NamedTuple):
@@ -72,88 +91,83 @@ class Panel:
         yield [Line(f"{below}{rule * (width + 4)}{end}")]
 
 
-def answer_panel(
-    title: str,
-    facts: Sequence[str],
-    columns: Sequence[str],
-    rows: Sequence[Row],
-    notes: Sequence[str],
-    *,
-    bar_width: int = 30,
-) -> Panel:
-    """Return an answer as a panel, no wider than the terminal.
-
-    Parameters
-    ----------
-    title
-        What to do.
-    facts
-        The facts that the answer is based on, a line each.
-    columns
-        The headings of the actions and their numbers.
-    rows
-        Every action, best first.
-    notes
-        Where the numbers come from, a line each.
-    bar_width
-        The width of a full bar, in columns.
-    """
-    width = stdout.width - 6
-    lines = [Line(part) for fact in facts for part in fold(escaped(fact), width)]
-    lines += _table(columns, rows, bar_width, width)
+def _panel(answer: Answer[Any, Any], remark: str, tables: Sequence[Table]) -> Panel:
+    """Return an answer as a panel, no wider than the terminal."""
+    width = min(stdout.width, _WIDEST) - 6
+    notes = [*([remark] if remark else []), *answer.notes]
+    lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
+    for table in tables:
+        lines += _table(table, width)
     lines += [Line(part, "dim") for note in notes for part in fold(escaped(note), width)]
-    return Panel(escaped(title), lines)
+    return Panel(escaped(answer.title), lines)
 
 
-def _table(
-    columns: Sequence[str], rows: Sequence[Row], bar_width: int, width: int
-) -> Iterator[Line]:
-    """Yield the lines of the actions; where they are too wide, bars are shorter and texts fold."""
-    numbers = [
-        max(map(cell_len, (name, *(row.numbers[i] for row in rows))))
-        for i, name in enumerate(columns[1:])
-    ]
-    text = max(map(cell_len, (columns[0], *(row.text for row in rows))))
-    free = width - 2 - sum(numbers) - 3 * len(columns)
-    marks = max((cell_len(row.mark) for row in rows), default=0)
-    bar_width = max(min(bar_width, free - text - marks), _LEAST_BAR)
-    bars = [bar(row.share, bar_width) + row.mark for row in rows]
+def _table(table: Table, width: int) -> Iterator[Line]:
+    """Yield the lines of a table; where it is too wide, bars are shorter and texts fold."""
+    if table.headings:
+        yield Line("")
+        yield from _rows(table, width)
+        yield Line("")
+    for part in fold(escaped(table.note), width) if table.note else []:
+        yield Line(part)
+
+
+def _rows(table: Table, width: int) -> Iterator[Line]:
+    """Yield the heading of a table, a rule, and its rows."""
+    cells = [[escaped(cell, keep="\n") for cell in row.cells] for row in table.rows]
+    marks = max((cell_len(row.mark) for row in table.rows), default=0)
+    least_end = _LEAST_BAR + marks if table.bar_cells else 0
+    sizes, gap = _widths(table, cells, width - 2 - least_end)
+    taken = sum(sizes) + gap * (len(sizes) - (not table.bar_cells))
+    free = width - 2 - taken - marks
+    full = max(min(table.bar_cells, free), _LEAST_BAR)
+    bars = [bar(row.share, full) + row.mark if table.bar_cells else "" for row in table.rows]
     last = max(map(cell_len, bars), default=0)
-    text = min(text, max(free - last, _LEAST_TEXT))
+    is_number = [heading in table.numbers for heading in table.headings]
 
-    def line(name: str, cells: Sequence[str], end: str) -> str:
-        shown = [" " * (size - cell_len(c)) + c for c, size in zip(cells, numbers, strict=True)]
-        first = name + " " * (text - cell_len(name))
-        return " " + "   ".join([first, *shown, end + " " * (last - cell_len(end))]) + " "
+    def lines(texts: Sequence[str], end: str) -> Iterator[str]:
+        folded = [
+            [text] if number else fold(text, size)
+            for text, size, number in zip(texts, sizes, is_number, strict=True)
+        ]
+        for i in range(max(map(len, folded))):
+            parts = [
+                _aligned(part[i] if i < len(part) else "", size, number)
+                for part, size, number in zip(folded, sizes, is_number, strict=True)
+            ]
+            if table.bar_cells:
+                parts.append(_aligned(end if i == 0 else "", last, False))
+            yield f" {(' ' * gap).join(parts)} "
 
-    yield Line("")
-    yield Line(line(columns[0], columns[1:], ""))
-    rule = "─" if can_show("─") else "-"
-    yield Line(f" {rule * (text + sum(numbers) + last + 3 * len(columns))} ")
-    for row, end in zip(rows, bars, strict=True):
-        name, *more = fold(escaped(row.text), text)
-        style = "bold green" if row.is_best else ""
-        yield Line(line(name, row.numbers, end), style)
-        for part in more:
-            yield Line(line(part, [""] * len(numbers), ""), style)
-    yield Line("")
-
-
-def print_answer(answer: Answer[Any, Any], form: Format, panel: Callable[[], Panel]) -> None:
-    """Print an answer: its panel, JSON with everything in it, or CSV with a row an action."""
-    if form is Format.table:
-        panel().print()
-    elif form is Format.json:
-        print(json.dumps(answer.to_dict(), indent=2))
-    else:
-        print_rows(action_rows(answer), form)
+    for line in lines(table.headings, ""):
+        yield Line(line)
+    yield Line(f" {('─' if can_show('─') else '-') * (taken + last)} ")
+    for row, texts, end in zip(table.rows, cells, bars, strict=True):
+        for line in lines(texts, end):
+            yield Line(line, "bold green" if row.is_best else "")
 
 
-def action_rows(answer: Answer[Any, Any]) -> list[dict[str, Any]]:
-    """Return every action of an answer as a row, the fields of the action itself last."""
-    rows = []
-    for action in answer.actions:
-        row = action.to_dict()
-        parts = row.pop("action")
-        rows.append(row | (parts if isinstance(parts, dict) else {"action": parts}))
-    return rows
+def _widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> tuple[list[int], int]:
+    """Return the width of each column, and the gap between two, to fit a width if possible.
+
+    Numbers keep their width; the widest text gives way first.
+    """
+    sizes = [
+        max(cell_len(line) for text in column for line in text.split("\n"))
+        for column in zip(table.headings, *cells, strict=True)
+    ]
+    texts = [i for i, heading in enumerate(table.headings) if heading not in table.numbers]
+    gaps = len(sizes) - (not table.bar_cells)
+    least = sum(min(size, _LEAST_TEXT) if i in texts else size for i, size in enumerate(sizes))
+    gap = max(min((width - least) // max(gaps, 1), _GAP), 1)
+    while sum(sizes) + gap * gaps > width:
+        widest = max(texts, key=sizes.__getitem__)
+        if sizes[widest] <= _LEAST_TEXT:
+            break
+        sizes[widest] -= 1
+    return sizes, gap
+
+
+def _aligned(text: str, size: int, to_the_right: bool) -> str:
+    blank = " " * (size - cell_len(text))
+    return blank + text if to_the_right else text + blank

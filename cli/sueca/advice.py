@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output.answer_panels import Panel, Row, answer_panel
-from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.answer_panels import print_answer
+from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.workers import on_workers
-
-if TYPE_CHECKING:
-    from llq.query.sueca.advice.advice import Advice
 
 __all__ = ["advise_command"]
 
@@ -98,43 +94,4 @@ def advise_command(
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
         advice = advise(seen, player, seed, threads=threads, progress=progress)
-    if form is Format.table:
-        _panel(advice).print()
-    elif form is Format.json:
-        print(json.dumps(advice.to_dict(), indent=2))
-    else:
-        print_rows(advice.to_dict()["actions"], form)
-
-
-def _panel(advice: Advice) -> Panel:
-    """Return advice as a panel with a bar for each card."""
-    from llq.query.sueca.advice.advice import with_error
-
-    knows_points = advice.actions[0].win_prob is not None
-    top = max(advice.actions[0].value, 1.0)
-    rows = [
-        Row(
-            card.text,
-            (
-                with_error(card.value, card.standard_error),
-                *([f"{card.win_prob:.1%}"] if knows_points else []),
-                "" if card.is_best else with_error(card.cost, card.cost_error),
-            ),
-            max(card.value, 0.0) / top,
-            card.is_best,
-            " ~" * (card.is_close and not card.is_best),
-        )
-        for card in advice.actions
-    ]
-    return answer_panel(
-        f"{advice.position.seat.name.title()}: play {advice.best}",
-        [" ".join(advice.position.hand), ", ".join(advice.facts)],
-        ["play", "takes", *(["wins"] if knows_points else []), "costs"],
-        rows,
-        [
-            *([advice.to_win] if advice.to_win else []),
-            *(["~ within two standard errors of the best"] if len(advice.close) > 1 else []),
-            *advice.source.split("; "),
-        ],
-        bar_width=20,
-    )
+    print_answer(advice, form)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from llq.query import answers
-from llq.solver.love_letter.rules import Action
+from llq.query.answers import ActionValue, Answer, Bar, Column
+from llq.solver.love_letter.rules import Action, Scoring
 
-__all__ = ["ActionValue", "Answer", "Move"]
+__all__ = ["Move", "PlayAnswer"]
+
+_MOST_TOKENS = 2
+"""A bar of tokens goes from as many lost to as many won."""
 
 
 class Move(NamedTuple):
@@ -18,20 +21,12 @@ class Move(NamedTuple):
     action: Action
 
 
-class ActionValue(answers.ActionValue[Action]):
-    """One legal action and its value to the player to move, in the answer's unit.
-
-    Actions within 1e-12 of the best are all best.
-    """
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True, kw_only=True)
-class Answer(answers.Answer[Action, ActionValue]):
+class PlayAnswer(Answer[Action, ActionValue[Action]]):
     """The answer to a lookup: what to play, and what every other play is worth.
 
-    The actions stand best first, ties in the order in which the table decides them. The unit is
+    The actions stand best first, ties in the order in which the table decides them; those within
+    1e-12 of the best are all best. Their values are the player's to move. The unit is
     ``win probability``, or ``token lead`` for the expected tokens less the opponent's.
 
     Parameters
@@ -102,6 +97,53 @@ class Answer(answers.Answer[Action, ActionValue]):
             facts.append(f"{abs(self.lead)} {side} in discards")
         return tuple(facts)
 
+    @property
+    def title(self) -> str:
+        """The hand, and what to play."""
+        return f"{self.hand[0]} and {self.hand[1]}: play {self.text}"
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The rules and the facts, in a line."""
+        by = "" if self.scoring == Scoring.HALF else f" scored by {self.scoring}"
+        return (f"{self.variant} rules{by}, {', '.join(self.facts)}",)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The chance to win with each action, or the tokens that it is worth."""
+        if self._is_chance:
+            return (Column("value", "wins", ".2%"),)
+        return (Column("value", "worth", "+.3f", " tokens"),)
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is a certain win."""
+        return Bar() if self._is_chance else Bar(-_MOST_TOKENS, _MOST_TOKENS)
+
+    @property
+    def shown(self) -> tuple[ActionValue[Action], ...]:
+        """The actions, guesses of equal value as one."""
+        guesses: dict[str, list[ActionValue[Action]]] = {}
+        for action in self.actions:
+            guesses.setdefault(action.action.card, []).append(action)
+        shown = []
+        for action in self.actions:
+            first, *others = guesses[action.action.card]
+            if not others or any(other.value != first.value for other in others):
+                shown.append(action)
+            elif action is first:
+                shown.append(replace(first, text=f"{first.text.split(',')[0]}, any guess"))
+        return tuple(shown)
+
+    def mark(self, action: ActionValue[Action]) -> str:
+        """Return whether an action shares the first place with others."""
+        tied = sum(other.is_best for other in self.shown) > 1
+        return " equally good" if action.is_best and tied else ""
+
+    @property
+    def _is_chance(self) -> bool:
+        return self.unit == "win probability"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
         asked = (
@@ -122,7 +164,7 @@ class Answer(answers.Answer[Action, ActionValue]):
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""
         worth = f"winning {self.value:.6f}"
-        if self.unit != "win probability":
+        if not self._is_chance:
             worth = f"{self.unit} {self.value:+.6f}"
         lines = [
             f"{self.hand[0]} and {self.hand[1]} ({', '.join(self.facts)}): play {self.text}, "

@@ -104,7 +104,7 @@ def test_lookup_as_json_and_csv(llq):
     """JSON and CSV hold every action in full precision."""
     answer = json.loads(llq("lookup", 1, 8, "--format", "json")[1])
     rows = list(csv.DictReader(io.StringIO(llq("lookup", 1, 8, "--format", "csv")[1])))
-    assert answer["text"] == rows[0]["text"] == "Guard, guessing Priest"
+    assert answer["text"] == rows[0]["action"] == "Guard, guessing Priest"
     assert answer["best"] == {"card": "Guard", "guess": "Priest", "target": None}
     assert (rows[0]["card"], rows[0]["guess"], rows[0]["target"]) == ("Guard", "Priest", "")
     assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]

@@ -11,7 +11,7 @@ from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError
-from llq.query.literature.advice.advice import Advice, advise
+from llq.query.literature.advice.advice import AskAdvice, advise
 from llq.query.literature.advice.asks import group_asks
 from llq.query.literature.built_in_players import players
 from llq.query.literature.players import strategy_of
@@ -218,7 +218,7 @@ class Pending(NamedTuple):
     """What the answer may be, and the address of the game with it."""
 
 
-def _pending(advice: Advice, ask: str, items: dict[str, str], adviser: str) -> Pending | None:
+def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -> Pending | None:
     position, seats = advice.game.position, advice.seats
     seat, card = int(ask[0]), ask[2:].upper()
     if card not in advice.chances or seat >= position.rules.players:
@@ -233,7 +233,7 @@ def _pending(advice: Advice, ask: str, items: dict[str, str], adviser: str) -> P
     return Pending(seats.you(position.turn), seats.you(seat), card, answers)
 
 
-def _owners(advice: Advice) -> list[tuple[str, str]]:
+def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
     """Return the half suits that are out of play, and whose they are."""
     mine = advice.game.position.seat % 2
     whose = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}

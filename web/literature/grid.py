@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from llq.query.literature.advice.advice import Advice
+from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
 
@@ -52,7 +52,7 @@ class HalfSuit(NamedTuple):
     rows: tuple[PlayerRow, ...]
 
 
-def grid_of(advice: Advice, link: Callable[[int, str], str]) -> tuple[HalfSuit, ...]:
+def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSuit, ...]:
     """Return the half suits in play with every player's chances.
 
     Parameters
@@ -88,7 +88,7 @@ def grid_of(advice: Advice, link: Callable[[int, str], str]) -> tuple[HalfSuit, 
     return tuple(found)
 
 
-def _can_be_asked(advice: Advice, target: int, card: str) -> bool:
+def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     """Return whether the mover may ask a player for a card, as far as is known."""
     position = advice.game.position
     mover = position.turn

@@ -9,7 +9,8 @@ from typing import Any
 from fastapi import Request, Response
 
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.answers import ActionValue
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table.format import find_scoring
 from llq.query.love_letter.table.guess_hits import Hit, find_hits
@@ -221,7 +222,11 @@ def _answered(question: Question) -> dict[str, Any]:
 
 
 def _play(
-    question: Question, table: Table, state: State | ArcherState, lead: int, one: ActionValue
+    question: Question,
+    table: Table,
+    state: State | ArcherState,
+    lead: int,
+    one: ActionValue[Action],
 ) -> dict[str, Any]:
     """Return an action as a row."""
     rules = table.rules
@@ -275,7 +280,7 @@ def _share(rules: Rules, value: float) -> float:
 
 
 def _outcome(
-    question: Question, answer: Answer, action: Action, place: int, one: Outcome
+    question: Question, answer: PlayAnswer, action: Action, place: int, one: Outcome
 ) -> dict[str, Any]:
     """Return an outcome of a play as a part of the page."""
     return {
@@ -320,7 +325,11 @@ def _outcome_title(rules: Rules, action: Action, one: Outcome) -> str:
 
 
 def _turn(
-    question: Question, answer: Answer, turn: NextTurn, plays: tuple[Action, Action], total: float
+    question: Question,
+    answer: PlayAnswer,
+    turn: NextTurn,
+    plays: tuple[Action, Action],
+    total: float,
 ) -> dict[str, Any]:
     """Return the player's next turn as a link."""
     rules = question.rules

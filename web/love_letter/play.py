@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.love_letter.responses.exploiters import EXPLOITER
@@ -102,7 +102,7 @@ def _page(request: Request) -> Response:
         return render(request, "love_letter/play_over.html", **shared, **_ending(sitting, query))
     question = question_of(state)
     hint = _answered(lambda: lookup(**question)) if with_hints else None
-    answer = hint if isinstance(hint, Answer) else None
+    answer = hint if isinstance(hint, PlayAnswer) else None
     return render(
         request,
         "love_letter/play.html",
@@ -246,7 +246,9 @@ def _held(state: LoveLetterState, rules: Rules, seat: int) -> list[str]:
     return [rules.cards[card].name for card in sorted(cards) if card >= 0]
 
 
-def _hand(sitting: Sitting, query: Mapping[str, str], answer: Answer | None) -> Iterator[HeldCard]:
+def _hand(
+    sitting: Sitting, query: Mapping[str, str], answer: PlayAnswer | None
+) -> Iterator[HeldCard]:
     """Yield the person's two cards with the ways to play each; a barred card has none."""
     state = sitting.state
     assert isinstance(state, LoveLetterState)

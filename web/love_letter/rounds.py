@@ -10,11 +10,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.answers import ActionValue
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound, Outcome, Play
 from llq.query.love_letter.rounds.notation import check_readable, seen_of
 from llq.query.love_letter.table.lookups import lookup
+from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import VARIANTS, rules
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.card_faces import faces
@@ -47,7 +49,7 @@ class CardSteps(NamedTuple):
 class Advised(NamedTuple):
     """An own action with its value, and what may come of it."""
 
-    worth: ActionValue | None
+    worth: ActionValue[Action] | None
     text: str
     steps: list[Step]
 
@@ -81,9 +83,9 @@ def track_page(request: Request) -> HTMLResponse:
             Step(name, _link(followed.adding(f"I draw {name}"), policy)) for name in followed.draws
         ],
         theirs=[] if followed.view else _their_steps(followed, policy),
-        advice=advice if isinstance(advice, Answer) else None,
+        advice=advice if isinstance(advice, PlayAnswer) else None,
         no_advice=advice if isinstance(advice, str) else "",
-        advised=_advised(followed, advice if isinstance(advice, Answer) else None, policy),
+        advised=_advised(followed, advice if isinstance(advice, PlayAnswer) else None, policy),
         beliefs=None if followed.is_over else _beliefs(followed, policy),
         policy=policy,
         policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
@@ -134,17 +136,17 @@ def _argument(play: Play) -> str:
     return play.text.removeprefix(play.action.card).lstrip(", ")
 
 
-def _advice(followed: FollowedRound) -> Answer | str | None:
+def _advice(followed: FollowedRound) -> PlayAnswer | str | None:
     view = followed.view
     if view is None:
         return None
-    found: Answer | str = _answered(
+    found: PlayAnswer | str = _answered(
         lambda: lookup(*view.hand, variant=view.rules.variant, **seen_of(view))
     )
     return found
 
 
-def _advised(followed: FollowedRound, advice: Answer | None, policy: str) -> list[Advised]:
+def _advised(followed: FollowedRound, advice: PlayAnswer | None, policy: str) -> list[Advised]:
     """Return the player's actions, best first where their values are known."""
     if followed.view is None:
         return []

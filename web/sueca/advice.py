@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from urllib.parse import urlencode
 
-from llq.query.sueca.advice.advice import SOLVER, Advice
+from llq.query.sueca.advice.advice import SOLVER, CardAdvice
 from llq.query.sueca.positions.notation import write_position
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.positions.position import Position
@@ -40,7 +40,7 @@ class Axis:
         return max(self.at(value - reach), 0.0), self.at(value + reach)
 
 
-def axis_of(advice: Advice) -> Axis:
+def axis_of(advice: CardAdvice) -> Axis:
     """Return an axis that holds every value with its whisker, to whole fives."""
     reach = [(card.value, _SHOWN_ERRORS * (card.standard_error or 0.0)) for card in advice.actions]
     low = floor(min(value - error for value, error in reach) / _STEP) * _STEP
@@ -68,7 +68,7 @@ def stream_of(position: Position) -> str:
     return f"/api/v1/sueca/advise/stream?{query}"
 
 
-def verdict(advice: Advice) -> str:
+def verdict(advice: CardAdvice) -> str:
     """Return in words how sure the best card is."""
     if len(advice.actions) == 1:
         return "the only legal card"

@@ -5,24 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from llq.query import answers
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 from llq.solver.dominion.rules import Action
 
-__all__ = ["FewestAction", "FewestAnswer", "FewestTurns"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FewestAction(answers.ActionValue[Action]):
-    """One affordable purchase, and the expected turns to the last Province, this turn included.
-
-    Less is better: ``cost`` is the turns that the purchase takes longer than the best.
-    """
+__all__ = ["FewestAnswer", "FewestTurns"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FewestAnswer(answers.Answer[Action, FewestAction]):
+class FewestAnswer(Answer[Action, ActionValue[Action]]):
     """The answer to a lookup: what to buy, and the expected turns after every purchase.
+
+    An action's value is the expected turns to the last Province, this turn included. Less is
+    better: its cost is the turns that it takes longer than the best.
 
     Parameters
     ----------
@@ -44,10 +39,22 @@ class FewestAnswer(answers.Answer[Action, FewestAction]):
     hand: dict[str, int]
     coins: int
 
+    verb = "buy"
+
     @property
-    def facts(self) -> str:
+    def facts(self) -> tuple[str, ...]:
         """The situation in words."""
-        return f"{_goal(self.provinces, self.rule)}; hand of {self.coins} coins"
+        return (f"{_goal(self.provinces, self.rule)}; hand of {self.coins} coins",)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The expected turns after every purchase, and how many more than after the best."""
+        return Column("value", "turns to go", ".4f"), cost_column(".4f")
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the most turns."""
+        return Bar(most=self.actions[-1].value)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -56,7 +63,7 @@ class FewestAnswer(answers.Answer[Action, FewestAction]):
 
     def __str__(self) -> str:
         """Return the answer in words, one purchase a line."""
-        return in_words(f"{self.facts}: {self.text}, {self.value:.4f} turns to go", self)
+        return in_words(f"{self.facts[0]}: {self.text}, {self.value:.4f} turns to go", self)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.fewest.answers import FewestAction, FewestAnswer, FewestTurns
+from llq.query.answers import ActionValue
+from llq.query.dominion.fewest.answers import FewestAnswer, FewestTurns
 from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES, fewest_caps
 from llq.query.dominion.notation import parse_deck
 from llq.query.jobs.arguments import check_threads
@@ -139,7 +140,7 @@ def fewest_lookup(
         worth, key=lambda card: (worth[card] - best > _TIE and worth[card], -_cost(card))
     )
     actions = [
-        FewestAction(
+        ActionValue(
             action=(action := Action(card)),
             text=str(action),
             value=1.0 + worth[card],

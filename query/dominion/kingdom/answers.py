@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from llq.query import answers
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 
-__all__ = ["KingdomAction", "KingdomAnswer", "KingdomPoints", "KingdomTurns", "Purchases"]
+__all__ = ["KingdomAnswer", "KingdomPoints", "KingdomTurns", "Purchases"]
+
+
+_SHOWN = 12
+"""Purchases in a table; with several buys there may be dozens."""
 
 
 class Purchases(NamedTuple):
@@ -27,17 +31,12 @@ class Purchases(NamedTuple):
         return f"buy {' and '.join(self.cards)}" if self.cards else "pass"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KingdomAction(answers.ActionValue[Purchases]):
-    """Affordable purchases, and the expected turns to the last Province, this turn included.
-
-    Less is better: ``cost`` is the turns that they take longer than the best.
-    """
-
-
 @dataclass(frozen=True, kw_only=True)
-class KingdomAnswer(answers.Answer[Purchases, KingdomAction]):
+class KingdomAnswer(Answer[Purchases, ActionValue[Purchases]]):
     """The answer to a lookup: what to buy, and the expected turns after every purchase.
+
+    An action's value is the expected turns to the last Province, this turn included. Less is
+    better: its cost is the turns that it takes longer than the best.
 
     Parameters
     ----------
@@ -57,12 +56,37 @@ class KingdomAnswer(answers.Answer[Purchases, KingdomAction]):
     coins: int
     buys: int
 
+    verb = "buy"
+
     @property
-    def facts(self) -> str:
+    def facts(self) -> tuple[str, ...]:
         """The situation in words."""
         held = ", ".join(f"{n} {name}" for name, n in self.deck.items() if n)
         buys = f"{self.buys} buys" if self.buys > 1 else "1 buy"
-        return f"{held}; {self.coins} coins, {buys}; {self.provinces} Provinces, {self.card}"
+        goal = f"{self.provinces} Provinces, {self.card}"
+        return (f"{held}; {self.coins} coins, {buys}; {goal}",)
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The situation, and whether purchases are left out."""
+        if len(self.actions) <= _SHOWN:
+            return self.facts
+        return *self.facts, f"the {_SHOWN} best of {len(self.actions)} purchases"
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The expected turns after every purchase, and how many more than after the best."""
+        return Column("value", "turns to go", ".4f"), cost_column(".4f")
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the most turns."""
+        return Bar(most=self.actions[-1].value)
+
+    @property
+    def shown(self) -> tuple[ActionValue[Purchases], ...]:
+        """The best purchases."""
+        return self.actions[:_SHOWN]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -71,7 +95,7 @@ class KingdomAnswer(answers.Answer[Purchases, KingdomAction]):
 
     def __str__(self) -> str:
         """Return the answer in words, one purchase a line."""
-        return in_words(f"{self.facts}: {self.text}, {self.value:.4f} turns to go", self)
+        return in_words(f"{self.facts[0]}: {self.text}, {self.value:.4f} turns to go", self)
 
 
 @dataclass(frozen=True, kw_only=True)

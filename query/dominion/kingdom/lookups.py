@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy
+from llq.query.answers import ActionValue
 from llq.query.dominion.fewest.games import RULES
 from llq.query.dominion.kingdom.answers import (
-    KingdomAction,
     KingdomAnswer,
     KingdomPoints,
     KingdomTurns,
@@ -266,7 +266,7 @@ def kingdom_lookup(
     }
     least = min(worth.values())
     actions = tuple(
-        KingdomAction(
+        ActionValue(
             action=(action := Purchases(cards)),
             text=str(action),
             value=1.0 + turns,

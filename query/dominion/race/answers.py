@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from llq.query import answers
+from llq.query.answers import ActionValue, Answer, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
 from llq.query.jobs.arguments import check_threads
@@ -15,7 +15,7 @@ from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import Action
 
-__all__ = ["RaceAnswer", "RaceBuy", "race_lookup", "race_of"]
+__all__ = ["RaceAnswer", "race_lookup", "race_of"]
 
 _TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
@@ -29,14 +29,11 @@ _TIE = 1e-6
 Progress = Callable[[int, int], None] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaceBuy(answers.ActionValue[Action]):
-    """One affordable buy, and the chance to win if best play of both follows; a tie is a half."""
-
-
 @dataclass(frozen=True, kw_only=True)
-class RaceAnswer(answers.Answer[Action, RaceBuy]):
+class RaceAnswer(Answer[Action, ActionValue[Action]]):
     """The answer to a lookup in the race: what to buy, and the chance to win after every buy.
+
+    An action's value is the chance to win if best play of both follows; a tie is a half.
 
     Parameters
     ----------
@@ -50,8 +47,10 @@ class RaceAnswer(answers.Answer[Action, RaceBuy]):
 
     situation: RaceSituation
 
+    verb = "buy"
+
     @property
-    def facts(self) -> list[str]:
+    def facts(self) -> tuple[str, ...]:
         """The situation in words, one line each."""
         said = self.situation
         lines = [
@@ -59,7 +58,12 @@ class RaceAnswer(answers.Answer[Action, RaceBuy]):
             for name, deck in (("mine", said.mine), ("theirs", said.theirs), ("left", said.left))
         ]
         lines.append(f"{said.coins} coins, lead {said.lead:+d}, {said.seat.name.lower()} player")
-        return lines
+        return tuple(lines)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The chance to win after every buy, and what it costs."""
+        return Column("value", "win chance", ".4f"), cost_column(".4f")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -133,7 +137,7 @@ def race_lookup(
     best = max(chance for chance, _ in found.values())
     ranked = sorted(found.items(), key=lambda one: (-_rounded(one[1][0]), -one[1][1]))
     buys = tuple(
-        RaceBuy(
+        ActionValue(
             action=action,
             text=str(action),
             value=chance,

@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.query.answers import ActionValue
 from llq.query.dominion.notation import deck as read_deck
-from llq.query.dominion.table.answers import ActionValue, Answer
+from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.lookups import lookup
 from llq.query.play.judged_actions import Judged
 from llq.solver.dominion.model import Model
+from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.variants import rules
 from llq.solver.game_states import CHANCE
@@ -42,11 +44,11 @@ class Hand(NamedTuple):
 
     coins: int
     chance: float
-    answer: Answer
+    answer: BuyAnswer
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedBuy(Judged[Answer, ActionValue]):
+class JudgedBuy(Judged[BuyAnswer, ActionValue[Action]]):
     """A purchase of a game beside what else could be bought.
 
     Parameters

@@ -6,26 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from llq.query import answers
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.action_scoring import ActionScore
 
-__all__ = ["ActionValue", "Answer", "action_values", "answer"]
+__all__ = ["BuyAnswer", "action_values", "answer"]
 
 _TIE = 1e-9
 """Points up to which two actions are equally good: rounding stays below 1e-11."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionValue(answers.ActionValue[Action]):
-    """One affordable action, and the expected final score if optimal play follows, in points."""
-
-
 @dataclass(frozen=True, kw_only=True)
-class Answer(answers.Answer[Action, ActionValue]):
+class BuyAnswer(Answer[Action, ActionValue[Action]]):
     """The answer to a lookup: what to buy, and the expected final score after every purchase.
+
+    An action's value is the expected final score, in points, if optimal play follows.
 
     Parameters
     ----------
@@ -44,11 +41,23 @@ class Answer(answers.Answer[Action, ActionValue]):
     turn: int
     turns: int
 
+    verb = "buy"
+
     @property
-    def facts(self) -> str:
+    def facts(self) -> tuple[str, ...]:
         """The situation in words."""
         deck = ", ".join(f"{count} {name}" for name, count in self.deck.items() if count)
-        return f"{deck}; {self.coins} coins, turn {self.turn} of {self.turns}"
+        return (f"{deck}; {self.coins} coins, turn {self.turn} of {self.turns}",)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The expected score after every purchase, and what it costs."""
+        return Column("value", "expected score", ".3f"), cost_column(".3f")
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the best score."""
+        return Bar(most=max(self.actions[0].value, 1.0))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -57,12 +66,12 @@ class Answer(answers.Answer[Action, ActionValue]):
 
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""
-        return in_words(f"{self.facts}: {self.text}, expecting {self.value:.4f} points", self)
+        return in_words(f"{self.facts[0]}: {self.text}, expecting {self.value:.4f} points", self)
 
 
-def answer(state: State, actions: Iterable[ActionValue], source: str) -> Answer:
+def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) -> BuyAnswer:
     """Return the answer for a state from the values of its actions."""
-    return Answer(
+    return BuyAnswer(
         deck=state.cards,
         coins=state.coins,
         turn=state.turn,
@@ -73,7 +82,7 @@ def answer(state: State, actions: Iterable[ActionValue], source: str) -> Answer:
     )
 
 
-def action_values(scores: Iterable[ActionScore]) -> tuple[ActionValue, ...]:
+def action_values(scores: Iterable[ActionScore]) -> tuple[ActionValue[Action], ...]:
     """Return the solver's scores of actions as the actions of an answer."""
     return tuple(
         ActionValue(

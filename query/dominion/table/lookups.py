@@ -9,7 +9,7 @@ from pathlib import Path
 
 from llq.errors import IllegalState, TableMissing
 from llq.query.dominion.notation import deck as read_deck
-from llq.query.dominion.table.answers import Answer, action_values, answer
+from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.dominion.table.format import WHOLE, check_length, remedy, table_spec
 from llq.query.dominion.table.table import DominionTable, open_table
 from llq.solver.dominion.model import Model
@@ -36,7 +36,7 @@ def lookup(
     *,
     game: Rules | None = None,
     path: str | os.PathLike[str] | None = None,
-) -> Answer:
+) -> BuyAnswer:
     """Return the best purchase in a Dominion game, and what every other purchase costs.
 
     Games of up to 31 turns are looked up in the 31-turn table, longer ones in the table of their
@@ -101,7 +101,7 @@ def covering_turns(turns: int) -> int:
     return WHOLE if turns <= WHOLE else max(turns, TABLE_TURNS)
 
 
-def _solved(state: State) -> Answer:
+def _solved(state: State) -> BuyAnswer:
     """Return the answer for a state of a custom game, solved without a table."""
     from llq.solver.dominion.solitaire.solver import solve_state  # compiles
 

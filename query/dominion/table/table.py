@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.query.dominion.table.answers import ActionValue, Answer, action_values, answer
+from llq.query.answers import ActionValue
+from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.dominion.table.format import LONGEST, WHOLE, remedy, table_spec
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import State
@@ -155,7 +156,7 @@ class DominionTable:
         bands = np.searchsorted(edges, coins, side="right") - 1
         return ((codes >> (2 * bands).astype(np.uint16)) & 3).astype(np.uint8)
 
-    def actions(self, state: State) -> tuple[ActionValue, ...]:
+    def actions(self, state: State) -> tuple[ActionValue[Action], ...]:
         """Return every affordable action with its expected final score, best first.
 
         Where the table holds no payouts of a deck this far on, the game is solved anew from there
@@ -178,7 +179,7 @@ class DominionTable:
             scores = solve_state(self.game, deck, coins, turns_to_go)
         return action_values(scores)
 
-    def answer(self, state: State) -> Answer:
+    def answer(self, state: State) -> BuyAnswer:
         """Return what to buy and the expected final score of every action, with their source.
 
         Raises

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.answers import Answer
+from llq.query.answers import Answer, Records, Table, record_names
+from llq.query.literature.advice import tables
 from llq.query.literature.advice.asks import AskValue, list_asks
 from llq.query.literature.advice.claims import ClaimValue, list_claims
 from llq.query.literature.advice.deductions import Deduction, deduce
@@ -26,14 +27,14 @@ from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
 
-__all__ = ["Advice", "advise"]
+__all__ = ["AskAdvice", "advise"]
 
 ADVISER = "greedy"
 """The player who advises by default."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Advice(Answer[Action | None, AskValue]):
+class AskAdvice(Answer[Action | None, AskValue]):
     """The whole answer to a question for advice.
 
     ``actions`` are the legal asks, best first, none if it is not your turn. What is best may be an
@@ -111,6 +112,66 @@ class Advice(Answer[Action | None, AskValue]):
         """Whether the chances are exact; else they are a saddle point approximation."""
         return self.deals is not None
 
+    @property
+    def title(self) -> str:
+        """Whose advice it is, and what to do."""
+        return f"{self.seats.name(self.game.position.seat).capitalize()}: {self.text}"
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The hand, and the facts."""
+        return " ".join(self.game.position.hand) or "no cards", *self.facts
+
+    @property
+    def table(self) -> Table:
+        """The asks, best first, those that differ only in the card in one row."""
+        return tables.ask_table(self.actions, self.seats)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The likeliest asks and claims, and what is certain about every player."""
+        return self.detailed_tables()
+
+    def detailed_tables(
+        self, *, knowledge: bool = False, grid: bool = False, every: bool = False
+    ) -> tuple[Table, ...]:
+        """Return the tables of the advice.
+
+        Parameters
+        ----------
+        knowledge
+            With counts by half suit, what the others know, and the reasons of certain cards.
+        grid
+            With the chance of every card in every hand.
+        every
+            With every ask and claim instead of the likeliest.
+        """
+        seats, players = self.seats, self.players
+        ranks = "".join(self.game.position.rules.pack.ranks)
+        return (
+            *([tables.ask_table(self.actions, seats, every=every)] if self.actions else []),
+            *([tables.claim_table(self.claims, every=every)] if self.claims else []),
+            tables.player_table(players, seats),
+            *(tables.knowledge_tables(players, seats) if knowledge else []),
+            *([tables.grid_table(self.chances, ranks, seats)] if grid else []),
+        )
+
+    def records(self, part: str = "actions") -> Records:
+        """Return the asks as flat rows; or ``claims``, ``players`` or ``chances``."""
+        if part == "claims":
+            return Records(tables.CLAIM, [tables.claim_record(claim) for claim in self.claims])
+        if part == "players":
+            return Records(tables.PLAYER, [tables.player_record(player) for player in self.players])
+        if part == "chances":
+            names = ("card", *(f"player {seat}" for seat in range(self.seats.players)))
+            rows = [
+                dict(zip(names, (card, *chances), strict=True))
+                for card, chances in self.chances.items()
+            ]
+            return Records(names, rows)
+        names = record_names(AskValue, Ask._fields)
+        return Records(names, [ask.to_record() for ask in self.actions])
+
     def to_dict(self) -> dict[str, Any]:
         """Return the advice as plain data, ready for JSON."""
         position = self.game.position
@@ -144,7 +205,7 @@ class Advice(Answer[Action | None, AskValue]):
 _SHOWN = 10
 
 
-def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> Advice:
+def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> AskAdvice:
     """Return what is certain, likely and best to do for a player of Literature.
 
     Parameters
@@ -191,7 +252,7 @@ def advise(game: Game | Position, player: str | Strategy | Player = ADVISER) -> 
     decision, text = _decide(position, game.seats, claims, asks)
     deals = position.perspective.deals
     values = f"; values by {strategy.name}: {meaning}" if asks else ""
-    return Advice(
+    return AskAdvice(
         actions=asks,
         unit=meaning,
         source=_source(deals) + values,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.literature.advice.advice import ADVISER, Advice, advise
+from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
 from llq.query.literature.advice.asks import AskValue
 from llq.query.literature.advice.claims import ClaimValue
 from llq.query.literature.positions.moves import write_move
@@ -36,7 +36,7 @@ _TIED = 1e-9  # equal chances differ in their last digits
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedAsk(Judged[Advice, AskValue]):
+class JudgedAsk(Judged[AskAdvice, AskValue]):
     """An ask of a game beside what else could be asked.
 
     Parameters
@@ -284,7 +284,7 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
             seen = seen.after_claim(move.seat, move.half_suit, move.said, move.true)
 
 
-def _judge_claim(number: int, advice: Advice, move: Claimed) -> JudgedClaim:
+def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:
     """Return a claim beside the likeliest one of its half suit."""
     position, name = advice.game.position, half_suit_name(move.half_suit)
     likeliest = next(one for one in advice.claims if one.half_suit == name)

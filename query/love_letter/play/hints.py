@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.rounds.analysis import Analysis, analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
@@ -11,7 +11,7 @@ from llq.solver.love_letter.rounds.game_state import LoveLetterState
 __all__ = ["hint", "judge"]
 
 
-def hint(state: LoveLetterState) -> Answer:
+def hint(state: LoveLetterState) -> PlayAnswer:
     """Return the mover's actions with their values, as `llq.lookup` does."""
     return lookup(**question_of(state))
 

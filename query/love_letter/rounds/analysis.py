@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
-from llq.query.love_letter.answers import ActionValue, Answer
+from llq.query.answers import ActionValue
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.table.lookups import lookup
@@ -44,7 +45,7 @@ class Question(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedMove(Judged[Answer, ActionValue]):
+class JudgedMove(Judged[PlayAnswer, ActionValue[Action]]):
     """A move of a round beside what else could be played.
 
     Parameters

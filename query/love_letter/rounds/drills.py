@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from llq.errors import IllegalAction, IllegalState, UnknownGame
-from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.play.engines import new_game
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
@@ -67,7 +67,7 @@ class Drill:
     number: int
     state: State
     past: tuple[tuple[str, Action], ...]
-    answer: Answer
+    answer: PlayAnswer
     strategic: Action
     solution: MixedAnswer | None
 

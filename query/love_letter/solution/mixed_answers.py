@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from llq.query import answers
+from llq.query.answers import ActionValue, Answer, Column
 from llq.solver.love_letter.rules import Action
 
 __all__ = ["CHANCE", "MixedAction", "MixedAnswer", "MixedMove"]
@@ -22,7 +22,7 @@ class MixedMove(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MixedAction(answers.ActionValue[Action]):
+class MixedAction(ActionValue[Action]):
     """A legal action; its value is how likely the solution plays it.
 
     Parameters
@@ -44,7 +44,7 @@ class MixedAction(answers.ActionValue[Action]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MixedAnswer(answers.Answer[Action, MixedAction]):
+class MixedAnswer(Answer[Action, MixedAction]):
     """What the solution plays in a state, the likeliest action first.
 
     Parameters
@@ -56,16 +56,42 @@ class MixedAnswer(answers.Answer[Action, MixedAction]):
     remembered
         The public actions that were minded, the last one last; empty where the answer is that for
         anything remembered.
+    is_rare
+        Whether plays came before that are too rare for a row of their own.
     """
 
     variant: str
     hand: tuple[str, str]
     remembered: tuple[str, ...]
+    is_rare: bool = False
 
     @property
     def text(self) -> str:
         """What is played, in words: every action with its chance."""
         return ", ".join(f"{one.text} {one.chance:.0%}" for one in self.actions if one.chance > 0)
+
+    @property
+    def title(self) -> str:
+        """The hand, and the likeliest action with its chance."""
+        likeliest = self.actions[0]
+        return f"{' and '.join(self.hand)}: {likeliest.text} {likeliest.chance:.0%}"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The rules, and what is remembered."""
+        nothing = "nothing of that: too rare" if self.is_rare else "nothing"
+        return (f"{self.variant} rules, remembered: {'; '.join(self.remembered) or nothing}",)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Each action's chance, what it wins under the solution if asked, and the table's value."""
+        wins = Column("solution_value", "wins", ".2%")
+        asked = any(action.solution_value is not None for action in self.actions)
+        return (
+            Column("value", "chance", ".1%"),
+            *([wins] if asked else []),
+            Column("table_value", "table", ".2%"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""

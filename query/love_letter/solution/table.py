@@ -247,6 +247,7 @@ class Solution:
             variant=self.rules.variant,
             hand=(cards[state.low].name, cards[state.high].name),
             remembered=remembered,
+            is_rare=bool(past) and not remembered,
         )
 
     def lead_at(self, state: State, place: int) -> int:

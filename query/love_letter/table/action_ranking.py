@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.answers import ActionValue
+from llq.query.answers import ActionValue
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import State
@@ -45,7 +45,7 @@ def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
     return values[:, :, 0]
 
 
-def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue, ...]:
+def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[Action], ...]:
     """Return actions by their values, given by number, best first; the best stay in their order."""
     best = max(gains.values())
     named = [

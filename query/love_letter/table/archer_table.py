@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.table.table import Table
 from llq.solver.love_letter.archer.actions import archer_action_values
@@ -57,7 +57,7 @@ class ArcherTable(Table):
         actions = PackedColumn(columns["action"], kept, 255)
         super().__init__(rules, info, values, actions, reached)
 
-    def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
+    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
         """Return the answer for a state, as `Table.answer` does."""
         full = ArcherState(*state)
         return replace(

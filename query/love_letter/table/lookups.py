@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Unpack
 
-from llq.query.love_letter.answers import Answer
+from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
 from llq.query.love_letter.table.table import Table, open_table
@@ -29,7 +29,7 @@ def lookup(
     scoring: str = "half",
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
-) -> Answer:
+) -> PlayAnswer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
     What a question needs of the table is read when it is asked, and kept until its file is

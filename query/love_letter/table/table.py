@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, StaleTable, TableMissing
-from llq.query.love_letter.answers import ActionValue, Answer, Move
+from llq.query.answers import ActionValue
+from llq.query.love_letter.answers import Move, PlayAnswer
 from llq.query.love_letter.observation import CardName, Seen, Situation, situation
 from llq.query.love_letter.table.action_ranking import (
     action_values,
@@ -24,7 +25,7 @@ from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import State, StateArrays, state_space
@@ -281,7 +282,7 @@ class Table:
         np.putmask(action, bad, 255)
         return value, action
 
-    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue, ...]:
+    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue[Action], ...]:
         """Return every legal action of a state with its value, best first.
 
         Raises
@@ -298,7 +299,7 @@ class Table:
             )
         return rank_actions(self.rules, self._gains(state, lead))
 
-    def answer(self, state: State | ArcherState, lead: int = 0) -> Answer:
+    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
         """Return the answer for a state: what to play, and what every other action is worth.
 
         Raises
@@ -308,7 +309,7 @@ class Table:
         """
         value = self.lookup(state, lead).value
         view = View(self.rules, State(*state[:7]))
-        return Answer(
+        return PlayAnswer(
             actions=self.actions(state, lead),
             unit=self.rules.unit,
             source=self.source,

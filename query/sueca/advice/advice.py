@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.answers import ActionValue, Answer
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.jobs.arguments import check_threads
 from llq.query.players import check_seed
 from llq.query.sueca.advice.card_values import find_sampling
@@ -26,7 +26,7 @@ from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import RULES, Seat, find_card
 
-__all__ = ["Advice", "CardValue", "advise"]
+__all__ = ["CardAdvice", "CardValue", "advise"]
 
 SAMPLER, SOLVER = "mc_extra:500x2", "pimc:200/6"
 """The players that advise by default: early in a game, and from six cards in hand on."""
@@ -60,7 +60,7 @@ class CardValue(ActionValue[Action]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Advice(Answer[Action, CardValue]):
+class CardAdvice(Answer[Action, CardValue]):
     """The answer to a request for advice: the best card is the one that takes most points.
 
     Parameters
@@ -123,6 +123,44 @@ class Advice(Answer[Action, CardValue]):
                 facts.append(f"{seat.name.title()} lacks {' '.join(suits)}")
         return tuple(facts)
 
+    @property
+    def title(self) -> str:
+        """Whose turn it is, and the card to play."""
+        return f"{self.position.seat.name.title()}: play {self.best}"
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The hand, and the facts in a line."""
+        return " ".join(self.position.hand), ", ".join(self.facts)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Points, the share of games won where points are known, and what cards cost."""
+        wins = Column("win_prob", "wins", ".1%")
+        return (
+            Column("value", "takes", ".2f", error="standard_error"),
+            *([wins] if self.actions[0].win_prob is not None else []),
+            cost_column(".2f", error="cost_error"),
+        )
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is what the best card takes."""
+        return Bar(most=max(self.actions[0].value, 1.0), cells=20)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The card that wins more often, what the mark means, and the source."""
+        return (
+            *([self.to_win] if self.to_win else []),
+            *(["~ within two standard errors of the best"] if len(self.close) > 1 else []),
+            *super().notes,
+        )
+
+    def mark(self, action: CardValue) -> str:
+        """Return whether a card may be as good as the best."""
+        return " ~" if action.is_close and not action.is_best else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return the advice as plain data, ready for JSON."""
         asked = {
@@ -159,7 +197,7 @@ def advise(
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
-) -> Advice:
+) -> CardAdvice:
     """Return every legal card of a position with its value to the team, best first.
 
     Parameters
@@ -214,7 +252,7 @@ def advise(
     ]
     cards.sort(key=lambda card: -card.value)  # of equals the lowest card first
     to_win = None if own is None else names[_best_to_win(own + points, best, samples.is_exact)]
-    return Advice(
+    return CardAdvice(
         actions=tuple(cards),
         unit="points",
         source=samples.source,

@@ -10,7 +10,7 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
-from llq.query.sueca.advice.advice import Advice, CardValue, advise, with_error
+from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise, with_error
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.rules import SEATS
@@ -19,7 +19,7 @@ __all__ = ["Analysis", "JudgedCard", "analyse"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedCard(Judged[Advice, CardValue]):
+class JudgedCard(Judged[CardAdvice, CardValue]):
     """A card of a game beside what else could be played.
 
     Parameters

@@ -1,14 +1,14 @@
 """The fewest expected turns to a number of Provinces.
 
 `turns` returns `FewestTurns`, by fresh hands or by the real rule; `lookup` a `FewestAnswer` for a
-hand and both piles, with a `FewestAction` for each purchase. `build` and `open` are for
+hand and both piles, with an `ActionValue` for each purchase. `build` and `open` are for
 `DominionFewest`, the fewest turns to 1 to 8 Provinces; its ``lookup`` returns a `FewestResult`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.dominion.fewest.answers import FewestAction as FewestAction
+    from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.fewest.answers import FewestAnswer as FewestAnswer
     from llq.query.dominion.fewest.answers import FewestTurns as FewestTurns
     from llq.query.dominion.fewest.build import build_fewest

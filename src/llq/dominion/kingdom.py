@@ -3,14 +3,14 @@
 `turns` returns `KingdomTurns`, what a card saves on the way to Provinces, by fresh hands or, if it
 only draws, by the real rule; `points` returns `KingdomPoints`, the most points in a fixed number of
 turns. `ranking` and `points_ranking` return all cards, the most helpful first. `lookup` returns a
-`KingdomAnswer` for a deck, with a `KingdomAction` for each of the possible `Purchases`.
+`KingdomAnswer` for a deck, with an `ActionValue` for each of the possible `Purchases`.
 `read_cards` reads each `KingdomCard` of your own from TOML.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.dominion.kingdom.answers import KingdomAction as KingdomAction
+    from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.kingdom.answers import KingdomAnswer as KingdomAnswer
     from llq.query.dominion.kingdom.answers import KingdomPoints as KingdomPoints
     from llq.query.dominion.kingdom.answers import KingdomTurns as KingdomTurns

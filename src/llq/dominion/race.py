@@ -1,16 +1,16 @@
 """The race: two players take from one supply, and the game ends with the Provinces.
 
-`lookup` returns a `RaceAnswer`: the best buy and a `RaceBuy` for every other, with its chance to
-win. `situation` checks the `RaceSituation`. `match` returns a `RaceMatch` of two of the `players`,
-exact and played out. `build` solves the race and stores a `DominionRace`, best play and the
-situations that it meets; `open` opens it. A race that goes move by move is a `RaceState`.
+`lookup` returns a `RaceAnswer`: the best buy, and an `ActionValue` for every other, its chance
+to win. `situation` checks the `RaceSituation`. `match` returns a `RaceMatch` of two of the
+`players`, exact and played out. `build` solves the race and stores a `DominionRace`, best play and
+the situations that it meets; `open` opens it. A race that goes move by move is a `RaceState`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.race.answers import RaceAnswer as RaceAnswer
-    from llq.query.dominion.race.answers import RaceBuy as RaceBuy
     from llq.query.dominion.race.answers import race_lookup
     from llq.query.dominion.race.build import build_race
     from llq.query.dominion.race.matches import RaceMatch as RaceMatch

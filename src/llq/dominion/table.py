@@ -1,6 +1,6 @@
 """The game of one, solved: the payout and the best purchase of every state.
 
-`open` returns a `DominionTable`, which answers with an `Answer`: an `ActionValue` for every
+`open` returns a `DominionTable`, which answers with a `BuyAnswer`: an `ActionValue` for every
 purchase in a `State`; `build` solves games up to a length. `hands` returns each `Hand` that may
 come, its chance and its answer. An `Analysis` of a game has a `JudgedBuy` for each purchase.
 `read_game` reads the rules of a custom game in TOML, and `check_game` returns a `Report` on one.
@@ -12,14 +12,14 @@ record of one.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.custom_games import check_game as check_game
     from llq.query.dominion.custom_games import read_game as read_game
     from llq.query.dominion.table.analysis import Analysis as Analysis
     from llq.query.dominion.table.analysis import Hand as Hand
     from llq.query.dominion.table.analysis import JudgedBuy as JudgedBuy
     from llq.query.dominion.table.analysis import hands as hands
-    from llq.query.dominion.table.answers import ActionValue as ActionValue
-    from llq.query.dominion.table.answers import Answer as Answer
+    from llq.query.dominion.table.answers import BuyAnswer as BuyAnswer
     from llq.query.dominion.table.build import build_table
     from llq.query.dominion.table.table import DominionTable as DominionTable
     from llq.query.dominion.table.table import open_table

@@ -1,13 +1,14 @@
 """Advice in Literature: what to ask, what to claim, and what is certain.
 
-`Advice` has an `AskValue` for every ask, a `ClaimValue` for every half suit and every `Deduction`.
+`AskAdvice` has an `AskValue` for every ask, a `ClaimValue` for every half suit and every
+`Deduction`.
 An `Analysis` of a game has a `JudgedAsk` and a `JudgedClaim` for each move, and each `MissedClaim`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.literature.advice.advice import Advice as Advice
+    from llq.query.literature.advice.advice import AskAdvice as AskAdvice
     from llq.query.literature.advice.analysis import Analysis as Analysis
     from llq.query.literature.advice.analysis import JudgedAsk as JudgedAsk
     from llq.query.literature.advice.analysis import JudgedClaim as JudgedClaim

@@ -1,8 +1,8 @@
 """The solved tables of Love Letter: the value and the best action of every state of a variant.
 
-`open` returns a `Table`, which answers with an `Answer`: an `ActionValue` for every legal action of
-a `State`. `build` solves a variant. `legal_actions` says what may be played in a state, and
-`outcomes` what may come of it until the next turn: an `Outcome` each, with its `Result`, each
+`open` returns a `Table`, which answers with a `PlayAnswer`: an `ActionValue` for every legal
+action of a `State`. `build` solves a variant. `legal_actions` says what may be played in a state,
+and `outcomes` what may come of it until the next turn: an `Outcome` each, with its `Result`, each
 `Reply` and every `NextTurn` after that.
 
 >>> import llq
@@ -14,8 +14,8 @@ a `State`. `build` solves a variant. `legal_actions` says what may be played in 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.love_letter.answers import ActionValue as ActionValue
-    from llq.query.love_letter.answers import Answer as Answer
+    from llq.query.answers import ActionValue as ActionValue
+    from llq.query.love_letter.answers import PlayAnswer as PlayAnswer
     from llq.query.love_letter.table.build import build_table
     from llq.query.love_letter.table.outcomes import NextTurn as NextTurn
     from llq.query.love_letter.table.outcomes import Outcome as Outcome

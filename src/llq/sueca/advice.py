@@ -1,14 +1,14 @@
 """Advice in Sueca: the value of every card, and of what a deal has.
 
-`Advice` on a position has a `CardValue` for every legal card, best first; an `Analysis` of a played
-game a `JudgedCard` for each choice, with its cost. `deal_values` yields a `DealValue` for each
-level of trumps, points, the lead or the dealer's card.
+`CardAdvice` on a position has a `CardValue` for every legal card, best first; an `Analysis` of a
+played game a `JudgedCard` for each choice, with its cost. `deal_values` yields a `DealValue` for
+each level of trumps, points, the lead or the dealer's card.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.sueca.advice.advice import Advice as Advice
+    from llq.query.sueca.advice.advice import CardAdvice as CardAdvice
     from llq.query.sueca.advice.advice import CardValue as CardValue
     from llq.query.sueca.advice.analysis import Analysis as Analysis
     from llq.query.sueca.advice.analysis import JudgedCard as JudgedCard

@@ -1,0 +1,189 @@
+"""Advice as tables: asks, claims, what is certain of every player, and each card's chances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llq.query.answers import Row, Table
+from llq.query.literature.advice.asks import AskValue, group_asks
+from llq.query.literature.advice.claims import ClaimValue
+from llq.query.literature.advice.deductions import Bounds, Deduction, span
+from llq.query.literature.positions.card_text import Seats
+
+__all__ = [
+    "CLAIM",
+    "PLAYER",
+    "ask_table",
+    "claim_record",
+    "claim_table",
+    "grid_table",
+    "knowledge_tables",
+    "player_record",
+    "player_table",
+]
+
+CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
+PLAYER = ("player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts")
+"""Names of the rows of CSV."""
+
+_FEW = 8
+"""Rows of asks that are shown unless all are asked for."""
+
+_CARDS_A_LINE = 4
+
+
+def ask_table(asks: Sequence[AskValue], seats: Seats, *, every: bool = False) -> Table:
+    """Return the asks, best first; those that differ only in the card share a row."""
+    groups = group_asks(asks)
+    rows = [
+        Row(
+            (
+                seats.label(group.asks[0].target),
+                _lines_of([ask.card for ask in group.asks]),
+                _percent(group.asks[0].chance),
+                f"{group.asks[0].value:.3f}",
+                "; ".join(group.why),
+            ),
+            group.asks[0].is_best,
+        )
+        for group in (groups if every else groups[:_FEW])
+    ]
+    if len(groups) > len(rows):
+        left = sum(len(group.asks) for group in groups[_FEW:])
+        rows.append(Row(("…", "", "", "", f"{left} other asks: --all shows them")))
+    return Table(("ask", "for", "chance", "value", "why"), tuple(rows), ("chance", "value"))
+
+
+def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
+    """Return the claims, likeliest first, and the half suits that cannot be claimed."""
+    shown = [claim for claim in claims if every or claim.team_chance]
+    rows = tuple(
+        Row(
+            (
+                claim.text,
+                "certain" if claim.is_certain else _percent(claim.chance),
+                _percent(claim.team_chance),
+                _percent(claim.their_chance),
+                claim.why,
+            ),
+            claim.is_certain,
+        )
+        for claim in shown
+    )
+    headings = ("claim", "right", "team", "they", "what it stands on") if shown else ()
+    gone = " ".join(claim.half_suit for claim in claims if claim not in shown)
+    note = f"cannot be claimed, the other team has cards: {gone}" if gone else ""
+    return Table(headings, rows, headings[1:4], note=note)
+
+
+def player_table(players: Sequence[Deduction], seats: Seats) -> Table:
+    """Return what is certain about every player."""
+    rows = (
+        (
+            seats.label(player.seat),
+            "yours" if player.is_mate else "theirs",
+            f"{player.size}",
+            " ".join(player.holds) or "-",
+            f"{player.lacks}",
+        )
+        for player in players
+    )
+    headings = ("player", "team", "cards", "certainly holds", "lacks")
+    return Table(headings, _rows(rows), ("cards", "lacks"))
+
+
+def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table, ...]:
+    """Return the cards of every half suit by player, what others know, and the reasons."""
+    counts = ((seats.label(player.seat), *map(span, player.counts.values())) for player in players)
+    others = (
+        (
+            seats.label(player.seat),
+            " ".join(player.knows) or "-",
+            ", ".join(f"{low} {half}" for half, (low, _) in player.knows_counts.items() if low)
+            or "-",
+            f"{player.knows_lacked}",
+        )
+        for player in players
+        if player.seat != seats.me
+    )
+    reasons = _rows(
+        (seats.label(player.seat), " ".join(cards), why)
+        for player in players
+        for why, cards in _by_reason(player.why).items()
+    )
+    known = ("knows", "that you hold", "at least", "that you lack")
+    return (
+        Table(("cards of", *players[0].counts), _rows(counts)),
+        Table(known, _rows(others), known[-1:]),
+        *([Table(("player", "holds", "because"), reasons)] if reasons else []),
+    )
+
+
+def grid_table(chances: Mapping[str, Sequence[float]], ranks: Sequence[str], seats: Seats) -> Table:
+    """Return every card's chance of being in each hand: suits and players by ranks."""
+    rows: list[Sequence[str]] = []
+    for suit in "CDHS":
+        cards = [rank + suit for rank in ranks]
+        if not any(card in chances for card in cards):
+            continue
+        rows += [("",) * (len(ranks) + 1)] if rows else []
+        rows.append(("", *(card if card in chances else "" for card in cards)))
+        for seat in range(seats.players):
+            cells = (_cell(chances[card][seat]) if card in chances else "" for card in cards)
+            rows.append((seats.label(seat), *cells))
+    return Table(("chance, %", *ranks), _rows(rows), tuple(ranks))
+
+
+def claim_record(claim: ClaimValue) -> dict[str, Any]:
+    """Return a claim as a row of CSV."""
+    plain = claim.to_dict() | {"holders": claim.text.partition(" ")[2]}
+    return {name: plain[name] for name in CLAIM}
+
+
+def player_record(player: Deduction) -> dict[str, Any]:
+    """Return what is certain of a player as a row of CSV."""
+    return {
+        "player": player.seat,
+        "size": player.size,
+        "holds": " ".join(player.holds),
+        "lacks": player.lacks,
+        "may_hold": " ".join(player.may_hold),
+        "counts": _bounds(player.counts),
+        "knows": " ".join(player.knows),
+        "knows_counts": _bounds(player.knows_counts),
+    }
+
+
+def _rows(cells: Any) -> tuple[Row, ...]:
+    return tuple(Row(tuple(row)) for row in cells)
+
+
+def _by_reason(why: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return cards by the reason that they share."""
+    reasons: dict[str, list[str]] = {}
+    for card, reason in why.items():
+        reasons.setdefault(reason, []).append(card)
+    return reasons
+
+
+def _bounds(counts: Bounds) -> str:
+    return " ".join(f"{half}:{low}-{high}" for half, (low, high) in counts.items())
+
+
+def _lines_of(cards: Sequence[str]) -> str:
+    """Return cards, a few on a line."""
+    starts = range(0, len(cards), _CARDS_A_LINE)
+    return "\n".join(" ".join(cards[start : start + _CARDS_A_LINE]) for start in starts)
+
+
+def _cell(chance: float) -> str:
+    """Return a chance in three characters."""
+    if chance in (0, 1):
+        return "yes" if chance else "·"
+    return ">99" if chance > 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
+
+
+def _percent(chance: float) -> str:
+    """Return a chance in percent; zero looks different from a small chance."""
+    return "-" if chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
