@@ -16,10 +16,11 @@ References
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, IntFlag, StrEnum
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from llq.errors import IllegalAction, UnknownCard
 
@@ -30,8 +31,11 @@ if TYPE_CHECKING:  # help texts load no numpy
 __all__ = [
     "NO_ARGUMENT",
     "Action",
+    "Argument",
     "Card",
+    "Consequence",
     "Effect",
+    "EffectRow",
     "GameArrays",
     "Look",
     "Play",
@@ -41,32 +45,123 @@ __all__ = [
 ]
 
 
-class Effect(IntEnum):
-    """What playing a card does; the names of the classic cards are in brackets."""
+class Consequence(IntFlag):
+    """What a play does, as `turn.resolve` returns it; the mover is who played the card."""
 
-    GUESS = 0
+    WINS = 1
+    """The mover wins at once."""
+    LOSES = 2
+    """The mover loses at once."""
+    HITS = 4
+    """The mover wins by a right guess, which may earn tokens."""
+    PROTECTS = 8
+    """The opponent's next play cannot affect the mover."""
+    DISCARDS_OWN = 16
+    """The mover discards the card kept, and draws another unless the round ends by that."""
+    DISCARDS_THEIRS = 32
+    """The opponent discards theirs, and draws another unless the round ends by that."""
+    SWAPS = 64
+    """The card kept and the opponent's are swapped."""
+    REDEALS = 128
+    """Both hands and the aside card are shuffled, and dealt again."""
+    SEES_THEIRS = 256
+    """The mover knows the opponent's card then."""
+    SHOWS_OWN = 512
+    """The opponent knows the mover's card then."""
+    SEES_ASIDE = 1024
+    """The mover knows the aside card then."""
+
+    ENDS = WINS | LOSES
+    DISCARDS = DISCARDS_OWN | DISCARDS_THEIRS
+    REVEALS = SEES_THEIRS | SHOWS_OWN
+    TOUCHES_ASIDE = REDEALS | SEES_ASIDE
+
+
+class Argument(Enum):
+    """What a player chooses with a card."""
+
+    NOTHING = 0
+    CARD = 1
+    """A card of another effect, to guess."""
+    TARGET = 2
+    """A `Target`."""
+    LOOK = 3
+    """A `Look`."""
+
+
+class EffectRow(NamedTuple):
+    """The data of an effect."""
+
+    argument: Argument = Argument.NOTHING
+    """What its player chooses."""
+    is_aimed: bool = False
+    """Whether a Handmaid makes nothing of it."""
+    may: Consequence = Consequence(0)
+    """All that it may bring about."""
+    text: str = ""
+    """What it does, told to its player, where that needs no more words than these."""
+
+
+_COMPARES = Consequence.ENDS | Consequence.REVEALS
+
+
+class Effect(IntEnum):
+    """What playing a card does; the names of the classic cards are in brackets.
+
+    An effect is a row of data here and a branch of `turn.resolve`.
+    """
+
+    row: EffectRow
+
+    def __new__(cls, number: int, row: EffectRow) -> Self:
+        """Return the effect with a number and a row."""
+        effect = int.__new__(cls, number)
+        effect._value_, effect.row = number, row
+        return effect
+
+    GUESS = (
+        0,
+        EffectRow(argument=Argument.CARD, is_aimed=True, may=Consequence.WINS | Consequence.HITS),
+    )
     """Name a card other than this one; an opponent who holds it loses. [Guard]"""
-    LOOK = 1
+    LOOK = 1, EffectRow(is_aimed=True, may=Consequence.SEES_THEIRS, text="You see their card.")
     """See the opponent's card. [Priest]"""
-    COMPARE = 2
+    COMPARE = 2, EffectRow(is_aimed=True, may=_COMPARES, text="The lower card is out.")
     """Both compare hands in secret; the lower number loses, equal numbers stay. [Baron]"""
-    PROTECT = 3
+    PROTECT = 3, EffectRow(may=Consequence.PROTECTS, text="You are safe until your next turn.")
     """The opponent's next play cannot affect you. [Handmaid]"""
-    REDRAW = 4
+    REDRAW = 4, EffectRow(argument=Argument.TARGET, may=Consequence.DISCARDS | Consequence.ENDS)
     """The opponent or you discard the hand and draw anew. [Prince]"""
-    SWAP = 5
+    SWAP = (
+        5,
+        EffectRow(
+            is_aimed=True,
+            may=Consequence.SWAPS | Consequence.REVEALS,
+            text="You swap cards, and both are known.",
+        ),
+    )
     """Swap hands with the opponent. [King]"""
-    YIELD = 6
+    YIELD = 6, EffectRow(text="Nothing happens.")
     """Nothing, but it must be played when held with REDRAW or SWAP. [Countess]"""
-    LOSE = 7
+    LOSE = 7, EffectRow(may=Consequence.LOSES)
     """Whoever plays or discards it loses. [Princess]"""
-    COMPARE_LOW = 8
+    COMPARE_LOW = 8, EffectRow(is_aimed=True, may=_COMPARES, text="The higher card is out.")
     """As COMPARE, but the higher number loses."""
-    NOTHING = 9
+    NOTHING = 9, EffectRow(text="Nothing happens.")
     """Nothing at all."""
-    LOOK_EITHER = 10
+    LOOK_EITHER = (
+        10,
+        EffectRow(argument=Argument.LOOK, may=Consequence.SEES_THEIRS | Consequence.SEES_ASIDE),
+    )
     """See the opponent's card or the aside card, as its player chooses. [Archer's Priest]"""
-    REDEAL = 11
+    REDEAL = (
+        11,
+        EffectRow(
+            is_aimed=True,
+            may=Consequence.REDEALS,
+            text="Both hands and the aside card are dealt anew.",
+        ),
+    )
     """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""
 
 
@@ -92,6 +187,11 @@ class Look(IntEnum):
     OPPONENT = 0
     ASIDE = 1
 
+
+_CHOICES: dict[Argument, type[Target | Look]] = {
+    Argument.TARGET: Target,
+    Argument.LOOK: Look,
+}
 
 NO_ARGUMENT = -1
 """The argument of a play that neither guesses nor chooses a target."""
@@ -151,6 +251,8 @@ class GameArrays(NamedTuple):
     copies: NDArray[np.int64]
     effects: NDArray[np.int64]
     numbers: NDArray[np.int64]
+    cards: NDArray[np.int64]
+    """(cards, 2): the effect and the number of each card, as `turn.resolve` takes them."""
     values: NDArray[np.int64]
     first_action: NDArray[np.int64]
     action_argument: NDArray[np.int64]
@@ -194,7 +296,7 @@ class Rules:
     @cached_property
     def tracks_aside(self) -> bool:
         """Whether the aside card may come to be known or dealt: then a state says who knows it."""
-        return any(card.effect in (Effect.LOOK_EITHER, Effect.REDEAL) for card in self.cards)
+        return any(card.effect.row.may & Consequence.TOUCHES_ASIDE for card in self.cards)
 
     @property
     def is_plain(self) -> bool:
@@ -226,15 +328,10 @@ class Rules:
         """Every action by index: lower card, then lower guess, then the opponent first."""
         plays = []
         for index, card in enumerate(self.cards):
-            if card.effect == Effect.GUESS:
-                guesses = (i for i, c in enumerate(self.cards) if c.effect != Effect.GUESS)
-                plays += [Play(index, guess) for guess in guesses]
-            elif card.effect == Effect.REDRAW:
-                plays += [Play(index, target) for target in Target]
-            elif card.effect == Effect.LOOK_EITHER:
-                plays += [Play(index, look) for look in Look]
-            else:
-                plays.append(Play(index))
+            choices: Iterable[int] = _CHOICES.get(card.effect.row.argument, (NO_ARGUMENT,))
+            if card.effect.row.argument == Argument.CARD:
+                choices = (i for i, c in enumerate(self.cards) if c.effect != card.effect)
+            plays += [Play(index, choice) for choice in choices]
         return tuple(plays)
 
     @cached_property
@@ -258,6 +355,7 @@ class Rules:
             copies=as_array(self.copies),
             effects=as_array([c.effect for c in self.cards]),
             numbers=as_array([c.number for c in self.cards]),
+            cards=as_array([(c.effect, c.number) for c in self.cards]),
             values=as_array([c.value for c in self.cards]),
             first_action=as_array(np.searchsorted(cards_of_actions, range(len(self.cards) + 1))),
             action_argument=as_array([play.argument for play in self.plays]),
@@ -311,9 +409,12 @@ class Rules:
         if action.target is None:
             return action.card
         whom = {"self": "yourself", "opponent": "the opponent", "aside": "the aside card"}
-        effect = self.cards[self.plays[number].card].effect
-        verb = "at" if effect == Effect.LOOK_EITHER else "on"
-        return f"{action.card} {verb} {whom[action.target]}"
+        return f"{action.card} {self.preposition(action)} {whom[action.target]}"
+
+    def preposition(self, action: Action) -> str:
+        """Return the word between the card of an action and its target: ``on`` or ``at``."""
+        argument = self.cards[self.card(action.card)].effect.row.argument
+        return "at" if argument == Argument.LOOK else "on"
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:
@@ -327,13 +428,13 @@ class Rules:
     def _action(self, play: Play) -> Action:
         """Return a play in words."""
         card = self.cards[play.card]
-        if card.effect == Effect.GUESS:
-            return Action(card.name, guess=self.cards[play.argument].name)
-        if card.effect == Effect.REDRAW:
-            return Action(card.name, target=Target(play.argument).name.lower())
-        if card.effect == Effect.LOOK_EITHER:
-            return Action(card.name, target=Look(play.argument).name.lower())
-        return Action(card.name)
+        match card.effect.row.argument:
+            case Argument.CARD:
+                return Action(card.name, guess=self.cards[play.argument].name)
+            case Argument.NOTHING:
+                return Action(card.name)
+            case argument:
+                return Action(card.name, target=_CHOICES[argument](play.argument).name.lower())
 
 
 def _begins(name: str, text: str) -> bool:

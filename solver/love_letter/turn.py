@@ -6,17 +6,42 @@ lookup runs them as they are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.rules import Effect, GameArrays, Target
+from llq.solver.love_letter.rules import (
+    Argument,
+    Consequence,
+    Effect,
+    GameArrays,
+    Look,
+    Target,
+)
 from llq.solver.love_letter.table.states import Layout
 
 __all__ = [
+    "DISCARDS",
+    "DISCARDS_OWN",
+    "DISCARDS_THEIRS",
+    "ENDS",
+    "HITS",
+    "LOSES",
     "MISS",
+    "PROTECTS",
+    "REDEALS",
+    "REVEALS",
+    "SEES_ASIDE",
+    "SEES_THEIRS",
+    "SHOWS_OWN",
+    "SWAPS",
+    "TOUCHES_ASIDE",
+    "WINS",
     "Branches",
+    "CardRows",
+    "Deck",
     "HandPlay",
     "Handover",
     "Outcome",
@@ -25,11 +50,14 @@ __all__ = [
     "continue_game",
     "is_barred",
     "is_forced",
+    "is_guess",
     "is_hit",
     "is_kept_known",
+    "is_targeted",
     "make_branches",
     "make_pool",
     "play_card",
+    "resolve",
     "take_card",
 ]
 
@@ -37,21 +65,57 @@ MISS = -1
 """The argument of a guess that misses: all such guesses have the same outcome."""
 
 # Bare integers: numba compiles a comparison with them to one instruction.
+_GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
+_REDRAW, _SWAP, _LOOK_EITHER = int(Effect.REDRAW), int(Effect.SWAP), int(Effect.LOOK_EITHER)
+_YIELD, _LOSE = int(Effect.YIELD), int(Effect.LOSE)
+_MAY = np.array([int(effect.row.may) for effect in Effect])
+_AIMED, _TARGETED = (
+    sum(1 << e for e in Effect if is_one(e.row))
+    for is_one in (
+        lambda row: row.is_aimed,
+        lambda row: row.argument in (Argument.TARGET, Argument.LOOK),
+    )
+)
+"""Sets of effects as bits: those that a Handmaid stops, those whose player chooses a target."""
+_OPPONENT, _SELF, _ASIDE = int(Target.OPPONENT), int(Target.SELF), int(Look.ASIDE)
+
 (
-    _GUESS,
-    _LOOK,
-    _COMPARE,
-    _PROTECT,
-    _REDRAW,
-    _SWAP,
-    _YIELD,
-    _LOSE,
-    _COMPARE_LOW,
-    _,
-    _LOOK_EITHER,
-    _,
-) = (int(e) for e in Effect)
-_OPPONENT, _SELF = (int(t) for t in Target)
+    WINS,
+    LOSES,
+    HITS,
+    PROTECTS,
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    SWAPS,
+    REDEALS,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SEES_ASIDE,
+) = (int(c) for c in Consequence)
+ENDS, DISCARDS, REVEALS, TOUCHES_ASIDE = (
+    int(c)
+    for c in (
+        Consequence.ENDS,
+        Consequence.DISCARDS,
+        Consequence.REVEALS,
+        Consequence.TOUCHES_ASIDE,
+    )
+)
+
+
+EFFECT, NUMBER = range(2)
+"""What the first entries of a row of `CardRows` are."""
+
+CardRows = NDArray[np.int64] | Sequence[Sequence[int]]
+"""(cards, 2 or more): the effect and the number of each card."""
+
+
+class Deck(Protocol):
+    """A deck as arrays, such as `rules.GameArrays`."""
+
+    @property
+    def effects(self) -> NDArray[np.int64]:
+        """(cards,): numbers of `Effect`."""
 
 
 class Pool(NamedTuple):
@@ -223,30 +287,21 @@ def play_card(
     branches
         Modified in place.
     """
-    effect = game.effects[play.card]
     gain = game.numbers[play.card]
-    if effect == _LOSE:
-        return Outcome(0, 0, 1, 0, 1, gain)
-    if effect == _REDRAW:
-        return _redraw(game, layout, pool, play, theirs, turn, branches)
-    outcome = Outcome(0, 0, 0, 0, max(pool.size, 1), gain)
     kept, known, kept_known = play.kept, turn.known, turn.kept_known
-    if turn.maid == 0:
-        if effect == _SWAP:
-            kept, theirs = theirs, kept
-            known = kept_known = 1
-        elif effect == _LOOK or (effect == _LOOK_EITHER and play.argument == _OPPONENT):
-            known = 1
-        elif effect in (_COMPARE, _COMPARE_LOW):
-            difference = game.numbers[kept] - game.numbers[theirs]
-            if effect == _COMPARE_LOW:
-                difference = -difference
-            if difference > 0:
-                return Outcome(0, 1, 0, 0, 1, gain)
-            if difference < 0:
-                return Outcome(0, 0, 1, 0, 1, gain)
-            known = kept_known = 1
-    protected = 1 if effect == _PROTECT else 0
+    does = resolve(game.cards, play.card, play.argument, kept, theirs, turn.maid)
+    if does & DISCARDS:
+        return _redraw(game, layout, pool, play, theirs, turn, does, branches)
+    if does & ENDS:
+        return Outcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
+    outcome = Outcome(0, 0, 0, 0, max(pool.size, 1), gain)
+    if does & SWAPS:
+        kept, theirs = theirs, kept
+    if does & SEES_THEIRS:
+        known = 1
+    if does & SHOWS_OWN:
+        kept_known = 1
+    protected = 1 if does & PROTECTS else 0
     handover = Handover(theirs, kept, protected, kept_known, known)
     return continue_game(game, layout, pool, handover, branches, outcome, 1)
 
@@ -258,15 +313,16 @@ def _redraw(
     play: HandPlay,
     theirs: int,
     turn: Turn,
+    does: int,
     branches: Branches,
 ) -> Outcome:
-    """Return the outcome of a Prince; parameters as in `play_card`."""
-    on_self = turn.maid == 1 or play.argument == _SELF
+    """Return the outcome of a play that makes somebody discard; parameters as in `play_card`."""
+    on_self = does & DISCARDS_OWN != 0
     discarded = play.kept if on_self else theirs
     gain = game.numbers[play.card]
     gain += game.numbers[discarded] if on_self else -game.numbers[discarded]
-    if game.effects[discarded] == _LOSE:
-        return Outcome(0, 0 if on_self else 1, 1 if on_self else 0, 0, 1, gain)
+    if does & ENDS:
+        return Outcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
     size = pool.size
     outcome = Outcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
     for drawn in range(len(pool.cards)):
@@ -282,18 +338,60 @@ def _redraw(
     return outcome
 
 
+def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int, maid: int) -> int:
+    """Return what a play does: the rules of every effect, as bits of `Consequence`.
+
+    Parameters
+    ----------
+    cards
+        The effect and the number of each card.
+    played, argument
+        As in `rules.Play`; the argument may be `MISS`.
+    kept, theirs
+        The card that the mover keeps and the opponent's; any card, if it makes no difference.
+    maid
+        Whether the opponent's Handmaid is up: 0 or 1.
+    """
+    effect = cards[played][EFFECT]
+    if effect == _GUESS:
+        return WINS | HITS if argument == theirs and not maid else 0
+    if effect == _REDRAW:
+        if maid or argument == _SELF:
+            return DISCARDS_OWN | LOSES if cards[kept][EFFECT] == _LOSE else DISCARDS_OWN
+        return DISCARDS_THEIRS | WINS if cards[theirs][EFFECT] == _LOSE else DISCARDS_THEIRS
+    if maid and _AIMED >> effect & 1:
+        return 0
+    if effect in (_COMPARE, _COMPARE_LOW):
+        mine, other = cards[kept][NUMBER], cards[theirs][NUMBER]
+        if mine == other:
+            return REVEALS
+        return WINS if (mine > other) == (effect == _COMPARE) else LOSES
+    if effect == _LOOK_EITHER:
+        return SEES_ASIDE if argument == _ASIDE else SEES_THEIRS
+    return int(_MAY[effect])  # as it goes by no card
+
+
+def is_guess(game: Deck, played: int) -> bool:
+    """Return whether a card guesses: of such plays all that miss have the same outcome."""
+    return bool(game.effects[played] == _GUESS)
+
+
 def is_hit(game: GameArrays, played: int, argument: int, theirs: int, maid: int) -> bool:
     """Return whether a play is a guess that finds the opponent's card."""
     return bool(game.effects[played] == _GUESS and maid == 0 and argument == theirs)
 
 
-def is_barred(game: GameArrays, card: int, argument: int, maid: int) -> bool:
+def is_barred(game: Deck, card: int, argument: int, maid: int) -> bool:
     """Return whether a Handmaid rules out this target of a card."""
-    targets = game.effects[card] == _REDRAW or game.effects[card] == _LOOK_EITHER
-    return bool(targets and maid == 1 and argument == _OPPONENT)
+    return bool(maid == 1 and argument == _OPPONENT and is_targeted(game.effects[card]))
 
 
-def is_forced(game: GameArrays, card: int, other: int) -> bool:
+def is_targeted(effect: int) -> bool:
+    """Return whether the player of an effect chooses a target, the opponent before others."""
+    return bool(_TARGETED >> effect & 1)
+
+
+def is_forced(game: Deck, card: int, other: int) -> bool:
     """Return whether ``card`` must be played when held with ``other``."""
     return bool(game.effects[card] == _YIELD and game.effects[other] in (_REDRAW, _SWAP))
 

@@ -22,10 +22,10 @@ from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.archer.turn import (
     AsideBranches,
     Hidden,
+    aside_part,
     make_aside_branches,
     next_group,
     play_aside,
-    touches_aside,
 )
 from llq.solver.love_letter.rules import Action, Effect, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
@@ -93,7 +93,7 @@ def find_hidden(rules: Rules, state: AnyState, number: int) -> Iterator[tuple[Hi
     is_tracked = (
         full.aside != UNKNOWN
         or full.aside_known_to_opponent
-        or touches_aside(rules.arrays, card, argument, int(full.maid))
+        or aside_part(rules.arrays, card, argument, int(full.maid))
     )
     ways: dict[Hidden, int] = {}
     for theirs, copies in enumerate(full.unseen):

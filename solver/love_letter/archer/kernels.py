@@ -9,10 +9,12 @@ from llq.solver.love_letter.table import kernels
 
 __all__ = [
     "aside_entry",
+    "aside_part",
     "best_action",
     "block_at",
     "is_barred",
     "is_forced",
+    "is_guess",
     "is_kept_known",
     "make_pool",
     "next_group",
@@ -20,14 +22,13 @@ __all__ = [
     "play_aside",
     "row_values",
     "take_card",
-    "touches_aside",
 ]
 
 for function in (
     turn.aside_entry,
     turn.next_group,
     turn.play_aside,
-    turn.touches_aside,
+    turn.aside_part,
     turn._ended,
     turn._fill_row,
     turn._redeal,
@@ -41,6 +42,7 @@ best_action = kernels.best_action
 block_at = kernels.block_at
 is_barred = kernels.is_barred
 is_forced = kernels.is_forced
+is_guess = kernels.is_guess
 is_kept_known = kernels.is_kept_known
 make_pool = kernels.make_pool
 next_group = njit(_nrt=False)(turn.next_group)
@@ -48,4 +50,4 @@ place_facts = kernels.place_facts
 play_aside = njit(_nrt=False)(turn.play_aside)
 row_values = njit(_nrt=False)(turn.row_values)
 take_card = kernels.take_card
-touches_aside = njit(_nrt=False)(turn.touches_aside)
+aside_part = njit(_nrt=False)(turn.aside_part)

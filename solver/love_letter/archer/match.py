@@ -14,18 +14,13 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.love_letter.archer.kernels import touches_aside
 from llq.solver.love_letter.archer.states import Asides, archer_space
 from llq.solver.love_letter.match import MatchCounts, check_deal
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
-    ARGUMENT,
-    CARD,
     CODE,
     DRAWN,
-    EFFECT,
-    FIRST,
     HAND,
     LEFT,
     MAID,
@@ -36,7 +31,7 @@ from llq.solver.love_letter.rounds.engine import (
     Arena,
 )
 from llq.solver.love_letter.rounds.monte_carlo import random_action
-from llq.solver.love_letter.rules import Effect, GameArrays, Look, Rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.rng import next_bits, scale, streams
 
@@ -46,8 +41,6 @@ ASIDE_PLAYERS = (Strategy.RANDOM, Strategy.TABLE)
 """The players of `simulate_archer`."""
 
 _BLOCK = 4096
-_LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
-_ASIDE = int(Look.ASIDE)
 _TABLE = int(Strategy.TABLE)
 
 
@@ -120,7 +113,7 @@ def _play(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
     asides = archer_space(rules).asides
-    advance(rules.arrays, arena, asides, seats, len(arena.pack), rows, looked, sources)
+    advance(arena, asides, seats, len(arena.pack), rows, looked, sources)
     return np.bincount(rows[:, WINNER], minlength=3)
 
 
@@ -137,7 +130,6 @@ def deal_games(
 
 @njit
 def advance(
-    game: GameArrays,
     arena: Arena,
     asides: Asides,
     seats: tuple[int, int],
@@ -157,14 +149,10 @@ def advance(
             if seats[me] == _TABLE:
                 action = int(arena.policy[state_entry(arena.layout, asides, row, knows)])
             else:
-                action = _random_action(arena, row, stream)
-            played, argument = plays[action, CARD], plays[action, ARGUMENT]
-            if touches_aside(game, played, argument, row[MAID]):
-                if cards[played, EFFECT] == _REDEAL:
-                    knows[:] = 0
-                else:
-                    knows[me] = 1
-            engine.apply(cards, plays, row, action, stream, True, False)
+                hand = row[HAND + me], row[DRAWN]
+                action = random_action(cards, arena.options, *hand, row[MAID], stream)
+            does = engine.apply(cards, plays, row, action, stream, True, False)
+            engine.note_aside(does, me, knows)
 
 
 @njit
@@ -192,14 +180,3 @@ def _set_aside(rows: NDArray[np.int64], streams: NDArray[np.uint64]) -> None:
         pool, left = rows[index, POOL:], rows[index, LEFT]
         at = scale(next_bits(streams[index : index + 1]), left)
         pool[0], pool[at] = pool[at], pool[0]
-
-
-@njit
-def _random_action(arena: Arena, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
-    me, maid = row[MOVER], row[MAID]
-    cards = arena.cards
-    action = random_action(cards, arena.options, row[HAND + me], row[DRAWN], maid, stream)
-    card = arena.plays[action, CARD]
-    if maid and cards[card, EFFECT] == _LOOK_EITHER:
-        return int(cards[card, FIRST] + _ASIDE)
-    return action

@@ -10,28 +10,28 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.love_letter.archer.kernels import (
     aside_entry,
+    aside_part,
     block_at,
     is_barred,
     is_forced,
+    is_guess,
     is_kept_known,
     make_pool,
     next_group,
     place_facts,
     play_aside,
     take_card,
-    touches_aside,
 )
 from llq.solver.love_letter.archer.states import GROUPS, Asides, archer_space
 from llq.solver.love_letter.archer.turn import AsideBranches, Hidden, make_aside_branches
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.reach import FACE_UP
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
-from llq.solver.love_letter.turn import HandPlay, Pool, Turn
+from llq.solver.love_letter.turn import MISS, HandPlay, Pool, Turn
 
 __all__ = ["archer_reachable"]
 
-_GUESS = int(Effect.GUESS)
 _OPEN_GROUPS = 2  # those in which the mover does not know the aside card
 _FIRST_GROUP = 1 << 0  # that in which nobody does, as a set of groups
 
@@ -209,17 +209,18 @@ def _follow(
         played, kept = (low, high) if side == 0 else (high, low)
         if is_forced(game, kept, played):
             continue
+        guesses = is_guess(game, played)
         for action in range(game.first_action[played], game.first_action[played + 1]):
-            play = HandPlay(played, game.action_argument[action], kept)
+            play = HandPlay(played, MISS if guesses else game.action_argument[action], kept)
             if is_barred(game, played, play.argument, facts.maid):
                 continue
-            if aside == UNKNOWN and touches_aside(game, played, play.argument, facts.maid):
+            if aside == UNKNOWN and aside_part(game, played, play.argument, facts.maid):
                 for card in range(len(node.pool.cards)):  # each may turn out to lie there
                     if node.pool.cards[card] > 0:
                         _follow_play(variant, node, play, card, groups, branches, visited)
             else:
                 _follow_play(variant, node, play, aside, groups, branches, visited)
-            if game.effects[played] == _GUESS:  # a hit ends the game, all misses agree
+            if guesses:  # a hit ends the game, all misses agree
                 break
 
 

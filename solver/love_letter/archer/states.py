@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 
 __all__ = [
@@ -232,13 +232,13 @@ class ArcherSpace:
 def archer_space(rules: Rules) -> ArcherSpace:
     """Return the states of a variant, whose cards may look at the aside card or deal it anew."""
     space = state_space(rules)
-    layout, effects = space.layout, rules.arrays.effects
+    layout, may = space.layout, np.array([card.effect.row.may for card in rules.cards])
     codes, hands = np.divmod(space.block_cell, layout.hands)
     seen = np.array(rules.copies) - space.unseen[codes]
     for held in space.hand_cards[hands].T:
         seen[np.arange(len(seen)), held] -= 1
-    looks = seen[:, effects == Effect.LOOK_EITHER].sum(axis=1)
-    redeals = seen[:, effects == Effect.REDEAL].sum(axis=1)
+    looks = seen[:, may & Consequence.SEES_ASIDE != 0].sum(axis=1)
+    redeals = seen[:, may & Consequence.REDEALS != 0].sum(axis=1)
     exists = np.stack([redeals > 0, looks > 0, looks > 0, looks > 1], axis=1)
     heads, kinds = 1 + (looks > 0), layout.kinds[codes]
     group = heads[:, None] + (np.cumsum(exists, axis=1) - exists) * kinds[:, None]

@@ -12,10 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.archer.states import GROUPS, Asides
-from llq.solver.love_letter.rules import Effect, GameArrays, Look
+from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import (
+    DISCARDS,
     MISS,
+    REDEALS,
+    SEES_ASIDE,
+    TOUCHES_ASIDE,
     Branches,
     Handover,
     HandPlay,
@@ -24,10 +28,12 @@ from llq.solver.love_letter.turn import (
     Turn,
     continue_game,
     is_barred,
+    is_guess,
     is_hit,
     make_branches,
     make_pool,
     play_card,
+    resolve,
     take_card,
 )
 
@@ -37,17 +43,13 @@ __all__ = [
     "AsideBranches",
     "Hidden",
     "aside_entry",
+    "aside_part",
     "make_aside_branches",
     "next_group",
     "play_aside",
     "row_values",
-    "touches_aside",
 ]
 
-_GUESS, _REDRAW, _LOOK_EITHER, _REDEAL = (
-    int(e) for e in (Effect.GUESS, Effect.REDRAW, Effect.LOOK_EITHER, Effect.REDEAL)
-)
-_ASIDE = int(Look.ASIDE)
 _ILLEGAL = -np.inf
 
 UNTRACKED = 0
@@ -89,20 +91,18 @@ def aside_entry(asides: Asides, cell: int, place: int) -> int:
     return int(asides.start[cell] + place * asides.width[cell])
 
 
-def touches_aside(game: GameArrays, played: int, argument: int, maid: int) -> bool:
-    """Return whether a play looks at the aside card or deals it."""
-    effect = game.effects[played]
-    return bool(
-        (effect == _LOOK_EITHER and argument == _ASIDE) or (effect == _REDEAL and maid == 0)
-    )
+def aside_part(game: GameArrays, played: int, argument: int, maid: int) -> int:
+    """Return what a play does with the aside card, as `turn.resolve` has it."""
+    return resolve(game.cards, played, argument, played, played, maid) & TOUCHES_ASIDE
 
 
 def next_group(game: GameArrays, group: int, played: int, argument: int, maid: int) -> int:
     """Return the opponent's group after a play: the players have changed roles."""
     i_know, they_know = group // 2, group % 2
-    if touches_aside(game, played, argument, maid):
-        if game.effects[played] == _REDEAL:
-            return 0
+    does = aside_part(game, played, argument, maid)
+    if does & REDEALS:
+        return 0
+    if does & SEES_ASIDE:
         i_know = 1
     return 2 * they_know + i_know
 
@@ -130,11 +130,13 @@ def play_aside(
         Modified in place.
     """
     theirs, aside = hidden
-    if aside != UNKNOWN and game.effects[play.card] == _REDEAL and turn.maid == 0:
+    does = resolve(game.cards, play.card, play.argument, play.kept, theirs, turn.maid)
+    if aside != UNKNOWN and does & REDEALS:
         outcome = _redeal(game, layout, pool, play, hidden, branches)
     else:
-        draws_aside = aside != UNKNOWN and game.effects[play.card] == _REDRAW and pool.size == 1
-        if draws_aside:  # a Prince on an empty deck
+        # somebody draws from an empty deck
+        draws_aside = aside != UNKNOWN and does & DISCARDS != 0 and pool.size == 1
+        if draws_aside:
             pool.cards[aside] += 1
         outcome = play_card(game, layout, pool, play, theirs, turn, branches.states)
         if draws_aside:
@@ -219,7 +221,7 @@ def row_values(
                 for column in range(len(row)):
                     row[column] = out[missed, theirs, column]
                 continue
-            if game.effects[played] == _GUESS:
+            if is_guess(game, played):
                 missed = action
                 argument = MISS
             _fill_row(book, pool, HandPlay(played, argument, kept), theirs, turn, branches, row)
@@ -248,7 +250,7 @@ def _fill_row(
                 then = next_group(game, group, play.card, play.argument, turn.maid)
                 value = _tracked_value(book, outcome, branches, then)
                 row[1 + group * cards + aside] = value
-    if touches_aside(game, play.card, play.argument, turn.maid):
+    if aside_part(game, play.card, play.argument, turn.maid):
         row[UNTRACKED] = 0.0
         for aside in range(cards):
             if pool.cards[aside] > 0:

@@ -14,7 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.table.kernels import is_barred, is_forced, is_guess, resolve
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    DISCARDS_OWN,
+    ENDS,
+    LOSES,
+    PROTECTS,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+)
 
 __all__ = [
     "MOST_LEAD",
@@ -31,19 +42,6 @@ __all__ = [
     "unpack_all",
 ]
 
-(
-    _GUESS,
-    _LOOK,
-    _COMPARE,
-    _PROTECT,
-    _REDRAW,
-    _SWAP,
-    _YIELD,
-    _LOSE,
-    _COMPARE_LOW,
-    *_,
-) = (int(e) for e in Effect)
-_SELF = int(Target.SELF)
 _IN_ORDER, _WITH_PENDING, _WITH_SHOWN = range(3)
 
 MOST_LEAD = 255
@@ -55,6 +53,7 @@ class Game(NamedTuple):
 
     copies: NDArray[np.int64]
     effects: NDArray[np.int64]
+    cards: NDArray[np.int64]
     numbers: NDArray[np.int64]
     values: NDArray[np.int64]
     plays: NDArray[np.int64]
@@ -178,25 +177,20 @@ def list_actions(game: Game, state: int, mask: int, plays: NDArray[np.int8]) -> 
         card, kept = (low, high) if turn == 0 else (high, low)
         if turn == 1 and low == high:
             break
-        effect = game.effects[kept]
-        own = game.effects[card]
-        if effect == _YIELD and own in (_REDRAW, _SWAP):
+        if is_forced(game, kept, card):
             continue
-        fallback = game.first_play[card] if fallback < 0 else fallback
-        if own == _LOSE:
-            continue
+        guesses = is_guess(game, card)
         begun = count
         spare = -1
         for play in range(game.first_play[card], game.first_play[card + 1]):
             argument = game.plays[play, 1]
-            if own == _REDRAW:
-                if maid == 1 and argument != _SELF:
-                    continue
-                if argument == _SELF:
-                    fallback = play
-                    if effect == _LOSE:
-                        continue
-            if own == _GUESS:
+            if is_barred(game, card, argument, maid):
+                continue
+            # Against an equal card: what loses then loses against any.
+            if resolve(game.cards, card, argument, kept, kept, maid) & LOSES:
+                fallback = play if fallback < 0 else fallback
+                continue
+            if guesses:
                 is_open = _count(game, pool, argument) > 0 or theirs == argument or kept == argument
                 if is_last or not game.has_bluffs:
                     is_open = (mask >> argument) & 1 == 1
@@ -288,7 +282,7 @@ def play(
     pool, low, high, theirs, maid, lead = unpack(state)
     card, argument = game.plays[action, 0], game.plays[action, 1]
     kept = low + high - card
-    effect = game.effects[card]
+    does = resolve(game.cards, card, argument, kept, theirs, maid)
     every = ways * game.orders[_size(game, pool)]
     lead += game.numbers[card]
     cards = len(game.copies)
@@ -296,15 +290,13 @@ def play(
     begun = count
     saw = 0
     payoff = 0.0
-    # A card that loses when played ends the round.
-    if effect == _LOSE:
-        return count, -every
-    # A redraw: the discarded card may lose; else children for each card drawn.
-    if effect == _REDRAW:
-        is_self = argument == _SELF
+    # The play may end the round.
+    if does & ENDS:
+        return count, every if does & WINS else -every
+    # A redraw: children for each card drawn.
+    if does & DISCARDS:
+        is_self = does & DISCARDS_OWN != 0
         gone = kept if is_self else theirs
-        if game.effects[gone] == _LOSE:
-            return count, -every if is_self else every
         lead += game.numbers[gone] if is_self else -game.numbers[gone]
         for drawn in range(cards):
             copies = _count(game, pool, drawn)
@@ -328,24 +320,16 @@ def play(
             if fill:
                 children.pending[first:count] = saw
         return count, payoff
-    # Effects on the opponent's card, unless they are protected.
+    # What both see of the other's card, and a swap.
     shown = -1
-    if maid == 0:
-        if effect == _GUESS and argument == theirs:
-            return count, every
-        if effect == _LOOK:
-            saw, order = 1 + theirs, _IN_ORDER
-        elif effect == _SWAP:
-            kept, theirs = theirs, kept
-            saw, shown, order = 1 + kept, theirs, _IN_ORDER
-        elif effect in (_COMPARE, _COMPARE_LOW):
-            verdict = game.numbers[kept] - game.numbers[theirs]
-            if verdict != 0:
-                is_won = (verdict > 0) == (effect == _COMPARE)
-                return count, every if is_won else -every
-            saw, shown, order = 1 + theirs, kept, _IN_ORDER
+    if does & SEES_THEIRS:
+        saw, order = 1 + theirs, _IN_ORDER
+    if does & SHOWS_OWN:
+        shown = kept
+    if does & SWAPS:
+        kept, theirs = theirs, kept
     # Pass the turn: one child for each card that the opponent draws.
-    protects = 1 if effect == _PROTECT else 0
+    protects = 1 if does & PROTECTS else 0
     count, payoff = _hand_over(
         game, children, count, fill, (theirs, kept, pool, protects, lead), ways,
         (pending, action, shown, order), sequences,

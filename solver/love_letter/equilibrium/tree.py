@@ -139,6 +139,7 @@ def game_of(rules: Rules, scoring: Scoring, *, bluffs: bool = True) -> Game:
     return Game(
         copies=arrays.copies,
         effects=arrays.effects,
+        cards=arrays.cards,
         numbers=arrays.numbers,
         values=arrays.values,
         plays=np.array(rules.plays, dtype=np.int64),

@@ -25,13 +25,14 @@ from llq.solver.love_letter.exact.joint import (
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
+from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.induction_levels import run_levels
 from llq.solver.love_letter.table.kernels import (
     block_at,
     entry_at,
+    is_guess,
     is_hit,
     lead_range,
     make_pool,
@@ -51,7 +52,6 @@ __all__ = [
     "evaluate",
 ]
 
-_GUESS = int(Effect.GUESS)
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
 
@@ -310,7 +310,7 @@ def _evaluate_state(
         play = play_of(game, block, action)
         if is_hit(game, play.card, play.argument, facts.card, facts.maid):
             _add_hit(game, facts.card, weights, out)
-        elif game.effects[play.card] == _GUESS:
+        elif is_guess(game, play.card):
             is_low = action < game.first_action[block.low + 1]
             has_missed = (has_missed[0] or is_low, has_missed[1] or not is_low)
             missed = scratch.missed[0 if is_low else 1]

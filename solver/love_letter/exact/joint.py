@@ -7,13 +7,15 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.exact.policies import MIXED, Policy
-from llq.solver.love_letter.rules import Effect, GameArrays, Target
+from llq.solver.love_letter.rules import GameArrays, Target
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
 from llq.solver.love_letter.table.kernels import (
     entry_at,
+    is_guess,
     is_hit,
     is_kept_known,
+    is_targeted,
     lead_at,
     lead_range,
     play_card,
@@ -32,7 +34,7 @@ __all__ = [
     "weigh",
 ]
 
-_GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
+_SELF = int(Target.SELF)
 
 WIN, LOSS, TOKENS, LOST_TOKENS = range(4)
 """Rows of `Evaluation.values`."""
@@ -57,7 +59,7 @@ def play_against(
     game = book.game
     if is_hit(game, play.card, play.argument, facts.card, facts.maid):
         return Outcome(0, 1, 0, 0, 1, 0)
-    if game.effects[play.card] == _GUESS:
+    if is_guess(game, play.card):
         play = HandPlay(play.card, MISS, play.kept)
     kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
     turn = Turn(facts.maid, facts.known, kept_known)
@@ -121,7 +123,7 @@ def _weigh_random(
     for side in range(2):
         card = policy.options[block.low, block.high, side]
         first, last = game.first_action[card], game.first_action[card + 1]
-        if game.effects[card] == _REDRAW and maid == 1:
+        if maid == 1 and is_targeted(game.effects[card]):
             first += _SELF
         for action in range(first, last):
             count = _add_used(used, count, action)

@@ -24,13 +24,14 @@ from llq.solver.love_letter.exact.binomial_choice import (
 from llq.solver.love_letter.exact.evaluation import Evaluation, evaluate
 from llq.solver.love_letter.exact.joint import WIN, add_chances, play_against, play_of
 from llq.solver.love_letter.exact.policies import MIXED, Policy, random_policy
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.kernels import (
     best_action,
     block_at,
     is_barred,
+    is_targeted,
     lead_range,
     make_pool,
     place_facts,
@@ -42,7 +43,6 @@ from llq.solver.love_letter.turn import Branches, make_branches
 
 __all__ = ["monte_carlo_policy"]
 
-_REDRAW = int(Effect.REDRAW)
 _THREADS_SHARE = 256  # blocks a thread takes at a time
 
 
@@ -221,7 +221,7 @@ def _list_options(
 ) -> int:
     """Fill in the actions considered, in the order of `monte_carlo`; return how many."""
     first, second = options[block.low, block.high]
-    if game.effects[first] == _REDRAW:
+    if is_targeted(game.effects[first]):
         first, second = second, first
     count = 0
     for side in range(1 if first == second else 2):

@@ -19,7 +19,7 @@ from llq.solver.love_letter.responses.situations import (
     hash_situation,
     mixed,
 )
-from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
 from llq.solver.love_letter.table.kernels import (
@@ -27,7 +27,9 @@ from llq.solver.love_letter.table.kernels import (
     entry_at,
     is_barred,
     is_forced,
+    is_guess,
     is_kept_known,
+    is_targeted,
     lead_range,
     make_pool,
     place_facts,
@@ -54,7 +56,7 @@ __all__ = [
     "spread_weights",
 ]
 
-_GUESS, _REDRAW, _SELF = int(Effect.GUESS), int(Effect.REDRAW), int(Target.SELF)
+_SELF = int(Target.SELF)
 NO_CARD = -1
 _TIED = 1e-11
 _CERTAIN = np.ones(1)
@@ -310,7 +312,7 @@ def _follow_turn(
         if policy.is_random:
             card = policy.options[block.low, block.high, side]
             row, count = game.first_action[card], game.first_action[card + 1]
-            if game.effects[card] == _REDRAW and facts.maid == 1:
+            if facts.maid == 1 and is_targeted(game.effects[card]):
                 row += _SELF
             count -= row
         elif choice >= MIXED:
@@ -403,7 +405,7 @@ def solve(
             continue
         kept_known = is_kept_known(block.low, block.high, played, hand_known)
         turn = Turn(maid, situation.known, kept_known)
-        is_guess = game.effects[played] == _GUESS
+        guesses = is_guess(game, played)
         is_followed = False
         # No guess that hits nothing differs from another, unless the policy remembers which it was.
         has_missed = False
@@ -411,16 +413,16 @@ def solve(
             argument = game.action_argument[action]
             # Skip illegal actions, and guesses that miss as an earlier one did.
             hit = 0.0
-            if is_guess and maid == 0:
+            if guesses and maid == 0:
                 hit = weights[argument]
-            if is_barred(game, played, argument, maid) or (is_guess and hit == 0.0 and has_missed):
+            if is_barred(game, played, argument, maid) or (guesses and hit == 0.0 and has_missed):
                 continue
             has_missed = (has_missed or hit == 0.0) and not remembers
             # Follow the play against each card that the opponent may hold.
-            if not is_guess or not is_followed or remembers:
+            if not guesses or not is_followed or remembers:
                 is_followed = True
                 clear_parts(work, depth)
-                play = HandPlay(played, MISS if is_guess else argument, kept)
+                play = HandPlay(played, MISS if guesses else argument, kept)
                 carried = Carried(situation.lead, model.memory[situation.memory, action])
                 for card in range(len(weights)):
                     if weights[card] > 0.0:
@@ -462,8 +464,8 @@ def hit_card(model: Model, situation: Situation, action: int) -> int:
     block = block_of(model, situation.cell)
     is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
     maid, _ = flags_of(model.book.layout, situation)
-    is_guess = game.effects[block.low if is_low else block.high] == _GUESS
-    return int(np.int64(game.action_argument[action] if is_guess and maid == 0 else NO_CARD))
+    guesses = is_guess(game, block.low if is_low else block.high)
+    return int(np.int64(game.action_argument[action] if guesses and maid == 0 else NO_CARD))
 
 
 @njit(_nrt=False)
@@ -482,7 +484,7 @@ def follow_all(
     is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
     played, kept = (block.low, block.high) if is_low else (block.high, block.low)
     turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
-    argument = MISS if game.effects[played] == _GUESS else game.action_argument[action]
+    argument = MISS if is_guess(game, played) else game.action_argument[action]
     play = HandPlay(played, argument, kept)
     carried = Carried(situation.lead, model.memory[situation.memory, action])
     clear_parts(work, depth)

@@ -13,10 +13,8 @@ from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
     ACTION,
     ARGUMENT,
-    CARD,
     CODE,
     DRAWN,
-    EFFECT,
     HAND,
     HIT,
     KNOWN,
@@ -31,13 +29,11 @@ from llq.solver.love_letter.rounds.engine import (
     Arena,
 )
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Effect, Look, Rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.rng import next_bits, scale
 
 __all__ = ["LoveLetterBatch"]
-
-_LOOK_EITHER, _REDEAL, _ASIDE = int(Effect.LOOK_EITHER), int(Effect.REDEAL), int(Look.ASIDE)
 
 
 class LoveLetterBatch(Batch):
@@ -115,9 +111,9 @@ def _step_all(
         ended[index] = False
         rewards[index] = 0
         if action >= 0:
-            if tracks_aside:
-                _look(cards, plays, row, looked[index], action)
-            engine.apply(cards, plays, row, action, stream, tracks_aside, not tracks_aside)
+            me = row[MOVER]
+            does = engine.apply(cards, plays, row, action, stream, tracks_aside, not tracks_aside)
+            engine.note_aside(does, me, looked[index])
             if row[WINNER] == PLAYING:
                 continue
             ended[index] = True
@@ -133,22 +129,6 @@ def _step_all(
         if tracks_aside:
             at = POOL + scale(next_bits(stream), row[LEFT])
             row[POOL], row[at] = row[at], row[POOL]
-
-
-@njit(forceinline=True)
-def _look(
-    cards: NDArray[np.int64],
-    plays: NDArray[np.int64],
-    row: NDArray[np.int64],
-    looked: NDArray[np.int64],
-    action: int,
-) -> None:
-    """Write down who knows the aside card after an action, in place."""
-    effect = cards[plays[action, CARD], EFFECT]
-    if effect == _LOOK_EITHER and plays[action, ARGUMENT] == _ASIDE:
-        looked[row[MOVER]] = 1
-    elif effect == _REDEAL and not row[MAID]:
-        looked[:] = 0
 
 
 @njit

@@ -18,10 +18,24 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays, Look, Target
+from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.table.kernels import resolve
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, StateSpace
-from llq.solver.love_letter.turn import is_forced
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    DISCARDS_OWN,
+    ENDS,
+    HITS,
+    PROTECTS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+    is_forced,
+)
 from llq.solver.rng import next_bits, scale
 
 __all__ = [
@@ -33,6 +47,7 @@ __all__ = [
     "deal",
     "draw",
     "make_arena",
+    "note_aside",
     "read_state",
 ]
 
@@ -58,15 +73,12 @@ POOL    first of the pool's cards
 PLAYING, DRAW = -1, 2
 
 EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
-"""Columns of `Arena.cards`: effect, number, final value, weight in a code, first action."""
+"""Columns of `Arena.cards`: effect and number, as `turn.resolve` takes them, final value, weight in a
+a code, first action."""
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
-    int(e) for e in Effect
-)
-_LOOK_EITHER, _REDEAL = int(Effect.LOOK_EITHER), int(Effect.REDEAL)
-_SELF, _ASIDE = int(Target.SELF), int(Look.ASIDE)
+_LOSE = int(Effect.LOSE)
 
 
 class LeadPolicy(NamedTuple):
@@ -250,12 +262,16 @@ def apply(
     stream: NDArray[np.uint64],
     aside_apart: bool = False,
     by_discards: bool = True,
-) -> None:
+) -> int:
     """Play a legal action and draw for the next mover; row and stream are modified in place.
 
     With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
     as cards that look at it or deal it anew need it; else it is whichever card is left last.
     Equal final cards are decided ``by_discards`` or are a draw.
+
+    Returns
+    -------
+    What the play did, as `turn.resolve` has it.
     """
     # Take the played card out of the hand, and discard it.
     me, maid = row[MOVER], row[MAID]
@@ -265,46 +281,35 @@ def apply(
         row[HAND + me] = row[DRAWN]
         row[KNOWN + me] = 0
     kept, theirs = row[HAND + me], row[HAND + them]
-    effect = cards[played, EFFECT]
+    does = resolve(cards, played, argument, kept, theirs, maid)
     row[ACTION] = action
-    row[MAID] = effect == _PROTECT
+    row[MAID] = does & PROTECTS != 0
     _discard(cards, row, me, played)
-    # Resolve the effects that a Handmaid does not stop ...
-    winner = PLAYING
-    if effect == _LOSE:
-        winner = them
-    elif effect == _REDRAW:
-        target = me if maid or argument == _SELF else them
-        gone = row[HAND + target]
-        _discard(cards, row, target, gone)
-        if cards[gone, EFFECT] == _LOSE:
-            winner = 1 - target
-        else:
+    # Change the hands: a discard and draw, a swap or a new deal.
+    if does & DISCARDS:
+        target = me if does & DISCARDS_OWN else them
+        _discard(cards, row, target, row[HAND + target])
+        if not does & ENDS:
             row[HAND + target] = _draw_one(row, stream, aside_apart)
             row[KNOWN + target] = 0
-    # ... and those that need an unprotected opponent.
-    elif not maid:
-        if effect == _GUESS:
-            if argument == theirs:
-                winner = me
-                row[HIT] = 1
-        elif effect == _LOOK or (effect == _LOOK_EITHER and argument != _ASIDE):
-            row[KNOWN + them] = 1
-        elif effect == _SWAP:
-            row[HAND + me], row[HAND + them] = theirs, kept
-            row[KNOWN] = row[KNOWN + 1] = 1
-        elif effect == _REDEAL:
-            at = (HAND + me, HAND + them, POOL)
-            for last in (2, 1):
-                other = at[scale(next_bits(stream), last + 1)]
-                row[at[last]], row[other] = row[other], row[at[last]]
-            row[KNOWN] = row[KNOWN + 1] = 0
-        elif effect in (_COMPARE, _COMPARE_LOW):
-            if cards[kept, NUMBER] == cards[theirs, NUMBER]:
-                row[KNOWN] = row[KNOWN + 1] = 1
-            else:
-                is_higher = cards[kept, NUMBER] > cards[theirs, NUMBER]
-                winner = me if is_higher == (effect == _COMPARE) else them
+    if does & SWAPS:
+        row[HAND + me], row[HAND + them] = theirs, kept
+    if does & REDEALS:
+        at = (HAND + me, HAND + them, POOL)
+        for last in (2, 1):
+            other = at[scale(next_bits(stream), last + 1)]
+            row[at[last]], row[other] = row[other], row[at[last]]
+        row[KNOWN] = row[KNOWN + 1] = 0
+    # Note what was seen, and a right guess.
+    if does & SEES_THEIRS:
+        row[KNOWN + them] = 1
+    if does & SHOWS_OWN:
+        row[KNOWN + me] = 1
+    if does & HITS:
+        row[HIT] = 1
+    winner = PLAYING
+    if does & ENDS:
+        winner = me if does & WINS else them
     # With the deck empty, compare the hands, then the discards.
     if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
         lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
@@ -316,6 +321,16 @@ def apply(
     if winner == PLAYING:
         row[MOVER] = them
         row[DRAWN] = _draw_one(row, stream, aside_apart)
+    return does
+
+
+@njit(forceinline=True)
+def note_aside(does: int, mover: int, knows: NDArray[np.int64]) -> None:
+    """Write down who knows the aside card after a play; ``knows`` (2,) is modified in place."""
+    if does & REDEALS:
+        knows[:] = 0
+    if does & SEES_ASIDE:
+        knows[mover] = 1
 
 
 @njit(forceinline=True)

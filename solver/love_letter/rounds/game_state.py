@@ -17,8 +17,22 @@ from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.love_letter.rounds.record import Turn, seen_by
 from llq.solver.love_letter.rounds.rule_tables import tabulate
-from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    DISCARDS_OWN,
+    ENDS,
+    HITS,
+    PROTECTS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+    resolve,
+)
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.splitmix import next_bits, scale
 
@@ -123,7 +137,6 @@ class LoveLetterState(GameState):
         tables, me, maid = self._tables, self._mover, self._maid
         hands, known, them = self._hands, self.known, 1 - self._mover
         played, argument = tables.plays[action]
-        effect = tables.effects[played]
         self._begun = Turn(
             mover=me,
             action=action,
@@ -138,44 +151,33 @@ class LoveLetterState(GameState):
             known[me] = 0
         self._drawn = UNKNOWN
         kept, theirs = hands[me], hands[them]
-        self._maid = int(effect == Effect.PROTECT)
+        does = resolve(tables.cards, played, argument, kept, theirs, maid)
+        self._maid = int(does & PROTECTS != 0)
         self._discard(me, played)
-        if effect == Effect.LOSE:
-            self._winner = them
-        elif effect == Effect.REDRAW:
-            target = me if maid or argument == Target.SELF else them
-            gone = hands[target]
-            self._discard(target, gone)
-            if tables.effects[gone] == Effect.LOSE:
-                self._winner = 1 - target
-            else:
+        if does & ENDS:
+            self._winner = me if does & WINS else them
+            self._hit = int(does & HITS != 0)
+        if does & DISCARDS:
+            target = me if does & DISCARDS_OWN else them
+            self._discard(target, hands[target])
+            if not does & ENDS:
                 known[target] = 0
                 self._due.append(_HAND_0 + target)
-                self.current_player = CHANCE
-                return
-        elif effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
+        if does & SWAPS:
+            hands[me], hands[them] = theirs, kept
+        if does & REDEALS:
+            known[:], self.looked[:] = (0, 0), (0, 0)
+            self._due += [_NEW_THEIRS, _NEW_ASIDE]
+        if does & SEES_THEIRS:
+            known[them] = 1
+        if does & SHOWS_OWN:
+            known[me] = 1
+        if does & SEES_ASIDE:
             self.looked[me] = 1
-        elif not maid:
-            if effect == Effect.GUESS:
-                if argument == theirs:
-                    self._winner, self._hit = me, 1
-            elif effect in (Effect.LOOK, Effect.LOOK_EITHER):
-                known[them] = 1
-            elif effect == Effect.SWAP:
-                hands[me], hands[them] = theirs, kept
-                known[:] = 1, 1
-            elif effect == Effect.REDEAL:
-                known[:], self.looked[:] = (0, 0), (0, 0)
-                self._due += [_NEW_THEIRS, _NEW_ASIDE]
-                self.current_player = CHANCE
-                return
-            elif effect in (Effect.COMPARE, Effect.COMPARE_LOW):
-                ahead = tables.numbers[kept] - tables.numbers[theirs]
-                if ahead == 0:
-                    known[:] = 1, 1
-                else:
-                    self._winner = me if (ahead > 0) == (effect == Effect.COMPARE) else them
-        self._end_turn()
+        if self._due:
+            self.current_player = CHANCE
+        else:
+            self._end_turn()
 
     def _end_turn(self) -> None:
         hands, me, begun = self._hands, self._mover, self._begun

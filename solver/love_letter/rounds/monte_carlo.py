@@ -8,15 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rounds.engine import ARGUMENT, CARD, EFFECT, FIRST, NUMBER, VALUE, draw
-from llq.solver.love_letter.rules import Effect, Target
+from llq.solver.love_letter.rounds.engine import (
+    ARGUMENT,
+    CARD,
+    EFFECT,
+    FIRST,
+    NUMBER,
+    VALUE,
+    draw,
+)
+from llq.solver.love_letter.rules import Target
+from llq.solver.love_letter.table.kernels import is_targeted, resolve
+from llq.solver.love_letter.turn import DISCARDS, DISCARDS_OWN, ENDS, PROTECTS, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
 __all__ = ["Knowledge", "monte_carlo_action", "play_out", "random_action"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
-    int(e) for e in Effect
-)
 _SELF = int(Target.SELF)
 
 
@@ -42,12 +49,25 @@ def random_action(
     stream: NDArray[np.uint64],
 ) -> int:
     """Section 3.1.1; one bit for the card, 32 others for the guess or target."""
+    return random_play(cards, options, mine, drawn, maid, stream)[1]
+
+
+@njit(forceinline=True)
+def random_play(
+    cards: NDArray[np.int64],
+    options: NDArray[np.int64],
+    mine: int,
+    drawn: int,
+    maid: int,
+    stream: NDArray[np.uint64],
+) -> tuple[int, int]:
+    """Return the card that Random plays, and the action."""
     bits = next_bits(stream)
     card = options[mine, drawn, np.int64(bits & np.uint64(1))]
     first = cards[card, FIRST]
-    if maid and cards[card, EFFECT] == _REDRAW:
-        return int(first + _SELF)
-    return int(first + scale(bits, cards[card + 1, FIRST] - first))
+    if maid and is_targeted(cards[card, EFFECT]):  # any but the opponent, who is the first
+        return int(card), int(first + _SELF)
+    return int(card), int(first + scale(bits, cards[card + 1, FIRST] - first))
 
 
 @njit
@@ -70,7 +90,7 @@ def monte_carlo_action(
     """
     theirs = knowledge.theirs
     first, second = options[knowledge.low, knowledge.high]
-    if cards[first, EFFECT] == _REDRAW:
+    if is_targeted(cards[first, EFFECT]):
         # The thesis has the Prince chosen only where it wins more often than the other card does:
         # so the other card is considered first.
         first, second = second, first
@@ -80,7 +100,7 @@ def monte_carlo_action(
         for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
             # Under Handmaid the only target is the last action of the card: oneself.
             is_first = action == cards[card, FIRST]
-            if not (knowledge.maid and cards[card, EFFECT] == _REDRAW and is_first):
+            if not (knowledge.maid and is_targeted(cards[card, EFFECT]) and is_first):
                 actions[count] = action
                 count += 1
         if first == second:
@@ -112,7 +132,7 @@ def monte_carlo_action(
             return int(actions[option])
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def play_out(
     cards: NDArray[np.int64],
     plays: NDArray[np.int64],
@@ -136,49 +156,39 @@ def play_out(
         The deck and the aside card, ``left`` of them; reordered in place.
     """
     low, high, theirs, maid, lead = deal
-    kept, side = low + high - plays[action, CARD], 1
+    played = plays[action, CARD]
+    kept, side, result = low + high - played, 1, 0
     while True:
         # Play the card; the lead is the mover's own.
-        played = plays[action, CARD]
-        effect = cards[played, EFFECT]
         lead += cards[played, NUMBER]
-        if effect == _LOSE:
-            return -side
-        # Resolve the effects that a Handmaid does not stop ...
-        if effect == _REDRAW:
-            on_self = maid or plays[action, ARGUMENT] == _SELF
-            gone = kept if on_self else theirs
-            if cards[gone, EFFECT] == _LOSE:
-                return -side if on_self else side
+        does = resolve(cards, played, plays[action, ARGUMENT], kept, theirs, maid)
+        if does & ENDS:
+            result = side if does & WINS else -side
+            break
+        # Change the hands: a discard and draw, or a swap.
+        if does & DISCARDS:
             drawn = draw(pool, left, stream)
             left -= 1
-            if on_self:
-                lead += cards[gone, NUMBER]
+            if does & DISCARDS_OWN:
+                lead += cards[kept, NUMBER]
                 kept = drawn
             else:
-                lead -= cards[gone, NUMBER]
+                lead -= cards[theirs, NUMBER]
                 theirs = drawn
-        # ... and those that need an unprotected opponent.
-        elif not maid:
-            if effect == _GUESS:
-                if plays[action, ARGUMENT] == theirs:
-                    return side
-            elif effect in (_COMPARE, _COMPARE_LOW):
-                difference = cards[kept, NUMBER] - cards[theirs, NUMBER]
-                if difference != 0:
-                    return side if (difference > 0) == (effect == _COMPARE) else -side
-            elif effect == _SWAP:
-                kept, theirs = theirs, kept
+        elif does & SWAPS:
+            kept, theirs = theirs, kept
         # With the deck empty, compare the hands, then the discards.
         if left <= 1:
             difference = cards[kept, VALUE] - cards[theirs, VALUE]
             if difference == 0:
                 difference = lead
-            return 0 if difference == 0 else (side if difference > 0 else -side)
+            result = 0 if difference == 0 else (side if difference > 0 else -side)
+            break
         # Pass the turn, draw and choose at random.
-        maid = 1 if effect == _PROTECT else 0
+        maid = 1 if does & PROTECTS else 0
         lead, side = -lead, -side
         drawn = draw(pool, left, stream)
         left -= 1
-        action = random_action(cards, options, theirs, drawn, maid, stream)
-        kept, theirs = theirs + drawn - plays[action, CARD], kept
+        played, action = random_play(cards, options, theirs, drawn, maid, stream)
+        kept, theirs = theirs + drawn - played, kept
+    return result

@@ -17,6 +17,8 @@ class RuleTables(NamedTuple):
     plays: tuple[tuple[int, int], ...]
     """By action, the card and its argument."""
     effects: tuple[int, ...]
+    cards: tuple[tuple[int, int], ...]
+    """By card, its effect and number."""
     numbers: tuple[int, ...]
     values: tuple[int, ...]
     payoffs: tuple[float, ...]
@@ -43,6 +45,7 @@ def tabulate(rules: Rules) -> RuleTables:
     return RuleTables(
         plays=tuple((play.card, play.argument) for play in rules.plays),
         effects=tuple(game.effects.tolist()),
+        cards=tuple((int(card.effect), card.number) for card in rules.cards),
         numbers=tuple(game.numbers.tolist()),
         values=tuple(game.values.tolist()),
         payoffs=tuple(game.payoff_hit.tolist()),

@@ -32,7 +32,7 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
         from llq.solver.love_letter.archer.states import archer_space
 
         asides, looked = archer_space(rules).asides, np.array([state.looked])
-        advance_archer(rules.arrays, arena, asides, seats, 1, rows, looked, streams)
+        advance_archer(arena, asides, seats, 1, rows, looked, streams)
     else:
         advance(arena, seats, 1, rows, streams)
     return int(rows[0, ACTION])

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules, Scoring
+from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.solution.automata import Memory
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
 from llq.solver.love_letter.table.kernels import (
@@ -28,6 +28,7 @@ from llq.solver.love_letter.table.kernels import (
     card_at,
     is_barred,
     is_forced,
+    is_guess,
     is_hit,
     is_kept_known,
     make_pool,
@@ -65,7 +66,6 @@ __all__ = [
 RUNS = 12
 """Runs a block at most: two Handmaid flags, three of the known card, two of the other's."""
 
-_GUESS = int(Effect.GUESS)
 _WORD = 64
 
 
@@ -318,7 +318,7 @@ def follow_action(
     is_low = action < game.first_action[block.low + 1]
     played, kept = (block.low, block.high) if is_low else (block.high, block.low)
     argument = game.action_argument[action]
-    if game.effects[played] == _GUESS:
+    if is_guess(game, played):
         argument = MISS
     kept_known = is_kept_known(block.low, block.high, played, flags // 2 % 3)
     turn = Turn(flags // 6, flags % 2, kept_known)

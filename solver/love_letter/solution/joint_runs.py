@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.solution.index import (
     RUNS,
     MemoryIndex,
@@ -29,7 +29,10 @@ from llq.solver.love_letter.solution.index import (
     run_place,
 )
 from llq.solver.love_letter.table.block_states import Block
-from llq.solver.love_letter.table.kernels import is_hit
+from llq.solver.love_letter.table.kernels import (
+    is_guess,
+    is_hit,
+)
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
@@ -49,7 +52,6 @@ __all__ = [
     "tie_value",
 ]
 
-_GUESS = int(Effect.GUESS)
 
 REACHES = 3
 """Kinds of reach, see `llq.solver.love_letter.solution.sweeps.carry_reach`."""
@@ -238,11 +240,11 @@ def take_action(
     played = block.low if action < game.first_action[block.low + 1] else block.high
     if is_hit(game, played, game.action_argument[action], theirs, run.maid):
         return Step(True, before.outcome, before.has_missed)
-    is_guess = game.effects[played] == _GUESS
-    if is_guess and before.has_missed:
+    guesses = is_guess(game, played)
+    if guesses and before.has_missed:
         return Step(False, before.outcome, True)
     outcome = follow_action(
         game, ground.layout, block, run.flags, theirs, action, pool, scratch.branches
     )
     _find_branches(ground, outcome, scratch)
-    return Step(False, outcome, is_guess)
+    return Step(False, outcome, guesses)

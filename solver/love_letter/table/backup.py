@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import (
@@ -22,6 +22,7 @@ from llq.solver.love_letter.turn import (
     Outcome,
     Turn,
     is_barred,
+    is_guess,
     is_hit,
     make_pool,
     play_card,
@@ -35,8 +36,6 @@ ILLEGAL = -np.inf
 
 TIE = 1e-12
 """Two values no further apart than this are a tie."""
-
-_GUESS = int(Effect.GUESS)
 
 
 class Book(NamedTuple):
@@ -94,7 +93,7 @@ def card_values(
                 for k in range(out.shape[2]):
                     out[action, theirs, k] = out[missed, theirs, k]
             else:
-                if game.effects[played] == _GUESS:
+                if is_guess(game, played):
                     missed = action
                     argument = MISS
                 play = HandPlay(played, argument, kept)

@@ -15,13 +15,16 @@ __all__ = [
     "entry_at",
     "is_barred",
     "is_forced",
+    "is_guess",
     "is_hit",
     "is_kept_known",
+    "is_targeted",
     "lead_at",
     "lead_range",
     "make_pool",
     "place_facts",
     "play_card",
+    "resolve",
     "take_card",
 ]
 
@@ -36,9 +39,12 @@ for function in (
     turn.continue_game,
     turn._redraw,
     turn.is_barred,
+    turn.is_guess,
     turn.is_hit,
+    turn.is_targeted,
     turn.make_pool,
     turn.play_card,
+    turn.resolve,
     turn.take_card,
 ):
     jitable(function, forceinline=True, _nrt=False)
@@ -59,4 +65,5 @@ block_at, card_at, place_facts = (
     block_states.place_facts,
 )
 entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
-make_pool, take_card = turn.make_pool, turn.take_card
+is_guess, is_targeted = turn.is_guess, turn.is_targeted
+make_pool, resolve, take_card = turn.make_pool, turn.resolve, turn.take_card

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.rules import Argument, Consequence, Effect, GameArrays, Rules
 from llq.solver.love_letter.table.block_states import Block, Blocks, take_blocks
 from llq.solver.love_letter.table.kernels import (
     block_at,
     is_forced,
+    is_guess,
     make_pool,
     play_card,
     take_card,
@@ -21,13 +22,25 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.leads import LeadIndex, pack_leads
 from llq.solver.love_letter.table.reach import FACE_UP
 from llq.solver.love_letter.table.states import Layout, state_space
-from llq.solver.love_letter.turn import Branches, HandPlay, Outcome, Pool, Turn, make_branches
+from llq.solver.love_letter.turn import (
+    MISS,
+    Branches,
+    HandPlay,
+    Outcome,
+    Pool,
+    Turn,
+    make_branches,
+)
 
 __all__ = ["find_lead_ranges"]
 
-_GUESS = int(Effect.GUESS)
-_AIMED = (int(Effect.COMPARE), int(Effect.COMPARE_LOW), int(Effect.SWAP))
-"""Effects whose outcome a Handmaid changes; a REDRAW is tried on both players anyway."""
+_STOPPED = tuple(
+    int(effect)
+    for effect, row in ((effect, effect.row) for effect in Effect)
+    if row.is_aimed and row.argument != Argument.CARD and row.may & ~Consequence.REVEALS
+)
+"""Effects whose outcome a Handmaid changes, but for what is seen; a REDRAW is tried on both players
+anyway, and all misses agree."""
 _NEVER = 1 << 20
 
 
@@ -132,13 +145,14 @@ def _try_plays(
         if is_forced(game, kept, played):
             continue
         first, last = game.first_action[played], game.first_action[played + 1]
-        if game.effects[played] == _GUESS:  # all misses agree
+        guesses = is_guess(game, played)
+        if guesses:  # all misses agree
             last = first + 1
         # Behind a Handmaid a play may leave a player in the game whom it would have put out of it.
-        has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _AIMED
+        has_maid = layout.maid_step[block.cell] > 0 and game.effects[played] in _STOPPED
         for maid in range(2 if has_maid else 1):
             for action in range(first, last):
-                play = HandPlay(played, game.action_argument[action], kept)
+                play = HandPlay(played, MISS if guesses else game.action_argument[action], kept)
                 turn = Turn(maid, 0, 0)
                 outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
                 if forward:

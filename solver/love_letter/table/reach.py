@@ -8,24 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays, Rules
+from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.kernels import (
     is_barred,
     is_forced,
+    is_guess,
     is_kept_known,
     make_pool,
     play_card,
     take_card,
 )
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateArrays, state_space
-from llq.solver.love_letter.turn import Branches, HandPlay, Turn, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Turn, make_branches
 
 __all__ = ["FACE_UP", "reachable"]
 
 FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
-
-_GUESS = int(Effect.GUESS)
 
 
 @lru_cache(maxsize=4)
@@ -86,14 +85,15 @@ def _visit(
                 continue
             kept_known = is_kept_known(low, high, played, states.hand_known[index])
             turn = Turn(states.maid[index], states.known[index], kept_known)
+            guesses = is_guess(game, played)
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 argument = game.action_argument[action]
                 if not is_barred(game, played, argument, turn.maid):
-                    play = HandPlay(played, argument, kept)
+                    play = HandPlay(played, MISS if guesses else argument, kept)
                     outcome = play_card(game, layout, pool, play, theirs, turn, branches)
                     for branch in range(outcome.count):
                         rank = layout.offset[branches.cell[branch]] + branches.place[branch]
                         visited[rank] = True
-                if game.effects[played] == _GUESS:  # a hit ends the game, all misses agree
+                if guesses:  # a hit ends the game, all misses agree
                     break
         unseen[theirs] += 1

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from llq.errors import DeckTooLarge
-from llq.solver.love_letter.rules import Effect, Rules, Scoring
-from llq.solver.love_letter.table.states import REVEALING
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.table.states import (
+    PROTECTING,
+    REVEALING,
+)
 
 __all__ = ["LARGEST_BYTES", "Estimate", "check_size", "count_states", "memory_estimate"]
 
@@ -119,7 +122,7 @@ def count_states(rules: Rules) -> int:
                         seen = unseen < copies
                         key = (
                             min(n + unseen, 2),
-                            maid or (seen and card.effect == Effect.PROTECT),
+                            maid or (seen and card.effect in PROTECTING),
                             shown or (seen and card.effect in REVEALING),
                         )
                         old = longer.get(key, (0, 0))

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Consequence, Effect, Rules
 
 __all__ = ["UNKNOWN", "Layout", "Rank", "State", "StateArrays", "StateSpace", "state_space"]
 
@@ -35,14 +35,11 @@ Rank = NewType("Rank", int)
 UNKNOWN = -1
 """The opponent's card where it is neither known nor fixed."""
 
-REVEALING = (
-    Effect.LOOK,
-    Effect.LOOK_EITHER,
-    Effect.COMPARE,
-    Effect.COMPARE_LOW,
-    Effect.SWAP,
+PROTECTING, REVEALING = (
+    tuple(effect for effect in Effect if effect.row.may & what)
+    for what in (Consequence.PROTECTS, Consequence.REVEALS)
 )
-"""Effects after which a player may know a card in the other's hand."""
+"""Effects after which a player may be protected, or know a card in the other's hand."""
 
 _MOST_RANKS = int(np.iinfo(np.int32).max)
 
@@ -250,7 +247,7 @@ class StateSpace:
             return f"the opponent cannot hold a {name}: every copy is in the hand or seen"
         seen = [c.copies - m - u for c, m, u in zip(cards, held, unseen, strict=True)]
         effects = {c.effect for c, s in zip(cards, seen, strict=True) if s}
-        if maid and Effect.PROTECT not in effects:
+        if maid and not effects.intersection(PROTECTING):
             return "the opponent's Handmaid is said to be up, but no Handmaid was seen"
         if (known or hand_known) and not effects.intersection(REVEALING):
             names = ", ".join(c.name for c in cards if c.effect in REVEALING)
@@ -295,7 +292,7 @@ def state_space(rules: Rules) -> StateSpace:
                 found |= left[:, card, None] > held
         return found
 
-    maid, revealed = is_seen([Effect.PROTECT]), is_seen(REVEALING)
+    maid, revealed = is_seen(PROTECTING), is_seen(REVEALING)
 
     kinds = (unseen > 0).sum(axis=1, dtype=np.int32)
     position: NDArray[np.int64] = np.cumsum(unseen > 0, axis=1) - (unseen > 0)

@@ -92,7 +92,7 @@ def test_the_referee_agrees_with_every_turn(rules, seats, face_up, solution):
             state = read_state(every, rows[index], looked[index])
             assert every.rank(state) == entry
             states[index] = state, int(rows[index, engine.MOVER])
-        match.advance(rules.arrays, arena, every.asides, seats, 1, rows, looked, sources)
+        match.advance(arena, every.asides, seats, 1, rows, looked, sources)
         for index, (state, me) in states.items():
             row = rows[index].tolist()
             dealt = row[engine.HAND + me], row[engine.HAND + 1 - me], row[engine.POOL]
