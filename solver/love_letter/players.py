@@ -35,16 +35,15 @@ from llq.solver.love_letter.rounds.engine import (
 )
 from llq.solver.love_letter.rounds.monte_carlo import Knowledge, monte_carlo_action, random_action
 from llq.solver.love_letter.rules import Action, Effect, Target
-from llq.solver.love_letter.table.kernels import entry_at
+from llq.solver.love_letter.table.kernels import entry_at, is_targeted, resolve
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.turn import WINS
 from llq.solver.love_letter.views import View
 
 __all__ = ["Player", "Strategy", "choose", "find_strategy", "strategic_action"]
 
-_GUESS, _LOOK, _COMPARE, _PROTECT, _REDRAW, _SWAP, _YIELD, _LOSE, _COMPARE_LOW, *_ = (
-    int(e) for e in Effect
-)
+_GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
 _OPPONENT, _SELF = (int(t) for t in Target)
 _HIGH_NUMBER = 6  # a blind Baron is played only beside a King, Countess or Princess, section 3.1.3
 _LOW_NUMBER = 3  # its mirror image among the numbers 1 to 8, for a COMPARE_LOW
@@ -164,14 +163,10 @@ def strategic_action(
     # Princess is our reading of it.
     if theirs >= 0 and not maid:
         for card in options:
-            effect = cards[card, EFFECT]
-            if effect == _GUESS and cards[theirs, EFFECT] != _GUESS:
-                return _guess(cards, plays, card, theirs)
-            kept, held = cards[low + high - card, NUMBER], cards[theirs, NUMBER]
-            if (effect == _COMPARE and kept > held) or (effect == _COMPARE_LOW and kept < held):
-                return int(cards[card, FIRST])
-            if effect == _REDRAW and cards[theirs, EFFECT] == _LOSE:
-                return int(cards[card, FIRST] + _OPPONENT)
+            kept = low + high - card
+            for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
+                if resolve(cards, card, plays[action, ARGUMENT], kept, theirs, maid) & WINS:
+                    return int(action)
     # Else the lowest card, even a Baron that is known to lose; a Baron against an unknown card only
     # beside a high one. Of two Barons one must be played.
     card = options[0]
@@ -192,7 +187,7 @@ def strategic_action(
                 best = action
         return int(best)
     # The Prince is aimed at the opponent unless a Handmaid protects them.
-    on_self = maid and cards[card, EFFECT] == _REDRAW
+    on_self = maid and is_targeted(cards[card, EFFECT])
     return int(cards[card, FIRST] + (_SELF if on_self else _OPPONENT))
 
 

@@ -101,6 +101,11 @@ class EffectRow(NamedTuple):
     text: str = ""
     """What it does, told to its player, where that needs no more words than these."""
 
+    @property
+    def is_deadly(self) -> bool:
+        """Whether a player loses by playing or discarding such a card, whatever else happens."""
+        return self.may == Consequence.LOSES
+
 
 _COMPARES = Consequence.ENDS | Consequence.REVEALS
 

@@ -11,7 +11,7 @@ from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.turn import is_barred, is_forced
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.rounds.past_turns import History
+    from llq.solver.love_letter.rounds.record import History
 
 __all__ = ["View", "legal_actions"]
 

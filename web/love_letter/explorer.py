@@ -20,7 +20,7 @@ from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.table.transitions import Result
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Action, Card, Effect, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import VARIANTS
 from llq.web.http.problems import problem
@@ -42,25 +42,6 @@ _OPEN_OUTCOMES = 2
 """So many outcomes of a play are unfolded at once; of more the likeliest."""
 _HEAT_STEPS = 20
 
-_EFFECTS = {
-    Effect.LOOK: "You see their card.",
-    Effect.COMPARE: "The lower card is out.",
-    Effect.COMPARE_LOW: "The higher card is out.",
-    Effect.PROTECT: "You are safe until your next turn.",
-    Effect.SWAP: "You swap cards, and both are known.",
-    Effect.YIELD: "Nothing happens.",
-    Effect.NOTHING: "Nothing happens.",
-    Effect.REDEAL: "Both hands and the aside card are dealt anew.",
-}
-_TARGETING = (
-    Effect.GUESS,
-    Effect.LOOK,
-    Effect.COMPARE,
-    Effect.COMPARE_LOW,
-    Effect.SWAP,
-    Effect.REDEAL,
-)
-"""Effects that a Handmaid makes nothing of."""
 _PILES = {
     "seen": ("Cards played so far", "By either player. A click adds one.", "was played"),
     "discarded": ("Your discards", "A click adds one.", "among your discards"),
@@ -262,16 +243,17 @@ def _cards_hit(hits: Iterable[Hit], how: str) -> str:
 
 def _note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> str:
     """Return what a play does besides ending the round."""
-    if is_protected and card.effect in _TARGETING:
+    row = card.effect.row
+    if is_protected and row.is_aimed:
         return "They are safe: nothing happens."
-    if card.effect == Effect.LOOK_EITHER:
+    if row.argument == Argument.LOOK:
         return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
-    if card.effect == Effect.REDRAW:
+    if row.argument == Argument.TARGET:
         whose = (
             "You put down your other card" if action.target == "self" else "They put theirs down"
         )
         return f"{whose} and draw a new one."
-    return _EFFECTS.get(card.effect, "" if may_end else "It cannot hit.")
+    return row.text or ("" if may_end else "It cannot hit.")
 
 
 def _share(rules: Rules, value: float) -> float:
@@ -314,7 +296,7 @@ def _outcome_title(rules: Rules, action: Action, one: Outcome) -> str:
         shown = f"{one.shown} is aside"
     elif action.target == "self":
         shown = f"you draw {one.shown}"
-    elif rules.cards[rules.card(action.card)].effect == Effect.REDEAL:
+    elif rules.cards[rules.card(action.card)].effect.row.may & Consequence.REDEALS:
         shown = f"you are dealt {one.shown}"
     if one.result != Result.GOES_ON:
         title = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[one.result]

@@ -16,7 +16,17 @@ import numpy as np
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.observation import CardName
-from llq.solver.love_letter.rules import Action, Effect, Play, Rules, Target
+from llq.solver.love_letter.rounds.record import is_comparison
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Action, Argument, Play, Rules, Target
+from llq.solver.love_letter.turn import (
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    PROTECTS,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+)
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.equilibrium.tree import GameTree
@@ -25,8 +35,6 @@ __all__ = ["HistoryStep", "find_infoset"]
 
 HistoryStep = CardName | Action
 """A card, or a play: an `Action`, or a text such as ``guard priest`` or ``prince self``."""
-
-_COMPARES = (Effect.COMPARE, Effect.COMPARE_LOW)
 
 
 def find_infoset(tree: GameTree, player: int, history: Iterable[HistoryStep]) -> int:
@@ -95,7 +103,7 @@ class _Walk:
 
     def _own(self, infoset: int) -> None:
         play, rules = self._play("your play"), self.rules
-        effect = rules.cards[play.card].effect
+        may = may_do(rules, rules.plays.index(play), self.their_maid)
         if play.card not in (self.held, self.drawn):
             raise IllegalAction(
                 f"{rules.cards[play.card].name} is not in the hand of "
@@ -105,23 +113,22 @@ class _Walk:
         kept = self.held + self.drawn - play.card
         self.gone[play.card] += 1
         self.pending = 0
-        if effect == Effect.REDRAW:
-            if play.argument == Target.SELF:
-                self.gone[kept] += 1
-                kept = self._card("your new card")
-                self.pending = self.cards + 1 + kept
-            else:
-                self.pending = 1 + self._card("the card that the opponent discards")
-                self.gone[self.pending - 1] += 1
-        elif not self.their_maid and effect == Effect.LOOK:
-            self.pending = 1 + self._card("the card that it shows you")
-        elif not self.their_maid and effect == Effect.SWAP:
+        if may & DISCARDS_OWN:
+            self.gone[kept] += 1
+            kept = self._card("your new card")
+            self.pending = self.cards + 1 + kept
+        elif may & DISCARDS_THEIRS:
+            self.pending = 1 + self._card("the card that the opponent discards")
+            self.gone[self.pending - 1] += 1
+        elif may & SWAPS:
             kept = self._card("the card that you receive")
             self.pending = 1 + kept
-        elif not self.their_maid and effect in _COMPARES:
+        elif is_comparison(may):
             self.pending = 1 + self._equal(kept)
+        elif may & SEES_THEIRS:
+            self.pending = 1 + self._card("the card that it shows you")
         self.held = kept
-        self.my_maid, self.their_maid = effect == Effect.PROTECT, False
+        self.my_maid, self.their_maid = bool(may & PROTECTS), False
         self.turn += 1
 
     def _opponent(self) -> int:
@@ -129,24 +136,26 @@ class _Walk:
         from llq.solver.love_letter.equilibrium.expansion import seen_code
 
         play, game = self._play("the opponent's play"), self.tree.game
-        effect, shown, is_alike = self.rules.cards[play.card].effect, -1, self._is_fresh()
+        shown, is_alike = -1, self._is_fresh()
         action = self._common(play)
-        is_redrawn = effect == Effect.REDRAW and play.argument != Target.SELF
+        may = may_do(self.rules, self.rules.plays.index(play), self.my_maid)
+        is_redrawn = may & DISCARDS_THEIRS != 0
         self.gone[play.card] += 1
         if is_redrawn:
             self.gone[self.held] += 1
             self.held = self._card("your new card")
-        elif effect == Effect.REDRAW:
+        elif may & DISCARDS_OWN:
             shown = self._card("the card that the opponent discards")
             self.gone[shown] += 1
-        elif not self.my_maid and effect == Effect.SWAP:
+        elif may & SWAPS:
             shown = self.held = self._card("the card that you receive")
+        elif is_comparison(may):
+            shown = self._equal(self.held)
+        elif may & SHOWS_OWN:
+            shown = self._card("the card that it shows you")
+        if may & SEES_THEIRS:
             is_alike = False
-        elif not self.my_maid and effect in _COMPARES:
-            shown, is_alike = self._equal(self.held), False
-        elif not self.my_maid and effect == Effect.LOOK:
-            is_alike = False
-        self.my_maid, self.their_maid = False, effect == Effect.PROTECT
+        self.my_maid, self.their_maid = False, bool(may & PROTECTS)
         self.drawn = self._card("the card that you draw")
         low, high = sorted((self.held, self.drawn))
         if is_redrawn:
@@ -167,7 +176,7 @@ class _Walk:
 
     def _is_public_miss(self, play: Play, is_protected: bool) -> bool:
         """Return whether both players know beforehand that a guess misses."""
-        if self.rules.cards[play.card].effect != Effect.GUESS:
+        if self.rules.cards[play.card].effect.row.argument != Argument.CARD:
             return False
         return is_protected or self.gone[play.argument] == self.rules.copies[play.argument]
 
@@ -236,14 +245,14 @@ def _read_play(rules: Rules, text: str, what: str) -> Play:
     else:
         raise IllegalAction(f"{what} is missing: a step of the history is empty")
     rest = " ".join(words[length:])
-    effect = rules.cards[card].effect
-    if effect == Effect.GUESS and rest:
+    argument = rules.cards[card].effect.row.argument
+    if argument == Argument.CARD and rest:
         play = Play(card, rules.card(rest))
-    elif effect == Effect.REDRAW and rest in ("self", "yourself", "themselves", "opponent"):
+    elif argument == Argument.TARGET and rest in ("self", "yourself", "themselves", "opponent"):
         play = Play(card, Target.OPPONENT if rest == "opponent" else Target.SELF)
     else:
         play = next((one for one in rules.plays if one.card == card), Play(card))
-        if rest or effect in (Effect.GUESS, Effect.REDRAW):
+        if rest or argument != Argument.NOTHING:
             play = Play(card, -2)
     if play not in rules.plays:
         name = rules.cards[card].name

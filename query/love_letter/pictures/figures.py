@@ -14,7 +14,7 @@ from llq.query.love_letter.pictures import drawing
 from llq.query.love_letter.pictures import solutions as drawing_solutions
 from llq.query.love_letter.pictures import turns as drawing_turns
 from llq.query.love_letter.table.table import Table, open_table
-from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 
 __all__ = [
     "FIGURES",
@@ -196,6 +196,5 @@ def _short(rules: Rules, action: Action) -> str:
         return f"{action.card}:\n{action.guess}?"
     if action.target is None:
         return action.card
-    effect = rules.cards[rules.card(action.card)].effect
     whom = {"opponent": "opponent", "self": "yourself", "aside": "aside card"}[action.target]
-    return f"{action.card}\n{'at' if effect == Effect.LOOK_EITHER else 'on'} {whom}"
+    return f"{action.card}\n{rules.preposition(action)} {whom}"

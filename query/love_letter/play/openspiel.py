@@ -10,7 +10,7 @@ from llq.query.love_letter.play.engines import openspiel_game
 from llq.query.love_letter.table.table import Table
 from llq.query.optional_imports import needed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import rules
 
@@ -85,7 +85,7 @@ def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dic
     seen, found = state.state(), dict[int, float]()
     for card in policy.options[seen.low, seen.high].tolist():
         actions = [a for a, play in enumerate(rules.plays) if play.card == card]
-        if state.is_protected and rules.cards[card].effect == Effect.REDRAW:
+        if state.is_protected and rules.actions[actions[0]].target:
             actions = actions[1:]
         for action in actions:
             found[action] = found.get(action, 0.0) + 0.5 / len(actions)

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import Turn
-from llq.solver.love_letter.rules import Effect, Look, Rules, Target
+from llq.solver.love_letter.rounds.record import Turn, is_comparison
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import (
+    ENDS,
+    HITS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+)
 
 __all__ = ["discards_of", "told"]
 
@@ -35,11 +45,11 @@ def told(
     """
     turn, rules = after.turns[-1], before.rules
     is_own = turn.mover == seat
-    play = rules.plays[action]
     text = before.action_text(action)
-    if rules.cards[play.card].effect == Effect.REDRAW and not is_own:
-        whom = "themselves" if turn.maid or play.argument == Target.SELF else "you"
-        text = f"{rules.cards[play.card].name} on {whom}"
+    gone = turn.discarded(rules)
+    if gone is not None and not is_own:
+        whom = "themselves" if gone[0] == turn.mover else "you"
+        text = f"{rules.actions[action].card} on {whom}"
     facts = _facts(rules, turn, sees)
     return text, "; ".join(facts)
 
@@ -57,53 +67,46 @@ def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
     rules = state.rules
     found: tuple[list[str], list[str]] = ([], [])
     for turn in state.turns:
-        card, argument = rules.plays[turn.action]
-        found[turn.mover].append(rules.cards[card].name)
-        if rules.cards[card].effect == Effect.REDRAW:
-            hits_mover = bool(turn.maid) or argument == Target.SELF
-            kept = turn.drawn if card == turn.mine else turn.mine
-            seat = turn.mover if hits_mover else 1 - turn.mover
-            found[seat].append(rules.cards[kept if hits_mover else turn.theirs].name)
+        found[turn.mover].append(rules.actions[turn.action].card)
+        gone = turn.discarded(rules)
+        if gone is not None:
+            found[gone[0]].append(rules.cards[gone[1]].name)
     return found
 
 
 def _facts(rules: Rules, turn: Turn, sees: int | None) -> list[str]:
     """Return what a player, or one who sees all, learnt from a turn."""
     names = [card.name for card in rules.cards]
-    played, argument = rules.plays[turn.action]
-    effect = rules.cards[played].effect
-    kept = turn.drawn if played == turn.mine else turn.mine
+    does, may, kept = turn.does(rules), turn.may(rules), turn.kept(rules)
     is_mover, is_other = sees in (turn.mover, None), sees in (1 - turn.mover, None)
     facts = [f"drew {names[turn.drawn]}"] if is_mover else []
     if sees is None:
         facts.append(f"held {names[turn.mine]}")
-    if effect == Effect.LOSE:
-        return [*facts, "out of the round"]
-    if effect == Effect.REDRAW:
-        hits_mover = bool(turn.maid) or argument == Target.SELF
-        gone, new = (kept, turn.mine_after) if hits_mover else (turn.theirs, turn.theirs_after)
-        facts.append(f"{names[gone]} discarded")
-        if rules.cards[gone].effect == Effect.LOSE:
+    gone = turn.discarded(rules)
+    if gone is not None:
+        facts.append(f"{names[gone[1]]} discarded")
+        if does & ENDS:
             return [*facts, "out of the round"]
+        hits_mover = gone[0] == turn.mover
+        new = turn.mine_after if hits_mover else turn.theirs_after
         return facts + [f"{names[new]} drawn for it"] * (is_mover if hits_mover else is_other)
-    if effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
-        return facts + [f"saw {names[turn.aside]} aside"] * is_mover
-    if effect in (Effect.PROTECT, Effect.YIELD, Effect.NOTHING):
-        return facts
-    if turn.maid:
+    if turn.maid and not may and may_do(rules, turn.action, 0):
         return [*facts, "no effect: the Handmaid protects"]
-    if effect == Effect.GUESS:
-        facts.append("right" if argument == turn.theirs else "missed")
-    elif effect in (Effect.LOOK, Effect.LOOK_EITHER):
-        facts += [f"saw {names[turn.theirs]}"] * is_mover
-    elif effect == Effect.SWAP:
+    if may & HITS:
+        facts.append("right" if does & HITS else "missed")
+    elif is_comparison(may):
+        both, against = f"both hold {names[kept]}", f"{names[kept]} against {names[turn.theirs]}"
+        facts.append(both if kept == turn.theirs else against)
+    elif does & ENDS:
+        facts.append("out of the round")
+    elif does & SWAPS:
         facts.append(f"{names[kept]} for {names[turn.theirs]}")
-    elif effect == Effect.REDEAL:
+    elif does & REDEALS:
         facts += [f"dealt {names[turn.mine_after]}"] * is_mover
         facts += [f"the other was dealt {names[turn.theirs_after]}"] * (sees is None)
         facts += [f"dealt {names[turn.theirs_after]}"] * (sees == 1 - turn.mover)
-    elif kept == turn.theirs:
-        facts.append(f"both hold {names[kept]}")
     else:
-        facts.append(f"{names[kept]} against {names[turn.theirs]}")
+        facts += [f"saw {names[turn.theirs]}"] * bool(does & SEES_THEIRS and is_mover)
+        facts += [f"saw {names[kept]}"] * bool(does & SHOWS_OWN and is_other)
+        facts += [f"saw {names[turn.aside]} aside"] * bool(does & SEES_ASIDE and is_mover)
     return facts

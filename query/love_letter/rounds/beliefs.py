@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.responses.round_replay import Round
-from llq.solver.love_letter.rounds.past_turns import History, PastTurn
-from llq.solver.love_letter.rules import Action, Effect, Rules, Target
+from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
@@ -62,26 +62,19 @@ class _Followed:
 
     def take(self, turn: PastTurn) -> None:
         """Go on by one turn."""
-        card, argument = self.rules.plays[self.rules.action_numbers[turn.action]]
-        effect = self.rules.cards[card].effect
-        known = self.known
+        known, mine = self.known, self.known.card
         if turn.is_own:
-            maid = known.maid
             self.draw(turn.drawn or "")
-            hits_player = maid or argument == Target.SELF
             known.play(turn, turn.drawn or "")
-            if effect == Effect.GUESS and not maid:
-                self.weights[argument] = 0.0
+            if turn.has_missed:
+                self.weights[self.kinds[turn.action.guess or ""]] = 0.0
         else:
-            maid = known.own_maid
-            hits_player = not maid and argument == Target.OPPONENT
-            mine = known.card
             self._watch(turn.action)
             known.watch(turn)
         self.past.append(turn.action)
-        if effect == Effect.REDRAW:
-            self._redraw(turn, hits_player=hits_player)
-        elif effect == Effect.SWAP and not maid:
+        if turn.discarded is not None:
+            self._redraw(turn, hits_player=turn.gained is not None)
+        elif turn.gained is not None:
             self._only(turn.gained)
             total, self.weights = self.weights.sum(), np.zeros(len(self.weights))
             self.weights[known.opponent if turn.is_own else mine] = total

@@ -24,9 +24,11 @@ from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.love_letter.table.table import open_table
 from llq.query.text.text_input import locate_errors
-from llq.solver.love_letter.rounds.past_turns import History
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rounds.record import History, is_comparison
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.turn import DISCARDS, ENDS, HITS, SEES_THEIRS, SHOWS_OWN, SWAPS
 from llq.solver.love_letter.views import View, legal_actions
 
 __all__ = ["FollowedRound", "Outcome", "Play"]
@@ -236,36 +238,33 @@ class FollowedRound:
 
     def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Outcome]:
         """Yield what a play may come to, each as a line that can be read."""
-        rules = self.rules
-        effect = rules.cards[rules.card(action.card)].effect
+        rules, known = self.rules, self.reading.known
         names = [card.name for card in rules.cards]
+        maid = known.maid if is_own else known.own_maid
+        may = may_do(rules, rules.action_numbers[action], maid)
         line = f"{start} play {action.card}"
         if action.guess:
             line += f", guessing {action.guess}"
         hits_player = (action.target == "self") == is_own
-        if effect == Effect.REDRAW:
+        if action.target:
             line += " on me" if hits_player else " on them" if is_own else " on themselves"
-        known = self.reading.known
-        maid = known.maid if is_own else known.own_maid
         endings = [("", "")]
-        if maid and effect not in (Effect.LOSE, Effect.REDRAW):
-            pass
-        elif effect == Effect.GUESS:
-            endings = [("missed", ": missed"), ("right", ": hit")]
-        elif effect == Effect.LOOK and is_own:
-            endings = [(f"you see {name}", f", see {name}") for name in names]
-        elif effect in (Effect.COMPARE, Effect.COMPARE_LOW):
-            they = ("you win", "they win") if is_own else ("they win", "you win")
-            endings = [("equal", ": equal"), (they[0], ": won"), (they[1], ": lost")]
-        elif effect == Effect.LOSE:
-            endings = [("out of the round", ": lost")]
-        elif effect == Effect.REDRAW:
+        if may & DISCARDS:
             verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
             endings = [(f"{who} {name}", f", {verb} {name}") for name in names]
-            out = next((card.name for card in rules.cards if card.effect == Effect.LOSE), "")
+            out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
             endings += [(f"{out} is discarded", f", discard {out}: lost")]
-        elif effect == Effect.SWAP:
+        elif may & HITS:
+            endings = [("missed", ": missed"), ("right", ": hit")]
+        elif is_comparison(may):
+            they = ("you win", "they win") if is_own else ("they win", "you win")
+            endings = [("equal", ": equal"), (they[0], ": won"), (they[1], ": lost")]
+        elif may & ENDS:
+            endings = [("out of the round", ": lost")]
+        elif may & SWAPS:
             endings = [(f"you get {name}", f", get {name}") for name in names]
+        elif may & (SEES_THEIRS if is_own else SHOWS_OWN):
+            endings = [(f"you see {name}", f", see {name}") for name in names]
         outcomes = (Outcome(text, line + end) for text, end in endings)
         yield from (one for one in outcomes if self._can_take(one.line))
 

@@ -22,7 +22,7 @@ from llq.solver.love_letter.table.states import State
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
-    from llq.solver.love_letter.rounds.past_turns import History
+    from llq.solver.love_letter.rounds.record import History
 
 __all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
 

@@ -6,16 +6,25 @@ from collections.abc import Iterable
 from copy import copy
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.rounds.turn_text import ENDS, SpokenTurn
+from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
 from llq.solver.love_letter.responses.round_replay import Round
-from llq.solver.love_letter.rounds.past_turns import History, PastTurn
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rounds.record import History, PastTurn, is_comparison
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    ENDS,
+    HITS,
+    REVEALS,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+)
 from llq.solver.love_letter.views import View, legal_actions
 
 __all__ = ["Reading"]
 
-_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
 
 
@@ -91,7 +100,7 @@ class Reading:
         if said.played is None:
             self.drawn = said.drawn or ""
             return
-        if said.result in ENDS:
+        if said.result in ENDINGS:
             self.winner = self._winner(said)
             return
         turn = self._turn(said)
@@ -107,19 +116,20 @@ class Reading:
         action, maid = self.action(said)
         card = self.rules.cards[self.rules.card(action.card)]
         mine, theirs = self._hands_after(said, card.name)
-        if card.effect == Effect.LOSE:
+        may = may_do(self.rules, self.rules.action_numbers[action], maid)
+        if card.effect.row.is_deadly:
             return not said.is_own
-        if card.effect == Effect.REDRAW:
+        if may & DISCARDS:
             hits_player = (action.target == "self") == said.is_own
             held = mine if hits_player else theirs
             gone = said.told.get("discard", held)
-            if gone is None or self.rules.cards[self.rules.card(gone)].effect != Effect.LOSE:
+            if gone is None or not self._is_deadly(gone):
                 raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
             self._told({"see": gone}, "see", held, "")
             return not hits_player
-        if maid or card.effect not in (Effect.GUESS, *_COMPARISONS):
+        if not may & ENDS:
             raise IllegalState(f"a {card.name}{' behind a Handmaid' * maid} ends no round")
-        if card.effect == Effect.GUESS:
+        if may & HITS:
             held = theirs if said.is_own else mine
             self._told({"see": action.guess or ""}, "see", held, "")
         elif mine == theirs:
@@ -132,34 +142,35 @@ class Reading:
         action, maid = self.action(said)
         card = self.rules.cards[self.rules.card(action.card)]
         mine, theirs = self._hands_after(said, card.name)
-        if said.result == "equal" and card.effect not in _COMPARISONS:
+        number, row = self.rules.action_numbers[action], card.effect.row
+        may = may_do(self.rules, number, maid)
+        if said.result == "equal" and not is_comparison(row.may):
             raise IllegalState(f"a {card.name} compares nothing")
-        if said.result == "missed" and card.effect != Effect.GUESS:
+        if said.result == "missed" and not row.may & Consequence.HITS:
             raise IllegalState(f"a {card.name} cannot miss")
         discarded = gained = seen = None
         told = dict(said.told)
-        if card.effect == Effect.LOSE:
+        if row.is_deadly:
             raise IllegalState(f"whoever plays the {card.name} loses: the round was over")
-        if card.effect == Effect.REDRAW:
+        if may & DISCARDS:
             hits_player = (action.target == "self") == said.is_own
             discarded, gained = self._redraw(mine if hits_player else theirs, told, hits_player)
-        elif not maid:
-            if card.effect == Effect.GUESS and action.guess == (theirs if said.is_own else mine):
-                whose = "they held" if said.is_own else "you hold"
-                raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
-            if card.effect in _COMPARISONS:
-                if theirs is not None and theirs != mine:
-                    raise IllegalState(
-                        f"the {card.name} compared {mine} and {theirs}: the round was over"
-                    )
-                seen = self._opponents(mine, "be the equal card that goes on with the round")
-            elif card.effect == Effect.LOOK and said.is_own:
-                seen = self._told(told, "see", theirs, "I draw …, play Priest, see King")
-            elif card.effect == Effect.LOOK:
-                self._told(told, "see", mine, "")
-            elif card.effect == Effect.SWAP:
-                gained = self._told(told, "get", theirs, "play King, get Guard")
-                seen = mine
+        elif may & HITS and action.guess == (theirs if said.is_own else mine):
+            whose = "they held" if said.is_own else "you hold"
+            raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
+        elif is_comparison(may):
+            if theirs is not None and theirs != mine:
+                raise IllegalState(
+                    f"the {card.name} compared {mine} and {theirs}: the round was over"
+                )
+            seen = self._opponents(mine, "be the equal card that goes on with the round")
+        elif may & SWAPS:
+            gained = self._told(told, "get", theirs, "play King, get Guard")
+            seen = mine
+        elif may & (SEES_THEIRS if said.is_own else SHOWS_OWN):
+            seen = self._told(told, "see", theirs, "I draw …, play Priest, see King")
+        elif may & REVEALS:
+            self._told(told, "see", mine, "")
         if told:
             verb, shown = next(iter(told.items()))
             why = " behind a Handmaid" if maid else ""
@@ -171,7 +182,8 @@ class Reading:
             discarded=discarded,
             gained=gained,
             seen=seen,
-            has_missed=card.effect == Effect.GUESS and not maid,
+            result="missed" if may & HITS else "equal" if is_comparison(may) else "",
+            is_exposed=bool(may & (SHOWS_OWN if said.is_own else SEES_THEIRS)),
         )
 
     def action(self, said: SpokenTurn) -> tuple[Action, bool]:
@@ -180,8 +192,8 @@ class Reading:
         maid = self.known.maid if said.is_own else self.known.own_maid
         on_mover = None if said.on_player is None else said.on_player == said.is_own
         card = rules.cards[rules.card(said.played or "")]
-        target = None
-        if card.effect == Effect.REDRAW:
+        target, argument = None, card.effect.row.argument
+        if argument == Argument.TARGET:
             if maid and on_mover is False:
                 raise IllegalAction(f"behind a Handmaid a {card.name} hits whoever plays it")
             if on_mover is None and not maid:
@@ -191,9 +203,9 @@ class Reading:
             target = "self" if maid or on_mover else "opponent"
         elif on_mover is not None:
             raise IllegalState(f"a {card.name} has no target to choose: leave out me and them")
-        if card.effect == Effect.GUESS and said.guess is None:
+        if argument == Argument.CARD and said.guess is None:
             raise IllegalState(f"say what the {card.name} guesses: '{card.name}, guessing Baron'")
-        if card.effect != Effect.GUESS and said.guess is not None:
+        if argument != Argument.CARD and said.guess is not None:
             raise IllegalState(f"a {card.name} guesses nothing, but {said.guess} is named")
         action = Action(card.name, guess=said.guess, target=target)
         if action not in rules.action_numbers:
@@ -250,7 +262,7 @@ class Reading:
             raise IllegalState(f"the card discarded is a {held}, not a {discarded}")
         if held is None:
             self._opponents(discarded, "be discarded")
-        if self.rules.cards[self.rules.card(discarded)].effect == Effect.LOSE:
+        if self._is_deadly(discarded):
             raise IllegalState(f"whoever discards the {discarded} loses: the round was over")
         if not hits_player:
             return discarded, None
@@ -259,6 +271,9 @@ class Reading:
         drawn = told.pop("draw")
         self._check_left(drawn, "be drawn", self._out_of_deck())
         return discarded, drawn
+
+    def _is_deadly(self, card: str) -> bool:
+        return self.rules.cards[self.rules.card(card)].effect.row.is_deadly
 
     def _told(self, told: dict[str, str], verb: str, known: str | None, example: str) -> str:
         """Return the card that a turn showed, as it was said or known before."""

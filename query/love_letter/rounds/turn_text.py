@@ -20,11 +20,11 @@ from typing import NamedTuple
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["ENDS", "EXAMPLES", "SpokenTurn", "read_turn"]
+__all__ = ["ENDINGS", "EXAMPLES", "SpokenTurn", "read_turn"]
 
 EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
 
-ENDS = ("won", "lost")
+ENDINGS = ("won", "lost")
 """Results of a turn that ends the round."""
 
 _WHO = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)

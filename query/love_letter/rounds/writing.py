@@ -5,12 +5,9 @@ from __future__ import annotations
 from llq.errors import IllegalState
 from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import Turn
-from llq.solver.love_letter.rules import Effect, Rules, Target
+from llq.solver.love_letter.rounds.record import PastTurn
 
 __all__ = ["write_round"]
-
-_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
 
 
 def write_round(state: LoveLetterState, seat: int) -> str:
@@ -41,7 +38,7 @@ def write_round(state: LoveLetterState, seat: int) -> str:
     if state.shown:
         lines.append(f"face up: {', '.join(names[card] for card in sorted(state.shown))}")
     lines.append(f"dealt: {names[state.dealt[seat]]}")
-    lines += [_line(rules, turn, is_own=turn.mover == seat) for turn in state.turns]
+    lines += [_line(turn.seen_by(seat, rules)) for turn in state.turns]
     if state.current_player == seat:
         lines.append(f"I draw {names[state.drawn]}")
     elif state.current_player == TERMINAL and not _ends(lines[-1]):
@@ -53,37 +50,20 @@ def _ends(line: str) -> bool:
     return line.endswith((": hit", ": won", ": lost"))
 
 
-def _line(rules: Rules, turn: Turn, *, is_own: bool) -> str:
+def _line(turn: PastTurn) -> str:
     """Return a turn in words."""
-    names = [card.name for card in rules.cards]
-    card, argument = rules.plays[turn.action]
-    effect = rules.cards[card].effect
-    kept = turn.drawn if card == turn.mine else turn.mine
-    line = f"I draw {names[turn.drawn]}, play" if is_own else "they play"
-    line += f" {names[card]}"
-    if effect == Effect.LOSE:
-        return f"{line}: lost"
-    if effect == Effect.REDRAW:
-        hits_mover = bool(turn.maid) or argument == Target.SELF
-        hits_player = hits_mover == is_own
+    action, is_own = turn.action, turn.is_own
+    line = f"I draw {turn.drawn}, play {action.card}" if is_own else f"they play {action.card}"
+    if action.guess is not None:
+        line += f", guessing {action.guess}"
+    if turn.discarded is not None:
+        hits_player = turn.gained is not None
         line += " on me" if hits_player else " on them" if is_own else " on themselves"
-        gone, new = (kept, turn.mine_after) if hits_mover else (turn.theirs, turn.theirs_after)
-        if rules.cards[gone].effect == Effect.LOSE:
-            return f"{line}, discard {names[gone]}: lost"
-        return f"{line}, draw {names[new]}" if hits_player else f"{line}, discard {names[gone]}"
-    if effect == Effect.GUESS:
-        line += f", guessing {names[argument]}"
-    if turn.maid:
-        return line
-    if effect == Effect.GUESS:
-        return f"{line}: {'hit' if argument == turn.theirs else 'missed'}"
-    if effect == Effect.LOOK and is_own:
-        return f"{line}, see {names[turn.theirs]}"
-    if effect == Effect.SWAP:
-        return f"{line}, get {names[turn.theirs if is_own else kept]}"
-    if effect in _COMPARISONS:
-        if kept == turn.theirs:
-            return f"{line}: equal"
-        is_ahead = rules.cards[kept].number > rules.cards[turn.theirs].number
-        return f"{line}: {'won' if is_ahead == (effect == Effect.COMPARE) else 'lost'}"
-    return line
+        if turn.result:
+            return f"{line}, discard {turn.discarded}: lost"
+        return f"{line}, draw {turn.gained}" if hits_player else f"{line}, discard {turn.discarded}"
+    if turn.gained is not None:
+        return f"{line}, get {turn.gained}"
+    if turn.result:
+        return f"{line}: {turn.result}"
+    return line if turn.seen is None else f"{line}, see {turn.seen}"

@@ -14,7 +14,7 @@ from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.love_letter.table.format import find_scoring
 from llq.query.love_letter.table.lookups import lookup
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Action, Effect, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.views import legal_actions
 
@@ -35,7 +35,6 @@ _TARGETS = {
     "yourself": "self",
     "aside": "aside",
 }
-_TARGETING = (Effect.REDRAW, Effect.LOOK_EITHER)
 
 
 def lookup_solution(
@@ -136,7 +135,7 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
                 f"{played.count(card)} {rules.cards[card].name} played by --last, "
                 f"{shown} among the cards seen: give every discard with --seen"
             )
-    redrawn = sum(rules.cards[card].effect == Effect.REDRAW for card in played)
+    redrawn = sum(bool(rules.cards[card].effect.row.may & Consequence.DISCARDS) for card in played)
     length = solution.memory.plays or seen
     if len(past) < length and seen - solution.face_up > len(past) + redrawn:
         raise IllegalState(
@@ -221,9 +220,9 @@ def _read_action(rules: Rules, text: str) -> Action:
     try:
         card = rules.cards[rules.card(words[0])] if words else None
         action = None if card is None else Action(card.name)
-        if card is not None and card.effect == Effect.GUESS and len(words) > 1:
+        if card is not None and card.effect.row.argument == Argument.CARD and len(words) > 1:
             action = Action(card.name, guess=rules.cards[rules.card(words[-1])].name)
-        elif card is not None and card.effect in _TARGETING and len(words) > 1:
+        elif card is not None and card.effect.row.argument != Argument.NOTHING and len(words) > 1:
             action = Action(card.name, target=_TARGETS.get(words[-1]))
     except UnknownCard as error:
         raise IllegalAction(f"no public action {text.strip()!r}: {error}") from None

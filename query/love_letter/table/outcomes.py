@@ -41,8 +41,17 @@ from llq.query.love_letter.table.transitions import (
 )
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.turn import Hidden
-from llq.solver.love_letter.rules import Action, Effect, Look, Rules, Target
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.turn import (
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+)
 
 __all__ = ["NextTurn", "Outcome", "Reply", "follow", "play_outcomes"]
 
@@ -157,7 +166,6 @@ class _Followed:
 
 
 _TURNED = {Result.WON: Result.LOST, Result.LOST: Result.WON}
-_COMPARES = (Effect.COMPARE, Effect.COMPARE_LOW)
 
 
 def play_outcomes(
@@ -217,7 +225,7 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         for rank, share in step.branches:
             handed[shown, step.lead, rank] += likely * share
     total = rules.arrays.payoff_sum.item()
-    is_dealt = _is_dealt(rules, state, number)
+    is_dealt = _may(rules, state, number) & (DISCARDS_OWN | REDEALS)  # a card for the one kept
     turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
     begun = list(states_at(table, [rank for _, _, rank in handed]))
     values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
@@ -228,7 +236,8 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         seen = at.opponent if is_dealt else shown
         outcome = outcomes[seen, Result.GOES_ON]
         outcome.sums.add(likely, total - value)
-        told = kept_card(rules, at, reply) if _shows_own(rules, at, reply) else UNKNOWN
+        shows = _may(rules, at, reply) & (SHOWS_OWN | DISCARDS_OWN)
+        told = kept_card(rules, at, reply) if shows else UNKNOWN
         for hidden, chance in find_hidden(rules, at, reply):
             step = take_step(table, at, -own_lead, reply, hidden)
             for result, share, payoff in step.ends:
@@ -258,36 +267,17 @@ def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> 
     return [int(number) for number in numbers_at(table, table.actions_chosen, places)]
 
 
-def _is_dealt(rules: Rules, state: AnyState, number: int) -> bool:
-    """Return whether a play gives its own player a card for the one kept."""
-    effect = rules.cards[rules.plays[number].card].effect
-    return _is_own_redraw(rules, state, number) or (effect == Effect.REDEAL and not state.maid)
-
-
-def _is_own_redraw(rules: Rules, state: AnyState, number: int) -> bool:
-    """Return whether a play makes its own player draw a new card."""
-    card, argument = rules.plays[number]
-    return rules.cards[card].effect == Effect.REDRAW and (state.maid or argument == Target.SELF)
+def _may(rules: Rules, state: AnyState, number: int) -> int:
+    """Return all that a play may do, as bits of `Consequence`."""
+    return may_do(rules, number, state.maid)
 
 
 def _shown(rules: Rules, state: AnyState, number: int, hidden: Hidden) -> int:
-    """Return the card that a play shows to whoever plays it, before any that they get by it."""
-    card, argument = rules.plays[number]
-    effect = rules.cards[card].effect
-    if effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
+    """Return the card that a play shows to its player, before any that they get by it."""
+    may = _may(rules, state, number)
+    if may & SEES_ASIDE:
         return hidden.aside
-    shows = effect in (Effect.LOOK, Effect.LOOK_EITHER, Effect.SWAP, Effect.REDRAW, *_COMPARES)
-    if shows and not state.maid and not _is_own_redraw(rules, state, number):
-        return hidden.theirs
-    return UNKNOWN
-
-
-def _shows_own(rules: Rules, state: AnyState, number: int) -> bool:
-    """Return whether a play shows the card kept beside it to the other player."""
-    effect = rules.cards[rules.plays[number].card].effect
-    if _is_own_redraw(rules, state, number):
-        return True
-    return effect in (Effect.SWAP, *_COMPARES) and not state.maid
+    return hidden.theirs if may & (SEES_THEIRS | DISCARDS_THEIRS) else UNKNOWN
 
 
 def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> Outcome:

@@ -15,7 +15,7 @@ from llq.errors import LlqError
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.format import parse_variant, table_spec
 from llq.query.published_figures import published
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.store.database import Relation
 
@@ -317,8 +317,8 @@ def _integer(text: str) -> int | None:
 
 def _guess(rules: Rules, action: int) -> int | None:
     """Return the number of the card guessed, if the action guesses."""
-    card, argument = rules.plays[action]
-    return rules.cards[argument].number if rules.cards[card].effect == Effect.GUESS else None
+    argument = rules.plays[action].argument
+    return rules.cards[argument].number if rules.actions[action].guess is not None else None
 
 
 def _masked(values: list[int | None]) -> Any:

@@ -27,7 +27,7 @@ from llq.solver.love_letter.archer.turn import (
     next_group,
     play_aside,
 )
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
@@ -118,7 +118,7 @@ def take_step(table: Table, state: AnyState, lead: int, number: int, hidden: Hid
         return Step([(Result.WON, 1.0, game.payoff_hit.item(theirs))], [], lead)
     group = _group(state)
     then = int(next_group(game, group, card, argument, int(state.maid)))
-    if game.effects[card] == Effect.GUESS:
+    if turn.is_guess(game, card):
         argument = turn.MISS
     pool = turn.take_card(layout, turn.make_pool(layout, np.array(state.unseen)), theirs)
     if aside != UNKNOWN:

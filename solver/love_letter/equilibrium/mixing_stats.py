@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.equilibrium.expansion import unpack_all
 from llq.solver.love_letter.equilibrium.solver import Floats, belief_weights, plan_of
 from llq.solver.love_letter.equilibrium.tree import GameTree
-from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.rules import Argument, Effect
 
 __all__ = ["Habits", "count_habits"]
 
 _MIXED = 0.01
+_GUESSING = [effect for effect in Effect if effect.row.argument == Argument.CARD]
 
 
 class Habits(NamedTuple):
@@ -48,9 +49,9 @@ def count_habits(tree: GameTree, player: int, chances: tuple[Floats, Floats]) ->
     kept = (low + high)[infoset] - card
     left = pool[infoset] // game.stride[argument] % (game.copies[argument] + 1)
     is_open = (left > 0) | (theirs[infoset] == argument) | (kept == argument)
-    is_guess = (game.effects[card] == Effect.GUESS) & (maid[infoset] == 0) & is_open
+    is_guess = np.isin(game.effects[card], _GUESSING) & (maid[infoset] == 0) & is_open
     can_hit = (moves.mask[infoset] >> argument) & 1 == 1
-    guessable = sum(1 << i for i, e in enumerate(game.effects.tolist()) if e != Effect.GUESS)
+    guessable = sum(1 << i for i, e in enumerate(game.effects.tolist()) if e not in _GUESSING)
     is_bluff = is_guess & ~can_hit & (moves.mask[infoset] & guessable != 0)
     is_played = chance >= _MIXED
 

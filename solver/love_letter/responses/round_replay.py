@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from llq.solver.love_letter.rounds.past_turns import History, PastTurn
-from llq.solver.love_letter.rules import Effect, Rules, Target
+from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 
 __all__ = ["Decision", "Round", "TheirTurn", "replay"]
-
-_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
 
 
 class TheirTurn(NamedTuple):
@@ -91,57 +89,43 @@ class Round:
 
     def play(self, turn: PastTurn, drawn: str) -> None:
         """Play a turn of the player's own."""
-        card, argument = self.rules.plays[self.rules.action_numbers[turn.action]]
+        card = self.rules.plays[self.rules.action_numbers[turn.action]].card
         if card == self.card:  # of two equal cards the known one counts as gone
             self.card, self.is_exposed = self.kinds[drawn], False
         self._discard(card, 1)
-        effect = self.rules.cards[card].effect
-        if effect == Effect.REDRAW:
-            self._redraw(turn, is_mine=self.maid or argument == Target.SELF)
-        elif not self.maid and effect == Effect.LOOK:
-            self.opponent = self._seen(turn)
-        elif not self.maid:
-            self._meet(turn, effect)
-        self.maid, self.own_maid = False, effect == Effect.PROTECT
+        self._settle(turn)
+        self.maid, self.own_maid = False, self._protects(card)
 
     def watch(self, turn: PastTurn) -> None:
         """Play a turn of the opponent's."""
         action = self.rules.action_numbers[turn.action]
-        card, argument = self.rules.plays[action]
+        card = self.rules.plays[action].card
         self.before = TheirTurn(tuple(self.unseen), self.card, self.opponent, action)
         if card == self.opponent:
             self.opponent = UNKNOWN
         self._discard(card, -1)
-        effect = self.rules.cards[card].effect
-        if effect == Effect.REDRAW:
-            self._redraw(turn, is_mine=not self.own_maid and argument == Target.OPPONENT)
-        elif not self.own_maid and effect == Effect.LOOK:
-            self.is_exposed = True
-        elif not self.own_maid:
-            self._meet(turn, effect)
-        self.maid, self.own_maid = effect == Effect.PROTECT, False
+        self._settle(turn)
+        self.maid, self.own_maid = self._protects(card), False
 
-    def _meet(self, turn: PastTurn, effect: Effect) -> None:
-        """Compare or swap hands."""
-        if effect in _COMPARISONS or effect == Effect.SWAP:
-            self.opponent, self.is_exposed = self._seen(turn), True
-        if effect == Effect.SWAP:
-            assert turn.gained is not None  # for mypy: a King changes the player's card
-            self.card = self.kinds[turn.gained]
-
-    def _redraw(self, turn: PastTurn, *, is_mine: bool) -> None:
-        assert turn.discarded is not None  # for mypy: a Prince makes someone discard
-        self._discard(self.kinds[turn.discarded], 1 if is_mine else -1)
-        if is_mine:
-            assert turn.gained is not None  # for mypy: and draw
-            self.card, self.is_exposed = self.kinds[turn.gained], False
-        else:
+    def _settle(self, turn: PastTurn) -> None:
+        """Take in what a play did to both hands, and what it showed."""
+        if turn.discarded is not None and turn.gained is None:
+            self._discard(self.kinds[turn.discarded], -1)
             self.opponent = UNKNOWN
+        elif turn.gained is not None:
+            if turn.discarded is None:  # both hands changed
+                self.opponent = UNKNOWN
+            else:
+                self._discard(self.kinds[turn.discarded], 1)
+            self.card, self.is_exposed = self.kinds[turn.gained], False
+        if turn.seen is not None:
+            self.opponent = self.kinds[turn.seen]
+        if turn.is_exposed:
+            self.is_exposed = True
+
+    def _protects(self, card: int) -> bool:
+        return bool(self.rules.cards[card].effect.row.may & Consequence.PROTECTS)
 
     def _discard(self, card: int, sign: int) -> None:
         self.unseen[card] -= 1
         self.lead += sign * self.rules.cards[card].number
-
-    def _seen(self, turn: PastTurn) -> int:
-        assert turn.seen is not None  # for mypy: the turn showed it
-        return self.kinds[turn.seen]

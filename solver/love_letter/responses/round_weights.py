@@ -14,7 +14,7 @@ from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.kernels import number_seen, number_view
 from llq.solver.love_letter.responses.round_replay import Decision
-from llq.solver.love_letter.rounds.past_turns import History
+from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.states import StateSpace, state_space
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.kernels import resolve
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, StateSpace
@@ -73,12 +73,10 @@ POOL    first of the pool's cards
 PLAYING, DRAW = -1, 2
 
 EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
-"""Columns of `Arena.cards`: effect and number, as `turn.resolve` takes them, final value, weight in a
+"""Columns of `Arena.cards`: effect and number, as `turn.resolve` takes them, final value, weight in
 a code, first action."""
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
-
-_LOSE = int(Effect.LOSE)
 
 
 class LeadPolicy(NamedTuple):
@@ -148,7 +146,7 @@ def make_arena(
     for card in hand or ():
         pack = np.append(np.delete(pack, np.searchsorted(pack, card)), card)
     options = np.array(
-        [[[b if _is_barred(game, a, b) else a, a if _is_barred(game, b, a) else b] for b in cards]
+        [[[b if _is_barred(rules, a, b) else a, a if _is_barred(rules, b, a) else b] for b in cards]
          for a in cards]
     )  # fmt: skip
     columns = np.zeros((len(cards) + 1, 5), dtype=np.int64)
@@ -169,9 +167,9 @@ def make_arena(
     )
 
 
-def _is_barred(game: GameArrays, card: int, other: int) -> bool:
-    loses = game.effects[card] == _LOSE and game.effects[other] != _LOSE
-    return bool(loses or is_forced(game, other, card))
+def _is_barred(rules: Rules, card: int, other: int) -> bool:
+    is_deadly, is_other = (rules.cards[one].effect.row.is_deadly for one in (card, other))
+    return (is_deadly and not is_other) or is_forced(rules.arrays, other, card)
 
 
 def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:

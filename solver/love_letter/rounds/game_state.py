@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
-from llq.solver.love_letter.rounds.record import Turn, seen_by
+from llq.solver.love_letter.rounds.record import History, Turn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
@@ -44,8 +44,6 @@ __all__ = ["LoveLetterState"]
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
-
-_LOGGED = 8  # of the fields of a `Turn`, those that a log keeps
 
 
 class LoveLetterState(GameState):
@@ -310,14 +308,18 @@ class LoveLetterState(GameState):
 
     def view(self) -> View:
         """Return what the mover sees, in words."""
-        from llq.solver.love_letter.rounds.history import Log, read_history
-        from llq.solver.love_letter.table.states import state_space
         from llq.solver.love_letter.views import View
 
-        turns = np.array([turn[:_LOGGED] for turn in self.turns], dtype=np.uint8)
-        log = Log(turns.reshape(1, -1, _LOGGED), np.array([len(turns)]))
-        row = self.row(state_space(self.rules))
-        return View(self.rules, self.state(), read_history(self.rules, log, 0, row, self.face_up))
+        rules, seat = self.rules, self._mover
+        names = [card.name for card in rules.cards]
+        history = History(
+            is_first=seat == 0,
+            face_up=tuple(names[card] for card in sorted(self.shown)),
+            dealt=names[self.dealt[seat]],
+            drawn=names[self._drawn],
+            turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
+        )
+        return View(rules, self.state(), history)
 
     def row(self, space: StateSpace) -> NDArray[np.int64]:
         """Return the round, in which a player is to move, as a row of `engine`, int64."""
@@ -414,12 +416,12 @@ class LoveLetterState(GameState):
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the round, cards and actions by number.
 
-        First the player, the cards face up and the card dealt, then each turn as `seen_by` has it.
+        First the player, the cards face up and the card dealt, then each turn by its `code`.
         """
         self._check_player(player)
         shown = ".".join(map(str, sorted(self.shown)))
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
-        parts += [seen_by(player, turn, self._tables) for turn in self.turns]
+        parts += [turn.code(player, self.rules) for turn in self.turns]
         if self.current_player == player:
             parts.append(f"d{self._drawn}")
         return " ".join(parts)

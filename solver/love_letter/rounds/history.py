@@ -6,7 +6,6 @@ before and after: a `Log`. What a player may know of a turn is read from that af
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,37 +13,22 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.rounds.engine import DRAWN, HAND, MAID, MOVER, POOL
-from llq.solver.love_letter.rounds.past_turns import History, PastTurn
-from llq.solver.love_letter.rules import Effect, Rules, Target
+from llq.solver.love_letter.rounds.record import History, Turn
+from llq.solver.love_letter.rules import Rules
 
 __all__ = ["Log", "make_log", "read_history", "write_after", "write_before"]
-
-_COMPARISONS = (Effect.COMPARE, Effect.COMPARE_LOW)
 
 
 class Log(NamedTuple):
     """What happened in games played side by side."""
 
     entries: NDArray[np.uint8]
-    """(games, turns, fields of `_Entry`)"""
+    """(games, turns, the fields of a `Turn` but the aside card)"""
     lengths: NDArray[np.int64]
     """(games,): turns so far."""
 
 
-class _Entry(NamedTuple):
-    """A turn: the mover's and the opponent's card before and after, the card drawn for it."""
-
-    mover: int
-    action: int
-    maid: int
-    drawn: int
-    mine: int
-    theirs: int
-    mine_after: int
-    theirs_after: int
-
-
-_FIELDS = len(_Entry._fields)
+_FIELDS = Turn._fields.index("theirs_after") + 1
 
 
 def make_log(games: int, turns: int) -> Log:
@@ -84,41 +68,5 @@ def read_history(
         face_up=tuple(names[card] for card in sorted(dealt[3:])),
         dealt=names[dealt[2 * seat]],
         drawn=names[int(row[DRAWN])],
-        turns=tuple(_past_turn(rules, seat, entry.tobytes()) for entry in entries),
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _past_turn(rules: Rules, seat: int, entry: bytes) -> PastTurn:
-    """Return a turn as the player in a seat saw it."""
-    turn = _Entry(*entry)
-    names = [card.name for card in rules.cards]
-    card, argument = rules.plays[turn.action]
-    effect = rules.cards[card].effect
-    is_own = turn.mover == seat
-    after = (turn.mine_after, turn.theirs_after)
-    own_after, other_after = after if is_own else after[::-1]
-    discarded = gained = seen = None
-    if effect == Effect.REDRAW:
-        on_mover = bool(turn.maid) or argument == Target.SELF
-        kept = turn.drawn if card == turn.mine else turn.mine
-        discarded = kept if on_mover else turn.theirs
-        gained = own_after if on_mover == is_own else None
-    elif not turn.maid:
-        if effect == Effect.SWAP:
-            gained, seen = own_after, other_after
-        elif effect in _COMPARISONS or (effect == Effect.LOOK and is_own):
-            seen = other_after
-
-    def name(one: int | None) -> str | None:
-        return None if one is None else names[one]
-
-    return PastTurn(
-        is_own=is_own,
-        action=rules.actions[turn.action],
-        drawn=names[turn.drawn] if is_own else None,
-        discarded=name(discarded),
-        gained=name(gained),
-        seen=name(seen),
-        has_missed=effect == Effect.GUESS and not turn.maid,
+        turns=tuple(Turn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
     )

@@ -1,14 +1,33 @@
-"""The turns of a round of Love Letter, and what each player saw of them."""
+"""The turns of a round of Love Letter, and what each player saw of them.
+
+A `Turn` is all that happened; seen by a seat it is a `PastTurn`, all that its player may know of
+it. A `History` is the round so far as one player remembers it.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from llq.solver.love_letter.rounds.rule_tables import RuleTables
-from llq.solver.love_letter.rules import Effect, Look, Target
+from llq.solver.love_letter.rounds.rule_tables import may_do, tabulate
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    ENDS,
+    HITS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+    resolve,
+)
 
-__all__ = ["Turn", "seen_by"]
+__all__ = ["History", "PastTurn", "Turn", "is_comparison"]
 
 
 class Turn(NamedTuple):
@@ -25,32 +44,164 @@ class Turn(NamedTuple):
     aside: int = UNKNOWN
     """The aside card before the turn, where the variant tracks it."""
 
+    def kept(self, rules: Rules) -> int:
+        """Return the card that the mover kept beside the one played."""
+        return self.drawn if rules.plays[self.action].card == self.mine else self.mine
 
-def seen_by(player: int, turn: Turn, rules: RuleTables) -> str:
-    """Return what a player saw of a turn, cards and actions by number.
+    def does(self, rules: Rules) -> int:
+        """Return what the play did, as `turn.resolve` has it."""
+        tables = tabulate(rules)
+        return resolve(
+            tables.cards, *tables.plays[self.action], self.kept(rules), self.theirs, self.maid
+        )
 
-    The card drawn (d), if the turn was the player's, the action (a), a hand that a Prince put down
-    (x), the card that came into the player's hand otherwise than drawn (g), and a card shown (s).
+    def may(self, rules: Rules) -> int:
+        """Return all that the play might have done, by what is public."""
+        return may_do(rules, self.action, self.maid)
+
+    def discarded(self, rules: Rules) -> tuple[int, int] | None:
+        """Return who discarded a hand and the card, None where nobody did."""
+        does = self.does(rules)
+        if does & DISCARDS_OWN:
+            return self.mover, self.kept(rules)
+        return (1 - self.mover, self.theirs) if does & DISCARDS else None
+
+    def seen_by(self, seat: int, rules: Rules) -> PastTurn:
+        """Return the turn as the player in a seat saw it."""
+        return _seen_by(rules, self, seat)
+
+    def code(self, seat: int, rules: Rules) -> str:
+        """Return what the player in a seat saw, cards and actions by number.
+
+        The card drawn (d), if the turn was the player's, the action (a), a hand that a Prince put
+        down (x), the card that came into the player's hand otherwise than drawn (g), and a card
+        shown (s).
+        """
+        return _code(rules, self, seat)
+
+
+class PastTurn(NamedTuple):
+    """One turn of the round so far, as a player saw it; cards are named.
+
+    What the player could not see is None: the opponent's draws, and what a Prince made them draw.
     """
-    card, argument = rules.plays[turn.action]
-    effect, is_own = rules.effects[card], turn.mover == player
-    after = (turn.mine_after, turn.theirs_after)
-    mine, theirs = after if is_own else after[::-1]
-    text = f"d{turn.drawn}a{turn.action}" if is_own else f"a{turn.action}"
-    if effect == Effect.REDRAW:
-        on_mover = turn.maid or argument == Target.SELF
-        kept = turn.drawn if card == turn.mine else turn.mine
-        text += f"x{kept if on_mover else turn.theirs}"
-        return f"{text}g{mine}" if on_mover == is_own else text
-    if effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
-        return f"{text}s{turn.aside}" if is_own else text
-    if not turn.maid:
-        if effect == Effect.REDEAL:
-            text += f"g{mine}"
-        if effect == Effect.SWAP:
-            text += f"g{mine}s{theirs}"
-        if effect in (Effect.COMPARE, Effect.COMPARE_LOW) or (
-            effect in (Effect.LOOK, Effect.LOOK_EITHER) and is_own
-        ):
-            text += f"s{theirs}"
-    return text
+
+    is_own: bool
+    """Whether the player took this turn, else the opponent did."""
+    action: Action
+    drawn: str | None
+    """The card drawn for this turn, in the player's own turns."""
+    discarded: str | None
+    """The hand that a Prince made someone discard: whose, ``action.target`` says."""
+    gained: str | None
+    """The card that this turn put into the player's hand in place of another: by Prince or King."""
+    seen: str | None
+    """The opponent's card after the turn if the turn showed it: by Priest, an equal Baron, King."""
+    result: str = ""
+    """``missed`` for a guess and ``equal`` for hands compared in vain; of a turn that ended the
+    round ``hit`` for a guess, else ``won`` or ``lost`` by who took the turn."""
+    is_exposed: bool = False
+    """Whether the turn showed the opponent the player's card."""
+    aside: str | None = None
+    """The aside card if the player looked at it in this turn."""
+
+    @property
+    def has_missed(self) -> bool:
+        """Whether a guess was wrong; behind a Handmaid one is neither wrong nor right."""
+        return self.result == "missed"
+
+
+class History(NamedTuple):
+    """The round so far, as the player to move saw it: with nothing forgotten.
+
+    Examples
+    --------
+    >>> import llq
+    >>> class Witness:
+    ...     name = "witness"
+    ...     def choose(self, view, random):
+    ...         for turn in view.history.turns[-1:]:
+    ...             print(view.history.dealt, turn.is_own, turn.action, turn.has_missed)
+    ...         return view.legal[0]
+    >>> match = llq.love_letter.match(Witness(), "strategic", games=1, seed=1)
+    Priest False Action(card='Guard', guess='Baron', target=None) True
+    """
+
+    is_first: bool
+    """Whether the player had the first turn of the round."""
+    face_up: tuple[str, ...]
+    """The cards laid face up before the deal."""
+    dealt: str
+    """The player's card before the first turn."""
+    drawn: str
+    """The card drawn for the turn to be played now."""
+    turns: tuple[PastTurn, ...]
+    """Every turn so far, both players', the first turn first."""
+
+
+def is_comparison(may: int) -> bool:
+    """Return whether a play that may do this compares hands."""
+    return not may & DISCARDS and may & ENDS == ENDS
+
+
+class _Sight(NamedTuple):
+    """What a player saw of a turn, by number; -1 for nothing."""
+
+    discarded: int
+    gained: int
+    seen: int
+    aside: int
+
+
+def _sight(rules: Rules, turn: Turn, seat: int) -> _Sight:
+    does, is_own = turn.does(rules), turn.mover == seat
+    after = turn.mine_after, turn.theirs_after
+    own, other = after if is_own else after[::-1]
+    shows, redraws = (SEES_THEIRS, DISCARDS_OWN) if is_own else (SHOWS_OWN, DISCARDS_THEIRS)
+    discarded = turn.discarded(rules)
+    # A comparison shows both hands, even if it ends the round.
+    may = turn.may(rules) if does & ENDS else does
+    return _Sight(
+        discarded=UNKNOWN if discarded is None else discarded[1],
+        gained=own if does & (redraws | SWAPS | REDEALS) else UNKNOWN,
+        seen=other if may & shows else UNKNOWN,
+        aside=turn.aside if does & SEES_ASIDE and is_own else UNKNOWN,
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _code(rules: Rules, turn: Turn, seat: int) -> str:
+    sight = _sight(rules, turn, seat)
+    drawn = turn.drawn if turn.mover == seat else UNKNOWN
+    facts = (
+        *(("d", drawn), ("a", turn.action), ("x", sight.discarded)),
+        *(("g", sight.gained), ("s", sight.seen), ("s", sight.aside)),
+    )
+    return "".join(f"{letter}{card}" for letter, card in facts if card != UNKNOWN)
+
+
+@lru_cache(maxsize=1 << 14)
+def _seen_by(rules: Rules, turn: Turn, seat: int) -> PastTurn:
+    names = [*(card.name for card in rules.cards), None]
+    is_own = turn.mover == seat
+    discarded, gained, seen, aside = (names[card] for card in _sight(rules, turn, seat))
+    return PastTurn(
+        is_own=is_own,
+        action=rules.actions[turn.action],
+        drawn=names[turn.drawn] if is_own else None,
+        discarded=discarded,
+        gained=gained,
+        seen=seen,
+        result=_result(rules, turn),
+        is_exposed=bool(turn.does(rules) & (SHOWS_OWN if is_own else SEES_THEIRS)),
+        aside=aside,
+    )
+
+
+def _result(rules: Rules, turn: Turn) -> str:
+    does, may = turn.does(rules), turn.may(rules)
+    if does & ENDS:
+        return "hit" if does & HITS else "won" if does & WINS else "lost"
+    if may & HITS:
+        return "missed"
+    return "equal" if is_comparison(may) else ""

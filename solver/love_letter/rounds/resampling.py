@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.rounds.record import Turn
-from llq.solver.love_letter.rules import Effect, Look, Target
+from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.turn import (
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    resolve,
+)
 
 if TYPE_CHECKING:  # a round asks for its resampling
     from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -107,30 +115,29 @@ def _undo(
 ) -> Iterator[tuple[Hidden, int]]:
     """Yield what was hidden before a turn, once for each world, and the card the opponent drew."""
     (card, argument), (theirs, aside) = state.rules.plays[turn.action], after
-    effect, is_own = state.rules.cards[card].effect, turn.mover == player
+    rules, does, is_own = state.rules, turn.does(state.rules), turn.mover == player
     mine_after = turn.mine_after if is_own else turn.theirs_after
-    kept = turn.drawn if card == turn.mine else turn.mine  # by the mover, before any effect
+    kept, gone = turn.kept(rules), turn.discarded(rules)  # by the mover, before any effect
     others = [(theirs, aside)]  # the opponent's card, less the one played, and the aside card
-    if effect == Effect.REDRAW:
-        if (turn.maid or argument == Target.SELF) != is_own:  # it hit the opponent
-            others = [(turn.theirs if is_own else kept, aside)]
-    elif effect == Effect.LOOK_EITHER and argument == Look.ASIDE:
-        if is_own and aside != turn.aside:
-            return
-    elif not turn.maid:
-        if effect == Effect.GUESS and is_own and theirs == argument:
-            return
-        shown = effect in (Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
-        if shown or (is_own and effect in (Effect.LOOK, Effect.LOOK_EITHER)):
-            if theirs != (turn.theirs_after if is_own else turn.mine_after):
-                return
-            if effect == Effect.SWAP:
-                others = [(mine_after, aside)]
-        elif effect == Effect.REDEAL:
-            mine, dealt = kept if is_own else turn.theirs, (mine_after, theirs, aside)
-            rests = [(dealt[at - 2], dealt[at - 1]) for at in range(3) if dealt[at] == mine]
-            others = [pair for rest in rests for pair in (rest, rest[::-1])]
+    if gone is not None and gone[0] != player:
+        others = [(gone[1], aside)]
+    if does & SEES_ASIDE and is_own and aside != turn.aside:
+        return
+    if does & (SEES_THEIRS if is_own else SHOWS_OWN) and theirs != (
+        turn.theirs_after if is_own else turn.mine_after
+    ):
+        return
+    if does & SWAPS:
+        others = [(mine_after, aside)]
+    if does & REDEALS:
+        mine, dealt = kept if is_own else turn.theirs, (mine_after, theirs, aside)
+        rests = [(dealt[at - 2], dealt[at - 1]) for at in range(3) if dealt[at] == mine]
+        others = [pair for rest in rests for pair in (rest, rest[::-1])]
+    cards = tabulate(rules).cards
     for other, aside_before in others:
+        hands = (kept, other) if is_own else (other, turn.theirs)
+        if resolve(cards, card, argument, *hands, turn.maid) != does:
+            continue
         if is_own:
             yield (other, aside_before), UNKNOWN
         elif turn.action in state.legal_for(card, other, turn.maid):
@@ -144,11 +151,10 @@ def _play_again(found: LoveLetterState, turn: Turn, player: int, then: Hidden) -
     found.apply(turn.action)
     mine = turn.mine_after if turn.mover == player else turn.theirs_after
     hands = (mine, then[0]) if player == 0 else (then[0], mine)
-    card, argument = found.rules.plays[turn.action]
-    effect = found.rules.cards[card].effect
-    if effect == Effect.REDRAW:
-        found.apply(hands[turn.mover if turn.maid or argument == Target.SELF else 1 - turn.mover])
-    elif effect == Effect.REDEAL and not turn.maid:
+    gone = turn.discarded(found.rules)
+    if gone is not None:
+        found.apply(hands[gone[0]])
+    elif turn.does(found.rules) & REDEALS:
         found.apply(then[1])
         found.apply(hands[1 - turn.mover])
 

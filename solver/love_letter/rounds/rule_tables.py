@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
-from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.rules import Play, Rules
+from llq.solver.love_letter.turn import is_barred, is_forced, resolve
 
-__all__ = ["RuleTables", "tabulate"]
+__all__ = ["RuleTables", "may_do", "tabulate"]
 
 
 class RuleTables(NamedTuple):
@@ -21,6 +22,9 @@ class RuleTables(NamedTuple):
     """By card, its effect and number."""
     numbers: tuple[int, ...]
     values: tuple[int, ...]
+    may: tuple[tuple[int, int], ...]
+    """By action and Handmaid, all that it may do: `turn.resolve` over all pairs of cards;
+    nothing where the Handmaid rules it out."""
     payoffs: tuple[float, ...]
     legal: dict[tuple[int, int, int], list[int]]
     """By hand, the lower card first, and Handmaid."""
@@ -42,12 +46,26 @@ def tabulate(rules: Rules) -> RuleTables:
         for high in cards[low:]
         for maid in (0, 1)
     }
+    rows = tuple((int(card.effect), card.number) for card in rules.cards)
+
+    def may(play: Play, maid: int) -> int:
+        if is_barred(game, *play, maid):
+            return 0
+        every = (resolve(rows, *play, kept, theirs, maid) for kept in cards for theirs in cards)
+        return reduce(or_, every, 0)
+
     return RuleTables(
         plays=tuple((play.card, play.argument) for play in rules.plays),
         effects=tuple(game.effects.tolist()),
-        cards=tuple((int(card.effect), card.number) for card in rules.cards),
+        cards=rows,
         numbers=tuple(game.numbers.tolist()),
         values=tuple(game.values.tolist()),
+        may=tuple((may(play, 0), may(play, 1)) for play in rules.plays),
         payoffs=tuple(game.payoff_hit.tolist()),
         legal=legal,
     )
+
+
+def may_do(rules: Rules, action: int, maid: int) -> int:
+    """Return all that an action may do, as bits of `Consequence`; none if a Handmaid bars it."""
+    return tabulate(rules).may[action][maid]

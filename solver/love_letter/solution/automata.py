@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.exclusions import (
     Exclusions,
     exclude,
@@ -113,11 +113,10 @@ def make_memory(rules: Rules, name: str) -> Memory:
     if name not in _STEPS:
         raise UnknownStrategy(f"unknown memory {name!r}; choose one of {', '.join(MEMORIES)}")
     start, step = _STEPS[name]
-    effects = rules.arrays.effects
     going_on = [
         action
         for action, play in enumerate(rules.plays)
-        if effects[play.card] != Effect.LOSE and rules.copies[play.card]
+        if not rules.cards[play.card].effect.row.is_deadly and rules.copies[play.card]
     ]
     states, number = [start], {start: 0}
     rows = []
@@ -134,4 +133,4 @@ def make_memory(rules: Rules, name: str) -> Memory:
 
 
 def _is_guess(rules: Rules, action: int) -> bool:
-    return bool(rules.arrays.effects[rules.plays[action].card] == Effect.GUESS)
+    return rules.actions[action].guess is not None

@@ -15,7 +15,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from llq.solver.love_letter.rules import Effect, Rules, Target
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Argument, Rules
+from llq.solver.love_letter.turn import (
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    HITS,
+    PROTECTS,
+    REDEALS,
+    SWAPS,
+    is_forced,
+)
 
 __all__ = [
     "Exclusions",
@@ -25,8 +35,6 @@ __all__ = [
     "keep_missed_and_last",
 ]
 
-_YIELDS = (Effect.REDRAW, Effect.SWAP)
-"""What the Countess makes way for."""
 _NOTHING: frozenset[int] = frozenset()
 
 
@@ -78,34 +86,34 @@ def _step(
     rules: Rules, state: Hashable, action: int, *, is_certain: bool, keeps_last: bool
 ) -> Hashable:
     assert isinstance(state, Exclusions)
-    effects = rules.arrays.effects
+    game, kinds = rules.arrays, range(len(rules.cards))
     card, argument = rules.plays[action]
-    effect = effects[card]
-    is_guarded = state.last is not None and effects[rules.plays[state.last].card] == Effect.PROTECT
+    is_guarded = state.last is not None and bool(may_do(rules, state.last, 0) & PROTECTS)
+    may = may_do(rules, action, is_guarded)
     mine, theirs = state.mine, state.theirs
     if is_certain:
         mine = mine if card in mine else _NOTHING
-        if effect in _YIELDS:
-            mine |= {one for one, other in enumerate(effects) if other == Effect.YIELD}
-    if effect == Effect.REDRAW and argument == Target.SELF:
+        mine |= {other for other in kinds if is_forced(game, other, card)}
+    if may & DISCARDS_OWN:
         mine = _NOTHING
-    elif not is_guarded and effect == Effect.GUESS:
+    elif may & HITS:
         theirs |= {argument}
-    elif not is_guarded and effect == Effect.REDRAW:
+    elif may & DISCARDS_THEIRS:
         theirs = _NOTHING
-    elif effect == Effect.REDEAL or (effect == Effect.SWAP and not is_guarded):
+    elif may & (SWAPS | REDEALS):
         mine = theirs = _NOTHING
     if not _can_be(rules, mine, theirs):
         return state
-    last = action if keeps_last or effect == Effect.PROTECT else None
+    last = action if keeps_last or may & PROTECTS else None
     return Exclusions(mine, theirs, last)  # told by the other player
 
 
 def _can_be(rules: Rules, mine: frozenset[int], theirs: frozenset[int]) -> bool:
     """Return whether there are enough cards to name as many in vain."""
-    effects = rules.arrays.effects
-    guesses = sum(
-        c for c, effect in zip(rules.copies, effects, strict=True) if effect == Effect.GUESS
-    )
-    named = [one for some in (mine, theirs) for one in some if effects[one] != Effect.YIELD]
+    guesses = sum(c.copies for c in rules.cards if c.effect.row.argument == Argument.CARD)
+    named = [one for cards in (mine, theirs) for one in cards if not _yields(rules, one)]
     return len(named) <= guesses
+
+
+def _yields(rules: Rules, card: int) -> bool:
+    return any(is_forced(rules.arrays, card, other) for other in range(len(rules.cards)))

@@ -19,8 +19,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from llq.solver.love_letter.rules import Effect, Rules, Target
-from llq.solver.love_letter.turn import is_forced
+from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import (
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    HITS,
+    PROTECTS,
+    REDEALS,
+    SWAPS,
+    is_forced,
+)
 
 __all__ = ["Hand", "Weights", "weigh_hands"]
 
@@ -67,18 +76,18 @@ def weigh_hands(rules: Rules, state: Hashable, action: int) -> Hashable:
     """Return the state of the weights after an action."""
     assert isinstance(state, Weights)
     card, argument = rules.plays[action]
-    effect = rules.arrays.effects[card]
+    may = may_do(rules, action, state.is_guarded)
     mine = Hand(_keep(rules, state.mine.hardly, card), state.mine.missed)
     theirs = state.theirs
-    if effect == Effect.REDRAW and argument == Target.SELF:
+    if may & DISCARDS_OWN:
         mine = _ANY
-    elif effect == Effect.GUESS and not state.is_guarded:
+    elif may & HITS:
         theirs = theirs._replace(missed=argument)
-    elif effect == Effect.REDRAW and not state.is_guarded:
+    elif may & DISCARDS_THEIRS:
         theirs = _ANY
-    elif effect == Effect.REDEAL or (effect == Effect.SWAP and not state.is_guarded):
+    elif may & (SWAPS | REDEALS):
         mine = theirs = _ANY
-    return Weights(mine, theirs, bool(effect == Effect.PROTECT))  # told by the other player
+    return Weights(mine, theirs, bool(may & PROTECTS))  # told by the other player
 
 
 @lru_cache(maxsize=1 << 16)

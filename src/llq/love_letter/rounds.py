@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.love_letter.rounds.game_state import LoveLetterState as LoveLetterState
-    from llq.solver.love_letter.rounds.past_turns import History as History
-    from llq.solver.love_letter.rounds.past_turns import PastTurn as PastTurn
+    from llq.solver.love_letter.rounds.record import History as History
+    from llq.solver.love_letter.rounds.record import PastTurn as PastTurn
     from llq.solver.love_letter.views import View as View
 else:
     from llq.query.front import lazy_exports
