@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.exact.policies import decision_states, legal_mask
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 
 __all__ = ["highest_actions", "lowest_actions"]
@@ -31,12 +31,12 @@ def highest_actions(rules: Rules) -> NDArray[np.uint8]:
 def _actions(rules: Rules, *, higher: bool) -> NDArray[np.uint8]:
     ranks, states = decision_states(rules)
     legal = legal_mask(rules, states)
-    effects = np.array([card.effect for card in rules.cards])
-    wanted = np.where(higher & (effects[states.high] != Effect.LOSE), states.high, states.low)
+    is_deadly = np.array([card.effect.row.is_deadly for card in rules.cards])
+    wanted = np.where(higher & ~is_deadly[states.high], states.high, states.low)
     cards = np.array([play.card for play in rules.plays])
     merit = np.where(legal, 0.0, -np.inf) + np.where(cards == wanted[:, None], 2 * _KNOWN, 0)
     for number, (card, argument) in enumerate(rules.plays):
-        if effects[card] == Effect.GUESS:
+        if rules.cards[card].effect.row.argument == Argument.CARD:
             is_known = (states.opponent == argument) & (states.opponent != UNKNOWN)
             merit[:, number] += states.unseen[:, argument] + _KNOWN * is_known
     chosen = np.zeros(state_space(rules).size, dtype=np.uint8)

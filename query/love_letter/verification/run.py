@@ -18,7 +18,7 @@ from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.published_figures import published
-from llq.solver.love_letter.rules import Action, Effect, Rules
+from llq.solver.love_letter.rules import Action, Argument, Rules
 
 __all__ = ["verify"]
 
@@ -95,9 +95,10 @@ def _opening(table: Table) -> Iterator[Check]:
 def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
     """Return the action of a row of Table 4."""
     card = rules.cards[rules.card(row["play"])]
-    if card.effect == Effect.GUESS:
+    argument = card.effect.row.argument
+    if argument == Argument.CARD:
         return Action(card.name, guess=rules.cards[rules.card(row["guess"])].name)
-    if card.effect == Effect.REDRAW:
+    if argument == Argument.TARGET:
         return Action(card.name, target="opponent" if row["target"] == "1" else "self")
     return Action(card.name)
 

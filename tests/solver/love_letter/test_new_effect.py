@@ -1,0 +1,126 @@
+"""A new effect of Love Letter is a row of data and a branch: `docs/architecture.md` lists where."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+ROOMS = ("solver", "store", "query", "cli", "web")
+PAGE = ROOT / "docs" / "architecture.md"
+HEADING = "## A new effect of Love Letter"
+MOST_FILES = 8
+
+ROW = """
+    BARTER = 12, EffectRow(
+        is_aimed=True, may=Consequence.SWAPS | Consequence.REVEALS, text="You may swap cards."
+    )
+"""
+BRANCH = """
+    if effect == 12:
+        is_alike = cards[kept][NUMBER] % 2 == cards[theirs][NUMBER] % 2
+        return SWAPS | REVEALS if is_alike else REVEALS
+"""
+
+PLAYED = """
+import sys
+from random import Random
+
+sys.path.insert(0, {root!r})
+import llq
+from llq.query.love_letter.rounds.writing import write_round
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.resampling import resample
+from llq.solver.love_letter.rules import Card, Effect, Rules
+from llq.solver.love_letter.table.states import state_space
+from tests.oracles.love_letter_play import Referee
+from tests.solver.love_letter.rounds import test_engine
+
+assert llq.__file__.startswith({folder!r})
+RULES = Rules("bartered", 1, (
+    Card("Guard", 1, 5, Effect.GUESS, 1), Card("Trader", 2, 4, Effect.BARTER, 2),
+    Card("Baron", 3, 2, Effect.COMPARE, 3), Card("Handmaid", 4, 2, Effect.PROTECT, 4),
+    Card("Prince", 5, 2, Effect.REDRAW, 5), Card("Princess", 8, 1, Effect.LOSE, 8),
+), "this test")
+
+
+class Bartering(Referee):
+    def affect(self, effect, argument):
+        if effect != "BARTER":
+            return super().affect(effect, argument)
+        me, them = self.mover, 1 - self.mover
+        (mine,), (theirs,) = self.hands
+        self.seen[0].add(theirs)
+        self.seen[1].add(mine)
+        if sum(self.rules.cards[card.kind].number for card in (mine, theirs)) % 2 == 0:
+            self.hands.reverse()
+
+
+test_engine.Referee = Bartering
+played = test_engine.check_games(RULES, (test_engine.USER,) * 2, 1000, 5)
+plays = [RULES.cards[play.card].effect for game in played for play in game[1::2]]
+assert plays.count(Effect.BARTER) > 500
+
+space, random = state_space(RULES), Random(3)
+for number in range(200):
+    state, seat = LoveLetterState(RULES, 0, number), number % 2
+    while state.current_player >= 0:
+        view, row = state.view(), state.row(space)
+        assert engine.read_state(space, row) == view.state == state.state()
+        other = resample(state, state.current_player, random)
+        assert other.information_state(state.current_player) == state.information_state(
+            state.current_player
+        )
+        state.apply(random.choice(state.legal_actions()))
+    assert len(write_round(state, seat).splitlines()) > len(state.turns)
+print("played")
+"""
+
+
+def test_no_module_but_those_listed_names_an_effect():
+    """The page lists at most eight files, and no other file of the product names an effect."""
+    section = PAGE.read_text("utf-8").split(HEADING)[1].split("\n## ")[0]
+    listed = re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)
+    assert len(listed) <= MOST_FILES
+    assert all((ROOT / file).is_file() for file in listed)
+    naming = set()
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id="Effect"), attr=name) if name.isupper():
+                    naming.add(path.relative_to(ROOT).as_posix())
+    assert naming <= set(listed)
+
+
+def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
+    """With a row and a branch more, 1,000 random rounds are what a referee of the new rule plays.
+
+    The made-up card shows both hands, and swaps them if both numbers are even or both odd.
+    """
+    package = tmp_path / "llq"
+    shutil.copytree(ROOT / "src" / "llq", package)
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, package / room, ignore=shutil.ignore_patterns("__pycache__"))
+    love_letter = package / "solver" / "love_letter"
+    insert(love_letter / "rules.py", "class Scoring(StrEnum):", ROW + "\n\n")
+    insert(love_letter / "turn.py", "    if effect == _LOOK_EITHER:", BRANCH)
+    script = PLAYED.format(root=str(ROOT), folder=str(tmp_path))
+    environment = os.environ | {
+        "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "played\n", done.stderr
+
+
+def insert(path, before, text):
+    """Write a text into a file before the line that begins so."""
+    content = path.read_text("utf-8")
+    assert content.count(f"\n{before}") == 1
+    path.write_text(content.replace(f"\n{before}", f"{text}{before}"), "utf-8")
