@@ -17,9 +17,10 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.table.table import open_table as open_love_letter
 from llq.solver.dominion.rules import HAND_SIZE
-from llq.solver.love_letter.rules import Rules, Target
+from llq.solver.love_letter.rounds.rule_tables import tabulate
+from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.states import REVEALING
+from llq.solver.love_letter.turn import is_barred, is_forced, resolve
 from llq.store.tables import TableInfo
 
 __all__ = ["SiteTable", "dominion_rules", "love_letter_rules", "site_tables"]
@@ -79,9 +80,13 @@ def site_tables() -> tuple[SiteTable, ...]:
 
 
 def love_letter_rules(table: Table) -> dict[str, Any]:
-    """Return a variant of Love Letter as plain data: its cards, plays and payoffs."""
+    """Return a variant of Love Letter as plain data: its cards, plays and payoffs.
+
+    What a play does, by whether a Handmaid is up, the card kept and the opponent's, are bits of
+    ``consequences``: the scripts know no rule of their own.
+    """
     rules: Rules = table.rules
-    game = rules.arrays
+    game, cards, kinds = rules.arrays, tabulate(rules).cards, range(len(rules.cards))
     return {
         "variant": rules.variant,
         "unit": rules.unit,
@@ -90,18 +95,35 @@ def love_letter_rules(table: Table) -> dict[str, Any]:
                 "name": card.name,
                 "number": card.number,
                 "copies": card.copies,
-                "effect": card.effect.name,
+                "emblem": card.effect.name.lower(),
+                "protects": bool(card.effect.row.may & Consequence.PROTECTS),
+                "reveals": bool(card.effect.row.may & Consequence.REVEALS),
                 "value": card.value,
                 "payoff_hit": payoff,
             }
             for card, payoff in zip(rules.cards, game.payoff_hit.tolist(), strict=True)
         ],
         "plays": [
-            play._asdict() | {"action": plain_action(action), "text": rules.describe(action)}
-            for play, action in zip(rules.plays, rules.actions, strict=True)
+            {
+                "card": play.card,
+                "action": plain_action(action),
+                "text": rules.describe(action),
+                "is_barred": [is_barred(game, *play, maid) for maid in (0, 1)],
+                "may": may,
+                "does": [
+                    [
+                        [resolve(cards, *play, kept, theirs, maid) for theirs in kinds]
+                        for kept in kinds
+                    ]
+                    for maid in (0, 1)
+                ],
+            }
+            for play, action, may in zip(
+                rules.plays, rules.actions, tabulate(rules).may, strict=True
+            )
         ],
-        "targets": {target.name: int(target) for target in Target},
-        "revealing": [effect.name for effect in REVEALING],
+        "consequences": {name: int(bits) for name, bits in Consequence.__members__.items()},
+        "is_forced": [[is_forced(game, card, other) for other in kinds] for card in kinds],
         "payoff_sum": game.payoff_sum.item(),
         "face_up": OFFICIAL_FACE_UP,
         "tie": backup.TIE,

@@ -68,7 +68,7 @@ def page_files(
         "integrity": {file: _integrity(content) for file, content in code.items()},
         "manifest": manifest,
         "manifest_hash": manifest_hash,
-        "faces": [card | {"emblem": card["effect"].lower()} for card in love_letter],
+        "faces": love_letter,
         "starting_deck": {card["name"]: card["start"] for card in dominion},
         "steps": {card["name"]: ("?", "?") for card in dominion},  # set by the script
         "score_chart": line_chart(

@@ -2,7 +2,7 @@
 
 import { IllegalState } from "./errors.js";
 import { StateSpace, UNKNOWN, sum } from "./love_letter_states.js";
-import { MISS, Turns } from "./love_letter_turn.js";
+import { Turns } from "./love_letter_turn.js";
 
 /** A solved variant: its rules and the columns of its table. */
 export class LoveLetter {
@@ -151,19 +151,20 @@ export class LoveLetter {
     const found = legal.map(([number]) => [number, cards.map(() => null)]);
     for (let theirs = 0; theirs < cards.length; theirs++) {
       if (unseen[theirs] === 0) continue;
-      let missed = null;
+      const worth = new Map(); // plays of a card that do the same lead to the same
       legal.forEach(([, play], i) => {
-        if (this.turns.isHit(play, theirs, maid)) {
-          found[i][1][theirs] = cards[theirs].payoff_hit;
-          return;
-        }
-        const isGuess = cards[played].effect === "GUESS";
-        if (!isGuess || missed === null) {
-          const argument = isGuess ? MISS : play.argument;
+        const does = this.turns.does(play, kept, theirs, maid);
+        if (!worth.has(does)) {
           const turn = { maid, known, keptKnown };
-          missed = this.#worth(this.turns.play(unseen, { card: played, argument, kept }, theirs, turn));
+          const isHit = does & this.rules.consequences.HITS;
+          worth.set(
+            does,
+            isHit
+              ? cards[theirs].payoff_hit
+              : this.#worth(this.turns.play(unseen, does, kept, theirs, turn)),
+          );
         }
-        found[i][1][theirs] = missed;
+        found[i][1][theirs] = worth.get(does);
       });
     }
     return found;

@@ -1,12 +1,10 @@
 // What comes of a play until the player's next turn, as llq.love_letter.play_outcomes has it.
 
 import { UNKNOWN } from "./love_letter_states.js";
-import { MISS } from "./love_letter_turn.js";
 
 export const [WON, LOST, DRAWN, GOES_ON] = ["won", "lost", "drawn", "goes on"];
 
 const TURNED = { [WON]: LOST, [LOST]: WON, [DRAWN]: DRAWN };
-const SHOWING = ["LOOK", "COMPARE", "SWAP"];
 
 /**
  * Return what may come of a play, the likeliest first: `shown` is the card that it shows, or
@@ -20,9 +18,9 @@ export function follow(game, state, number) {
   const total = game.rules.payoff_sum;
   const outcomes = new Sums();
   const handed = new Sums();
-  const shows = SHOWING.includes(effectOf(game, number)) || isOnOpponent(game, state, number);
+  const shows = game.turns.may(number, state.maid, "SEES_THEIRS", "DISCARDS_THEIRS");
   for (const [theirs, likely] of game.theirCards(state)) {
-    const shown = shows && !state.maid ? theirs : UNKNOWN;
+    const shown = shows ? theirs : UNKNOWN;
     const step = play(game, state, number, theirs);
     for (const { result, share, payoff } of step.ends) {
       outcomes.at({ shown, result }).add(likely * share, payoff);
@@ -34,12 +32,14 @@ export function follow(game, state, number) {
   const turns = new Sums();
   for (const { shown, rank, branch, chance } of handed.all()) {
     const at = game.turns.next(branch);
-    const seen = isOwnRedraw(game, state, number) ? at.opponent : shown;
+    const isDealt = game.turns.may(number, state.maid, "DISCARDS_OWN");
+    const seen = isDealt ? at.opponent : shown;
     const outcome = outcomes.at({ shown: seen, result: GOES_ON });
     outcome.add(chance, total - game.value[rank]);
     outcome.replies ??= new Sums();
     const reply = game.action[space.rank(at.known ? at : { ...at, opponent: UNKNOWN })];
-    const told = showsOwn(game, at, reply) ? keptOf(game, at, reply) : UNKNOWN;
+    const showsOwn = game.turns.may(reply, at.maid, "SHOWS_OWN", "DISCARDS_OWN");
+    const told = showsOwn ? keptOf(game, at, reply) : UNKNOWN;
     const step = play(game, at, reply, at.opponent);
     for (const { result, share, payoff } of step.ends) {
       outcome.replies.at({ number: reply, shown: told, result: TURNED[result] }).add(
@@ -102,18 +102,17 @@ class Sum {
 /** Return what comes of a play against one card: how it may end the round, and the turns after. */
 function play(game, state, number, theirs) {
   const { plays, cards, payoff_sum: total } = game.rules;
-  const { card, argument } = plays[number];
-  if (game.turns.isHit(plays[number], theirs, state.maid)) {
+  const kept = keptOf(game, state, number);
+  const does = game.turns.does(plays[number], kept, theirs, state.maid);
+  if (does & game.rules.consequences.HITS) {
     return { ends: [{ result: WON, share: 1, payoff: cards[theirs].payoff_hit }], branches: [] };
   }
-  const kept = keptOf(game, state, number);
-  const isGuess = effectOf(game, number) === "GUESS";
-  const { ways, branches, ...ends } = game.turns.play(
-    [...state.unseen],
-    { card, argument: isGuess ? MISS : argument, kept },
-    theirs,
-    { maid: state.maid, known: state.known, keptKnown: game.isKeptKnown(state, card) },
-  );
+  const keptKnown = game.isKeptKnown(state, plays[number].card);
+  const { ways, branches, ...ends } = game.turns.play([...state.unseen], does, kept, theirs, {
+    maid: state.maid,
+    known: state.known,
+    keptKnown,
+  });
   const payoffs = [
     [WON, ends.win, 1],
     [LOST, ends.loss, total - 1],
@@ -127,27 +126,6 @@ function play(game, state, number, theirs) {
   };
 }
 
-function effectOf(game, number) {
-  return game.rules.cards[game.rules.plays[number].card].effect;
-}
-
 function keptOf(game, { low, high }, number) {
   return low + high - game.rules.plays[number].card;
-}
-
-function isOnOpponent(game, state, number) {
-  return effectOf(game, number) === "REDRAW" && !isOwnRedraw(game, state, number);
-}
-
-/** Whether a play makes its own player draw a new card. */
-function isOwnRedraw(game, { maid }, number) {
-  const { plays, targets } = game.rules;
-  const isOwn = maid || plays[number].argument === targets.SELF;
-  return effectOf(game, number) === "REDRAW" && isOwn;
-}
-
-/** Whether a play shows the card kept beside it to the other player. */
-function showsOwn(game, state, number) {
-  if (isOwnRedraw(game, state, number)) return true;
-  return ["SWAP", "COMPARE"].includes(effectOf(game, number)) && !state.maid;
 }

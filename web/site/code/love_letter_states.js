@@ -48,10 +48,8 @@ export class StateSpace {
 
   /** Number the blocks of states by their unseen cards; return the number of states. */
   #number(codes) {
-    const { cards, revealing } = this.rules;
+    const { cards } = this.rules;
     const size = cards.length;
-    const isMaid = cards.map((card) => card.effect === "PROTECT");
-    const isRevealing = cards.map((card) => revealing.includes(card.effect));
     const byCount = [];
     for (let code = 0; code < codes; code++) {
       const unseen = this.unseenOf(code);
@@ -64,8 +62,8 @@ export class StateSpace {
         for (let high = low; high < size; high++) {
           const cell = code * this.hands + this.hand[low][high];
           const gone = cards.map((card, i) => card.copies - unseen[i] - (low === i) - (high === i));
-          const isRevealed = gone.some((copies, i) => copies > 0 && isRevealing[i]);
-          const hasMaid = gone.some((copies, i) => copies > 0 && isMaid[i]);
+          const isRevealed = gone.some((copies, i) => copies > 0 && cards[i].reveals);
+          const hasMaid = gone.some((copies, i) => copies > 0 && cards[i].protects);
           this.width[cell] = 1 + this.kinds[code] * (1 + isRevealed);
           if (sum(unseen) < 2 || gone.some((copies) => copies < 0)) continue;
           const step = this.width[cell] * (isRevealed ? (low === high ? 2 : 3) : 1);
@@ -108,7 +106,7 @@ export class StateSpace {
 
   /** Return why the variant has no such state, or an empty string. */
   explain({ low, high, unseen, opponent, maid, known, handKnown }) {
-    const { cards, revealing } = this.rules;
+    const { cards } = this.rules;
     const held = cards.map((_, i) => (low === i) + (high === i));
     for (const [i, card] of cards.entries()) {
       if (unseen[i] < 0 || held[i] + unseen[i] > card.copies) {
@@ -129,14 +127,12 @@ export class StateSpace {
       const name = cards[opponent].name;
       return `the opponent cannot hold a ${name}: every copy is in the hand or seen`;
     }
-    const effects = new Set(
-      cards.filter((card, i) => card.copies - held[i] - unseen[i]).map((card) => card.effect),
-    );
-    if (maid && !effects.has("PROTECT")) {
+    const seen = cards.filter((card, i) => card.copies - held[i] - unseen[i]);
+    if (maid && !seen.some((card) => card.protects)) {
       return "the opponent's Handmaid is said to be up, but no Handmaid was seen";
     }
-    if ((known || handKnown) && !revealing.some((effect) => effects.has(effect))) {
-      const names = cards.filter((card) => revealing.includes(card.effect)).map((c) => c.name);
+    if ((known || handKnown) && !seen.some((card) => card.reveals)) {
+      const names = cards.filter((card) => card.reveals).map((c) => c.name);
       return `nobody can know a card in hand before one of these was seen: ${names.join(", ")}`;
     }
     if (!(handKnown >= 0 && handKnown <= 2 - (low === high))) {

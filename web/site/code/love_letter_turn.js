@@ -1,42 +1,35 @@
-// The outcomes of one play of Love Letter: the rules of a turn, as llq.solver.love_letter.turn.
+// Where one play of Love Letter leads: states and chances, as llq.solver.love_letter.turn has them.
 
 import { position } from "./love_letter_states.js";
 
-/** The argument of a guess that misses: all such guesses have the same outcome. */
-export const MISS = -1;
-
-const EFFECTS = ["GUESS", "LOOK", "COMPARE", "PROTECT", "REDRAW", "SWAP", "YIELD", "LOSE"];
-
-/** The rules of a turn over a state space. */
+/** The plays of a variant over its state space; what they do is data of the rules. */
 export class Turns {
   /** @param {import("./love_letter_states.js").StateSpace} space */
   constructor(space) {
     this.space = space;
     this.cards = space.rules.cards;
-    this.targets = space.rules.targets;
-    const other = this.cards.find((card) => !EFFECTS.includes(card.effect));
-    if (other) throw new Error(`${other.name}: this code does not know ${other.effect}`);
+    this.bits = space.rules.consequences;
   }
 
   /** Whether a card must be played when held with another. */
   isForced(card, other) {
-    return (
-      this.cards[card].effect === "YIELD" && ["REDRAW", "SWAP"].includes(this.cards[other].effect)
-    );
+    return this.space.rules.is_forced[card][other];
   }
 
   /** Whether a Handmaid rules out a play. */
   isBarred(play, maid) {
-    return (
-      maid &&
-      this.cards[play.card].effect === "REDRAW" &&
-      play.argument === this.targets.OPPONENT
-    );
+    return play.is_barred[Number(maid)];
   }
 
-  /** Whether a play is a guess that finds the opponent's card. */
-  isHit(play, theirs, maid) {
-    return this.cards[play.card].effect === "GUESS" && !maid && play.argument === theirs;
+  /** Return what a play does, as bits of `consequences`. */
+  does(play, kept, theirs, maid) {
+    return play.does[Number(maid)][kept][theirs];
+  }
+
+  /** Whether a play may do one of some consequences, whatever the cards. */
+  may(number, maid, ...names) {
+    const may = this.space.rules.plays[number].may[Number(maid)];
+    return names.some((name) => may & this.bits[name]);
   }
 
   /**
@@ -45,11 +38,12 @@ export class Turns {
    * `ways` are equally likely; in `win`, `loss` and `tie` of them the round ends, in those of each
    * branch the opponent is next, in the state of that rank with the mover's card fixed.
    * @param {number[]} unseen all unseen cards; changed and restored
-   * @param {{card: number, argument: number, kept: number}} play
+   * @param {number} does what the play does
+   * @param {number} kept the card kept
    * @param {number} theirs the opponent's card
    * @param {{maid: boolean, known: boolean, keptKnown: boolean}} turn
    */
-  play(unseen, play, theirs, turn) {
+  play(unseen, does, kept, theirs, turn) {
     const pool = { cards: unseen, size: 0, code: 0 };
     unseen.forEach((left, card) => {
       pool.size += left;
@@ -57,7 +51,7 @@ export class Turns {
     });
     this.#take(pool, theirs);
     const outcome = { win: 0, loss: 0, tie: 0, ways: 1, branches: [] };
-    this.#resolve(pool, play, theirs, turn, outcome);
+    this.#resolve(pool, does, kept, theirs, turn, outcome);
     unseen[theirs] += 1;
     return outcome;
   }
@@ -81,45 +75,29 @@ export class Turns {
     pool.code -= this.space.stride[card];
   }
 
-  #resolve(pool, play, theirs, turn, outcome) {
-    const effect = this.cards[play.card].effect;
-    let { kept } = play;
-    let { known, keptKnown } = turn;
-    if (effect === "LOSE") {
-      outcome.loss = 1;
+  #resolve(pool, does, kept, theirs, turn, outcome) {
+    const { bits } = this;
+    if (does & bits.ENDS) {
+      outcome[does & bits.WINS ? "win" : "loss"] = 1;
       return;
     }
-    if (effect === "REDRAW") {
-      this.#redraw(pool, play, theirs, turn, outcome);
+    if (does & bits.DISCARDS) {
+      this.#redraw(pool, does & bits.DISCARDS_OWN, kept, theirs, turn, outcome);
       return;
     }
-    if (!turn.maid) {
-      if (effect === "SWAP") {
-        [kept, theirs] = [theirs, kept];
-        known = keptKnown = true;
-      } else if (effect === "LOOK") {
-        known = true;
-      } else if (effect === "COMPARE") {
-        const difference = this.cards[kept].number - this.cards[theirs].number;
-        if (difference !== 0) {
-          outcome[difference > 0 ? "win" : "loss"] = 1;
-          return;
-        }
-        known = keptKnown = true;
-      }
-    }
+    const [mine, other] = does & bits.SWAPS ? [theirs, kept] : [kept, theirs];
+    const next = {
+      theirs: other,
+      mine,
+      maid: Boolean(does & bits.PROTECTS),
+      mineKnown: turn.keptKnown || Boolean(does & bits.SHOWS_OWN),
+      known: turn.known || Boolean(does & bits.SEES_THEIRS),
+    };
     outcome.ways = Math.max(pool.size, 1);
-    const maid = effect === "PROTECT";
-    this.#handOver(pool, { theirs, mine: kept, maid, mineKnown: keptKnown, known }, outcome, 1);
+    this.#handOver(pool, next, outcome, 1);
   }
 
-  #redraw(pool, play, theirs, turn, outcome) {
-    const onSelf = turn.maid || play.argument === this.targets.SELF;
-    const discarded = onSelf ? play.kept : theirs;
-    if (this.cards[discarded].effect === "LOSE") {
-      outcome[onSelf ? "loss" : "win"] = 1;
-      return;
-    }
+  #redraw(pool, onSelf, kept, theirs, turn, outcome) {
     const { cards, size, code } = pool;
     outcome.ways = size > 2 ? size * (size - 1) : size;
     for (let drawn = 0; drawn < cards.length; drawn++) {
@@ -127,7 +105,7 @@ export class Turns {
       if (copies === 0) continue;
       const next = onSelf
         ? { theirs, mine: drawn, maid: false, mineKnown: false, known: turn.known }
-        : { theirs: drawn, mine: play.kept, maid: false, mineKnown: turn.keptKnown, known: false };
+        : { theirs: drawn, mine: kept, maid: false, mineKnown: turn.keptKnown, known: false };
       const rest = { cards, size, code };
       this.#take(rest, drawn);
       this.#handOver(rest, next, outcome, copies);
