@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 
 __all__ = ["kernel_hash", "tree_hash"]
 
-_SUFFIXES = {".py", ".toml", ".csv"}
+_SUFFIXES = (".py", ".toml", ".csv")
 
 
 def kernel_hash() -> str:
@@ -29,9 +30,18 @@ def tree_hash(*layers: str) -> str:
     digest = hashlib.sha256()
     for layer in layers:
         spec = find_spec(f"llq.{layer}")
-        for folder in (spec and spec.submodule_search_locations) or ():
-            for path in sorted(Path(folder).rglob("*")):
-                if path.suffix in _SUFFIXES:
-                    for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes()):
-                        digest.update(len(part).to_bytes(8, "little") + part)
+        for root in (spec and spec.submodule_search_locations) or ():
+            for path in sorted(_files(root)):
+                with open(path, "rb") as file:  # noqa: PTH123
+                    content = file.read()
+                for part in (path[len(root) :].replace(os.sep, "/").encode(), content):
+                    digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()
+
+
+def _files(root: str) -> Iterator[str]:
+    """Yield the paths of a layer's files; strings, as this is part of each start of SQL."""
+    for folder, _, names in os.walk(root):
+        for name in names:
+            if name.endswith(_SUFFIXES):
+                yield f"{folder}{os.sep}{name}"

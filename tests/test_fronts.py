@@ -98,7 +98,8 @@ def test_every_table_is_opened_and_built_in_a_room(kind):
     ],
 )
 def test_a_name_that_moved_into_a_room_is_found(front, old, new):
-    """Who asks a front for a name of 0.2 is told where it is."""
+    """A front that is asked for a name of 0.2 says where it is; a room has no other rooms."""
+    assert not hasattr(llq.dominion.race, old)
     with pytest.raises(AttributeError, match=rf"no attribute '{old}'; it is {new}$"):
         getattr(front, old)
 
