@@ -63,7 +63,7 @@ class TableKind:
         Returns the blocks that a table is built from; None where it is not built from independent
         blocks.
     replay
-        Computes a share of a table anew where ``job`` does not say how: takes the open table, the
+        Recomputes a share of a table where ``job`` does not say how: takes the open table, the
         share and a function for the progress, and returns names of the steps that were computed
         and of those that differ, or None for a table that has to be built in full; None where there
         is no such way.

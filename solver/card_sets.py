@@ -63,7 +63,7 @@ def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
 
 @njit(forceinline=True)
 def random_cards(mask: int, wanted: int, stream: NDArray[np.uint64]) -> int:
-    """Return so many cards of a set, every choice with the same chance; the stream moves on."""
+    """Return random cards of a set, every choice with the same chance; the stream moves on."""
     left = count(mask)
     drawn = 0
     while wanted:

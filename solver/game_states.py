@@ -101,7 +101,7 @@ class GameState(ABC):
 
     @abstractmethod
     def resample(self, player: int, random: Random) -> GameState:
-        """Return a game that the player cannot tell from this one, the hidden cards drawn anew.
+        """Return a game that the player cannot tell from this one, with hidden cards redrawn.
 
         Every such deal is as likely as chance makes it; what others' choices say is not weighed.
         """

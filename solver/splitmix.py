@@ -46,7 +46,7 @@ def random_card(state: int, mask: int) -> tuple[int, int]:
 
 
 def random_cards(state: int, mask: int, wanted: int) -> tuple[int, int]:
-    """Return the stream after the draws, and so many cards of a set, as `card_sets` draws them."""
+    """Return the stream after the draws, and ``wanted`` cards of a set, as `card_sets` draws."""
     left, drawn = mask.bit_count(), 0
     while wanted:
         card = mask & -mask

@@ -39,7 +39,7 @@ def require_block_hashes(path: Path, most: int | None = None) -> None:
     path
         The file.
     most
-        Check so many blocks, chosen at random; by default all.
+        Number of blocks to check, chosen at random; by default all.
 
     Raises
     ------

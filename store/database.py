@@ -235,7 +235,7 @@ def attach_only(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str)
 
 
 def copy_all(connection: duckdb.DuckDBPyConnection, catalog: str, views: Mapping[str, str]) -> None:
-    """Create all that an attached database holds anew in the current one, with its comments.
+    """Copy all that an attached database holds to the current one, with its comments.
 
     Parameters
     ----------

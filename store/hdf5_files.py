@@ -35,7 +35,7 @@ def open_hdf5(path: Path, remedy: str) -> Any:
     Raises
     ------
     TableMissing, ForeignTable, TruncatedTable
-        There is no such file, it is none of HDF5, or it ends too early.
+        There is no such file, it is not an HDF5 file, or it ends too early.
     OSError
         It cannot be read.
     """

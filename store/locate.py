@@ -171,7 +171,7 @@ def open_like(
     like: Callable[[TableSpec], TableSpec],
     remedy: Callable[[TableSpec | None], str],
 ) -> TableFile:
-    """Open a table whose parameters whoever built it has chosen, if it is otherwise today's.
+    """Open a table whose parameters its builder chose, if it is otherwise today's.
 
     Parameters
     ----------

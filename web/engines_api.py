@@ -1,7 +1,7 @@
 """The game protocol over HTTP: any game, move by move, for programs in any language.
 
 A game is plain data that the caller keeps: ``state``, as ``to_dict`` writes it. It holds all cards,
-so whoever keeps it referees. Nothing is kept here.
+so the caller is the referee. Nothing is kept here.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
     Raises
     ------
     LlqError
-        There is none of that name; the message says what builds it, if anything does.
+        There is no relation of that name; the message says what builds it, if anything does.
     """
     import duckdb
 

@@ -37,7 +37,7 @@ def local_cluster(
     workers
         Processes of one thread each.
     host
-        The address that the scheduler listens at. Whoever reaches it can run any code here.
+        The address that the scheduler listens at. Anyone who reaches it can run code here.
     port, dashboard_port
         0 for any free one.
 

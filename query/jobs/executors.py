@@ -220,7 +220,7 @@ def workers(where: str | Executor = "processes", number: int = 2) -> Iterator[in
     Raises
     ------
     LlqError
-        ``where`` is none of these, Dask is not installed, or nobody answers at the address or
+        ``where`` is not one of these, Dask is not installed, or nobody answers at the address or
         computes there.
 
     Examples
@@ -254,7 +254,7 @@ def open_workers(where: str = "threads", threads: int = 2) -> Iterator[Workers]:
     Raises
     ------
     LlqError
-        ``where`` is none of these, Dask is not installed, or nobody answers at the address or
+        ``where`` is not one of these, Dask is not installed, or nobody answers at the address or
         computes there.
     """
     check_where(where)

@@ -345,7 +345,7 @@ class Sitting:
         return replace(self, actions=(*self.actions, action))._gone_on(state)
 
     def back_to(self, actions: int) -> Self:
-        """Return the sitting after its first so many actions and the replies to them."""
+        """Return the sitting after its first ``actions`` actions and the replies to them."""
         earlier = replace(self, actions=self.actions[:actions])
         return earlier._gone_on(earlier.state.copy())
 

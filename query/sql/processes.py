@@ -109,7 +109,7 @@ class QueryProcesses:
         self._idle: list[_QueryProcess] = []
 
     def ask(self, query: str, rows: int) -> QueryAnswer:
-        """Return at most so many rows of a query that reads the views.
+        """Return up to ``rows`` rows of a query that reads the views.
 
         Raises
         ------
@@ -214,7 +214,7 @@ def _packed_answer(query: str, rows: int, limits: QueryLimits) -> bytes:
 
 
 def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
-    """Return at most so many rows of a query."""
+    """Return up to ``most`` rows of a query."""
     import duckdb
 
     from llq.query.sql.database import open_connection
@@ -251,7 +251,7 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
 
 
 def _rows(connection: Connection, query: str, names: frozenset[str], most: int) -> QueryAnswer:
-    """Return at most so many rows of a query on an open connection."""
+    """Return up to ``most`` rows of a query on an open connection."""
     cursor = connection.execute(query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):

@@ -60,7 +60,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Make an ask in each game and deal anew those that end; all arrays in place."""
+    """Make an ask in each game and redeal those that end; all arrays in place."""
     rows, streams, counter, numbers = games
     for index in range(len(rows)):
         row, action = rows[index], actions[index]

@@ -113,7 +113,7 @@ BATMAN = Rules(
 )
 
 # Some effects may look at the card set aside instead, and card 7 shuffles that card and both hands
-# and deals them anew: section 2.2 says no more, not even which cards look. The edition's own list
+# and deals them again: section 2.2 says no more, not even which cards look. The edition's own list
 # could not be found. Assumed: only the Priest looks; against a Handmaid it may still look at the
 # aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
 _ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}

@@ -1,4 +1,4 @@
-"""The fewest turns to so many Provinces: what known rules take, and what to buy with a hand."""
+"""The fewest turns to a number of Provinces: what known rules take, and what to buy with a hand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Work that takes seconds: a few jobs at once, each in a thread of its own, ended by its clock.
 
-A job is told of the time by `Job.progress`, which long functions of the library call as they go on:
-it raises `TakesTooLong` once the time is over or whoever asked has left. What never calls it is
+A job checks its clock in `Job.progress`, which long functions of the library call as they go on: it
+raises `TakesTooLong` once the time is over or the client has left. What never calls it is
 answered for in time all the same; its thread keeps its place among the jobs until it ends.
 """
 
@@ -58,7 +58,7 @@ class Job:
             raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
 
     def check_games(self, games: int) -> int:
-        """Return a number of games, if so many may be played.
+        """Return the number of games, if that many may be played.
 
         Raises
         ------

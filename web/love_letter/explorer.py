@@ -39,7 +39,7 @@ from llq.web.pages.rendering import render
 __all__ = ["show_explorer", "worth"]
 
 _OPEN_OUTCOMES = 2
-"""So many outcomes of a play are unfolded at once; of more the likeliest."""
+"""Outcomes of a play that are open at first; of more, the likeliest."""
 _HEAT_STEPS = 20
 
 _PILES = {

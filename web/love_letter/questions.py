@@ -184,7 +184,7 @@ scoring
     def _with_lead(self, then: Question, lead: int, plays: Sequence[Action]) -> Question:
         """Return a later situation with its lead or, where discards are told apart, with these.
 
-        What Princes put down, besides the plays, is whoever's makes the lead so.
+        What Princes put down, besides the plays, is attributed so that the lead comes out.
         """
         if self.is_told_apart:
             rules = self.rules

@@ -39,7 +39,7 @@ def read_ahead() -> None:
     """Read every solution that pages compare, and deal the first drill of each kind."""
     compare(Question())
     for kind in KINDS:
-        with suppress(LlqError):  # whoever asks is told of a table that is missing
+        with suppress(LlqError):  # a request for a missing table gets the error
             drill(0, kind=kind)
 
 

@@ -13,7 +13,7 @@ __all__ = ["kept_table"]
 
 
 def kept_table(name: str) -> Any:
-    """Return the table of a file's name, read anew if its file is another than at the last call.
+    """Return the table of a file's name, reread if the file has changed since the last call.
 
     Raises
     ------

@@ -49,7 +49,7 @@ def axis_of(advice: CardAdvice) -> Axis:
 
 
 def adviser(position: Position, hands: int) -> str:
-    """Return the player that advises by so many hands: as by default, but for their number."""
+    """Return the default player for advice, with another number of hands."""
     if _is_solved(position):
         return f"pimc:{hands}/{find_strategy(SOLVER).open_from}"
     return f"mc_extra:{hands}x2"

@@ -38,7 +38,7 @@ _MOST_CHANCE = 1 + 1e-9
 
 
 def decks(provinces: int) -> int:
-    """Return the decks that are kept of games to so many Provinces."""
+    """Return the number of decks stored for games to ``provinces`` Provinces."""
     return provinces * (SILVER + 1) * (GOLD + 1)
 
 

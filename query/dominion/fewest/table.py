@@ -47,7 +47,7 @@ class FewestResult:
     turns
         Expected turns; None for the thesis's policy, which stops after 31 turns.
     done
-        (turns + 1,) chance to have the Provinces within so many turns.
+        (turns + 1,) chance to have the Provinces within 0, 1, … turns.
     lost
         Chance of the states that were left out.
     """
@@ -118,7 +118,7 @@ class DominionFewest:
         UnknownStrategy
             There is no such strategy or rule.
         UnknownState
-            The table does not go to so many Provinces.
+            The table does not go up to that number of Provinces.
 
         Examples
         --------

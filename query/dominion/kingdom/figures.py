@@ -1,4 +1,4 @@
-"""The picture of kingdom cards: turns to so many Provinces, by card."""
+"""The picture of kingdom cards: turns to a number of Provinces, by card."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def kingdom_points_ranking(
     cards: Sequence[KingdomCard] | None = None,
     progress: Progress = None,
 ) -> tuple[KingdomPoints, ...]:
-    """Return the most points in so many turns with every kingdom card, the most helpful first.
+    """Return the most points in ``turns`` turns with every kingdom card, the most helpful first.
 
     Parameters are those of `kingdom_ranking`.
     """

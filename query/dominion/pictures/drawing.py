@@ -86,7 +86,7 @@ def draw_scores(
     played
         Games of the Monte Carlo player, drawn as points.
     longest
-        Zoom to games of at most so many turns.
+        Zoom to games of at most this many turns.
     """
     last = table.mean.shape[1] - 1 if longest is None else longest
     means = table.mean[:, : last + 1]

@@ -63,7 +63,7 @@ def plot(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Path, ...]:
-    """Draw a figure of the thesis anew, or a picture of our own, and return the files.
+    """Redraw a figure of the thesis, or draw a picture of our own, and return the files.
 
     Parameters
     ----------

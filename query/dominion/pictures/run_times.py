@@ -35,7 +35,7 @@ class RunTimes:
     monte_carlo_seconds
         By length: one game of Monte Carlo with 100 playouts an action.
     repeats
-        Each time is the best of so many.
+        Each time is the best of this many runs.
     """
 
     solver_seconds: dict[int, float]
@@ -65,7 +65,7 @@ def measure_times(
     solver_turns, player_turns
         Lengths of games; two or more for the solver.
     repeats
-        Each time is the best of so many.
+        Each time is the best of this many runs.
 
     Raises
     ------

@@ -179,4 +179,4 @@ def _cost(block: Block) -> int:
 
 
 _TURNS_OF_A_HAZARD = 10
-"""A bracket of a hundredth of a point takes games so many times as long as they are expected."""
+"""To bracket a value to a hundredth of a point takes games this many times the expected length."""

@@ -37,7 +37,7 @@ class Hand(NamedTuple):
     coins
         In hand.
     chance
-        Of a hand of so many coins.
+        Of a hand with these coins.
     answer
         What to buy with them.
     """

@@ -20,7 +20,7 @@ LONGEST = 500
 """Longest game that can be solved: 526 turns fill 24 GiB."""
 
 _PAYOUT_DECKS, _POLICY_DECKS = 20, 100
-"""Of longer games: payouts of decks with up to so many bought cards, and actions."""
+"""Of longer games: the most bought cards of decks whose payouts, and whose actions, are stored."""
 
 
 def check_length(turns: int) -> None:
@@ -110,5 +110,5 @@ def _model() -> Model:
 
 
 def _states(turns: int, decks: int) -> int:
-    """Return the number of states of games of up to ``turns`` turns with so many bought cards."""
+    """Return the number of states of games of ``turns`` turns, up to ``decks`` cards bought."""
     return DeckSpace(_model().dims, turns).state_start(min(decks + 1, turns))

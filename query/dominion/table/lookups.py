@@ -120,7 +120,7 @@ def _solved(state: State) -> BuyAnswer:
 
 
 def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
-    """Return a table, read anew if its file is another than at the last call."""
+    """Return a table, reread if its file has changed since the last call."""
     spec = table_spec(turns)
     file = find_table(spec.name, path, expected=spec, remedy=remedy(turns))
     return _read(turns, file, file_state(file))

@@ -159,7 +159,7 @@ class DominionTable:
     def actions(self, state: State) -> tuple[ActionValue[Action], ...]:
         """Return every affordable action with its expected final score, best first.
 
-        Where the table holds no payouts of a deck this far on, the game is solved anew from there
+        Where the table holds no payouts of a deck this far on, the game is solved from there
         (about a second with 100 turns to go), which compiles the solver.
 
         Raises

@@ -67,7 +67,7 @@ class Pairing(NamedTuple):
 
 
 def rules_for(players: int) -> Rules:
-    """Return the rules of games with so many players: the article's for 4, pagat's for more."""
+    """Return the rules of games with a number of players: the article's for 4, pagat's for more."""
     return find_rules() if players == 4 else find_rules("pagat", players)
 
 

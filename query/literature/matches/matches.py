@@ -55,7 +55,7 @@ def match(
     games
         Games in all, two a deal, filled up to whole deals.
     seed
-        The seed: deal ``i`` of a seed is the same whoever plays.
+        The seed: deal ``i`` of a seed is the same for any players.
     rules, players
         The variant, or its name, and the number of players; by default the article's four.
     limit

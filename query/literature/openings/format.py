@@ -82,7 +82,7 @@ def openings_spec(
 
 
 def hands(players: int) -> int:
-    """Return how many hands there are, of 48 cards dealt to so many.
+    """Return how many hands there are, of 48 cards dealt evenly to the players.
 
     >>> hands(8)
     12271512

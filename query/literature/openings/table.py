@@ -170,7 +170,7 @@ class OpeningTable:
         Raises
         ------
         UnknownState
-            There is no such opening, or the table has none of so many players.
+            There is no such opening, or the table has none for that number of players.
         """
         return self._value(self._place(pattern, count, players))
 

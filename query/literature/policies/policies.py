@@ -68,7 +68,7 @@ class PolicyTable:
         Raises
         ------
         UnknownStrategy
-            There is none of this name; the message says which there are.
+            There is no policy of this name; the message lists them.
         """
         for policy in self.policies:
             if policy.name == name:

@@ -340,7 +340,7 @@ def run_step(training: Training) -> NDArray[np.uint8]:
 
 
 def steps_of(games: int) -> int:
-    """Return the number of steps in which a policy is trained for so many games."""
+    """Return the number of steps in which a policy is trained for ``games`` games."""
     return -(-games // BLOCK_GAMES)
 
 

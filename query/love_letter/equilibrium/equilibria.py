@@ -65,7 +65,7 @@ def equilibrium(
         There is no such variant or card.
     IllegalState
         The deck cannot be dealt, the variant earns tokens or tracks the aside card, or another
-        argument is none of those above.
+        argument is not one of those above.
     DeckTooLarge
         The game tree does not fit in memory, or in a linear program.
     LlqError

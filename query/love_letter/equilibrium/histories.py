@@ -3,7 +3,7 @@
 The order is forced, so that a history is a flat list. The first player's begins with their two
 cards; the second's with one card and the first player's play. Then, in turn: your play, what it
 showed you, the opponent's play, what it showed you, the card that you drew. A Priest shows the
-opponent's card; a King the card that you receive, whoever plays it; a Prince the card that the
+opponent's card; a King, of either player, the card that you receive; a Prince the card that the
 other discards, or your new one where you are its target.
 """
 

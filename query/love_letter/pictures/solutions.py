@@ -21,7 +21,7 @@ MEASURED = "measured_solutions.csv"
 """
 
 DRAWN = tuple(name for name in MEMORIES if name.startswith(("none", "last")))
-"""Memories of ever more actions; those of hands are none of the row."""
+"""Memories of ever more actions; memories of hands are left out."""
 
 _DECKS = {
     "deck-2-1-1-1-1-1-1-1": "9 cards",

@@ -36,7 +36,7 @@ _LEADS = (
 _Number = TypeVar("_Number", int, NDArray[np.int64])
 
 LEVELS = 32
-"""A chance is stored in so many parts of 1."""
+"""A chance is stored as a multiple of 1 / LEVELS."""
 FORGETS = 65535
 """In place of a memory: the policy where what is remembered has no row of its own."""
 

@@ -199,7 +199,7 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
     """Return public actions from words: ``handmaid; guard priest missed; prince opponent``.
 
     Actions stand in the order in which they were played, parted by semicolons: the card, then the
-    card guessed or whom a Prince, or Archer's Priest, hit, from the side of whoever played it.
+    card guessed or whom a Prince, or Archer's Priest, hit, from the side of the player.
 
     Raises
     ------

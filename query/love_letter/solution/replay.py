@@ -1,4 +1,4 @@
-"""A solution checked by what it loses: its published bounds, computed anew from the file.
+"""A solution checked by what it loses: its published bounds, recomputed from the file.
 
 Learning leaves no state behind from which an iteration could be repeated. What the policy is for
 can be computed again: bounds of what an opponent who knows it wins, which hang on what it does
@@ -29,13 +29,13 @@ _ROW = MEASURED.index(Measured(SOLUTION))
 def replay_solution(
     table: TableFile, share: float, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[str], list[str]] | None:
-    """Compute the bounds of what the policy loses anew, and compare them with those published.
+    """Recompute the bounds of what the policy loses, and compare them with those published.
 
     Returns
     -------
     computed, differing
         What was computed, and the same if it differs, bit by bit, from the exploitability table.
-        None for a share of 1 and where no such table has this solution: it is to be learnt anew.
+        None for a share of 1 and where no such table has this solution: it has to be learnt again.
 
     Raises
     ------

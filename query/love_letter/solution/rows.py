@@ -65,7 +65,7 @@ class SolutionRows:
     def find_many(
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], actions: int
     ) -> NDArray[np.float64]:
-        """Return the chances, (N, actions), of rows of states that all have so many actions."""
+        """Return the chances, (N, actions), of rows of states with ``actions`` actions each."""
         first = self._row.all[places]
         keys = places * (FORGETS + 1) + numbers
         row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)

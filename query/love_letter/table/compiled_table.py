@@ -48,7 +48,7 @@ def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
 
 def compile_usual() -> None:
     """Read the classic table and compile what values its actions, if the table is there."""
-    with suppress(LlqError):  # whoever asks is told of it
+    with suppress(LlqError):  # the caller who needs it gets the error
         table = ready_table()
         if isinstance(table, ReadyTable):
             table.compile()

@@ -179,7 +179,7 @@ class Table:
                 array.flags.writeable = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the file's place and content: whoever unpickles reads it again."""
+        """Pickle the file's place and content hash: unpickling reads the file again."""
         place = self.info.path.resolve()
         return _reopen, (self.rules.variant, place, self.scoring, self.info.content_hash)
 

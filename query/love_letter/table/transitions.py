@@ -1,8 +1,8 @@
 """One play of a round against hidden cards that are fixed: how it may end, and where it may lead.
 
 A step is one of `archer.turn.play_aside`, which is that of `turn.play_card` where nothing touches
-the aside card. Its branches are entries of the table: the other player's states with the card of
-whoever played fixed, and the aside card too where it is told apart from the deck.
+the aside card. Its branches are entries of the table: the other player's states with the
+mover's card fixed, and the aside card too where it is told apart from the deck.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class Step(NamedTuple):
     """What comes of one play against hidden cards."""
 
     ends: list[tuple[Result, float, float]]
-    """How the round may end, how likely, and what it pays whoever played."""
+    """How the round may end, how likely, and what it pays the mover."""
     branches: list[tuple[int, float]]
     """Ranks of the other player's states, with the hidden cards fixed, and chances."""
     lead: int
-    """Of whoever played, after it."""
+    """The mover's lead after the play."""
 
 
 def legal_number(rules: Rules, state: AnyState, action: Action) -> int:

@@ -211,7 +211,7 @@ def advise(
     seed
         Of the random numbers: the same seed gives the same answer.
     threads, executor
-        Who solves hands: so many threads, as most advice takes milliseconds one, or an executor.
+        What solves hands: a number of threads, enough for most advice, or an executor.
     progress
         Called with the number of hands looked at and their total.
 

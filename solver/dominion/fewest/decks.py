@@ -136,7 +136,7 @@ class DeckBox:
         return np.asarray(self.goal - self.counts[:, -1])
 
     def number(self, copies: Sequence[int]) -> int:
-        """Return the number of the deck with so many copies of each kind.
+        """Return the number of the deck with these copies of each kind.
 
         Raises
         ------
@@ -198,7 +198,7 @@ class _Change(NamedTuple):
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:
-    """Return what so many coins and buys pay for, passing left out, as places of the kinds.
+    """Return what some coins and buys pay for, passing left out, as places of the kinds.
 
     Examples
     --------

@@ -41,7 +41,7 @@ def push(
         (piles, bands) or (1, bands) int8. The purchase after a hand left a pile, -1 to pass; one
         row for all piles.
     band
-        (16,) int64. The band of so many coins.
+        (16,) int64. The money band of each number of coins.
     into
         (purchases + 1,) int64. Where in ``after`` the deck of each purchase begins, -1 where the
         purchase ends the game; the last entry is passing.

@@ -39,7 +39,7 @@ class Wish:
     money_above
         Only while the deck's treasures are worth more in all.
     coins
-        Only with so many coins exactly; None for any that pay for it.
+        Only with exactly this many coins; None for any that pay for it.
     """
 
     card: str

@@ -65,11 +65,11 @@ class Game(NamedTuple):
         (decks, bands, purchases + 1) bool. The purchases that a player chooses from with the coins
         of a band, the last being passing: all that they pay for, or the one of a rule.
     band
-        (coins,) int64. The band of so many coins: sums that pay for the same purchases.
+        (coins,) int64. The band of each sum: those of a band pay for the same purchases.
     beyond
         (decks,) float64. The value beyond the caps of a relaxed box.
     ways
-        (cards + 1, draws + 1) float64. Ways to draw so few of so many cards.
+        (cards + 1, draws + 1) float64. Ways to draw a number of cards from a number of cards.
     draws, coins
         Cards and coins that the kingdom card gives, 0 where there is none.
     plays
@@ -99,7 +99,7 @@ class Room(NamedTuple):
     order
         (piles,) int64. Piles of few cards first.
     begin
-        (cards + 2,) int64. Where in ``order`` the piles of so many cards begin.
+        (cards + 2,) int64. Where in ``order`` the piles of each number of cards begin.
     bought, spent
         (piles, bands) float64. The best value after a turn that leaves a pile, with the coins of a
         band: by a purchase, and by a purchase or passing.

@@ -131,7 +131,7 @@ class PileGame:
         return allowed
 
     def state(self, deck: int, pile: Sequence[int]) -> int:
-        """Return the number of a deck's state with so many cards of each class in the draw pile.
+        """Return the number of a deck's state, given the cards of each class in the draw pile.
 
         A draw pile with all cards is to be shuffled just as a discard pile with all cards is.
 
@@ -233,7 +233,7 @@ class PileGame:
         return missed
 
     def _beyond(self, turns: int) -> Floats:
-        """Return a bound of each deck's value beyond the caps, with so many turns to go."""
+        """Return a bound of each deck's value beyond the caps, with ``turns`` turns to go."""
         return np.where(self.box.left <= turns, 0.0, 1.0)
 
     def _turn_by_turn(self, turns: int, last: float, threads: int) -> Iterator[float]:

@@ -67,7 +67,7 @@ class SolutionPolicy:
 
 
 def _place(game: Rules, solution: Solution, code: NDArray[np.unsignedinteger], coins: int) -> int:
-    """Return the place of the card that a state's code buys with so many coins."""
+    """Return the place of the card that a state's code buys with ``coins`` coins."""
     band = solution.model.band(coins)
     card = card_of(solution.model, band, Purchase(int(actions(code, band)[0])))
     return PASS if card is None else game.place[card]

@@ -68,7 +68,7 @@ class Flow:
     Parameters
     ----------
     done
-        (turns + 1,) float64. Chance to have the Provinces within 0 to so many turns.
+        (turns + 1,) float64. Chance to have the Provinces within 0, 1, … turns.
     begun
         (turns,) float64. Chance that each turn is begun in a state that was not left out.
     lost

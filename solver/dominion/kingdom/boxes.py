@@ -29,7 +29,7 @@ class KingdomCaps(NamedTuple):
 
     @classmethod
     def of(cls, provinces: int, buys: int = 1, *, relaxed: bool = False) -> KingdomCaps:
-        """Return caps that cost next to nothing with so many Provinces to buy.
+        """Return caps that cost next to nothing with ``provinces`` Provinces to buy.
 
         A relaxed box needs room for the Coppers that spare buys take for nothing.
         """
@@ -41,7 +41,7 @@ class KingdomCaps(NamedTuple):
 
 @dataclass(frozen=True)
 class KingdomBox(DeckBox):
-    """A box with one pile of so many copies: no purchase takes more of it, relaxed or not."""
+    """A box with one pile of limited copies: no purchase takes more of it, relaxed or not."""
 
     pile: str = ""
 

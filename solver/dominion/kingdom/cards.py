@@ -39,7 +39,7 @@ class KingdomCard:
     cards, actions, buys, coins
         What playing it gives. It is terminal if it gives no action.
     draw_to
-        Draw until so many cards are in hand, as Library does; None for a card that draws
+        Draw until this many cards are in hand, as Library does; None for a card that draws
         ``cards``.
     sets_aside
         Whether actions drawn by ``draw_to`` may be set aside, so that the hand fills up with

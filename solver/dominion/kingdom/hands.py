@@ -6,7 +6,7 @@ often as it is drawn. An action card that is drawn with no action left is worth 
 set it aside and does.
 
 Which copies are played depends on the places of the copies in the shuffled deck alone. So the turn
-ends with so many plays and so many other cards in hand, and given both, the other cards are a
+ends with some number of plays and of other cards in hand; given both, the other cards are a
 random set of those in the deck. `plays` gives the chances of both; the treasures among the others
 are hypergeometric.
 """
@@ -49,7 +49,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
     if card.is_terminal:
         return _terminal(card, others, copies)
     found: defaultdict[tuple[int, int], float] = defaultdict(float)
-    # Chance of having drawn so many copies and so many others, with every copy played.
+    # By copies and other cards drawn, the chance of both with every copy played.
     drawn = {(0, 0): 1.0}
     while drawn:
         after: defaultdict[tuple[int, int], float] = defaultdict(float)

@@ -1,4 +1,4 @@
-"""Big Money + X: Province, Gold, the kingdom card up to so many copies, Silver.
+"""Big Money + X: Province, Gold, the kingdom card up to a number of copies, Silver.
 
 The rule by which players have compared terminal cards since 2010. It spends what is left on the
 same list while there are buys.
@@ -29,7 +29,7 @@ __all__ = ["big_money", "big_money_piles", "fresh_piles"]
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
-    """Return what Big Money with up to so many copies of a card comes to.
+    """Return the policy of Big Money with up to ``copies`` copies of a card.
 
     Examples
     --------

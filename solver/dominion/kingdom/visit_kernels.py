@@ -70,7 +70,7 @@ def visit(
         (states,) float64. At first the chance to start in each state, in the end the expected turns
         that begin there.
     ends
-        (copies + 1,) float64. Chance to end with so many copies of the card more than at first.
+        (copies + 1,) float64. Chance to end with each number of copies gained.
     """
     for index in decks:
         first, last = game.offset[index], game.offset[index + 1]
@@ -125,7 +125,7 @@ def _spread(
     game: Game,
     flows: Flows,
 ) -> None:
-    """Spread a chance over the draws of so many cards of a pile, to be spent."""
+    """Spread a chance over the draws of ``cards`` cards of a pile, to be spent."""
     p, q, r, k, s = pile
     ways = game.ways
     share /= ways[p + q + r + k + s, cards]

@@ -67,7 +67,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Buy in each race, draw, and begin anew those that end; all but the rules in place."""
+    """Buy in each race, draw, and restart those that end; all but the rules in place."""
     piles, left, turn, movers = games
     streams, counter, numbers = chance
     for index in range(len(piles)):

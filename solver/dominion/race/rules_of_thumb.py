@@ -28,7 +28,7 @@ class Clause:
     buy
         The card.
     provinces_left
-        Only while at most so many Provinces are for sale.
+        Only while at most this many Provinces are for sale.
     money_above
         Only where the coins in all of the deck are more.
     penultimate_lead

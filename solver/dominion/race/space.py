@@ -1,9 +1,9 @@
 """The states of a race in order: layers by Provinces taken, splits of the taken cards, cells.
 
 A *layer* is a number of Provinces taken. A *split* says who owns the victory cards taken since the
-start: Provinces, Duchies and Estates of the first player, of so many taken of each. A *cell* says
+start: Provinces, Duchies and Estates of the first player, out of those taken. A *cell* says
 how many Silvers and Golds each player has bought since: ``(silver, gold)`` of the first player,
-then of the second. Whoever is to move makes two states of a cell.
+then of the second. A cell is two states, one for each player to move.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def _step_all(
     rewards: NDArray[np.float32],
     ended: NDArray[np.bool_],
 ) -> None:
-    """Buy in each game, draw, and begin anew those that end; all but the rules in place."""
+    """Buy in each game, draw, and restart those that end; all but the rules in place."""
     piles, streams, turn, counter, numbers = games
     turns, real = options
     start, points, walk = rules[0], rules[2], rules[4]

@@ -59,7 +59,7 @@ class Posterior(NamedTuple):
     means: NDArray[np.float64]
     """(8,) how many free cards each then holds on average."""
     shares: NDArray[np.int8]
-    """(8, 7, 924, 7) by players and cards: each way to share so many cards among so many."""
+    """(8, 7, 924, 7) by players and cards: each way to share the cards among the players."""
     gain: NDArray[np.int16]
     """(8, 7, 924, 7) the share that comes of one if a player gets one card more."""
     sizes: NDArray[np.int64]
@@ -67,7 +67,7 @@ class Posterior(NamedTuple):
 
 
 def make_posterior(players: int, states: int | None = None) -> Posterior:
-    """Return the space to find chances among so many players.
+    """Return the space to find chances among a number of players.
 
     Chances are exact where a product has at most ``states`` states: always so among four and six
     by default, among eight only late in a game; 13⁶ are always enough.
@@ -238,7 +238,7 @@ def _count_cavities(out: Posterior) -> None:
 
 @njit(forceinline=True)
 def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
-    """Return the states from a start on that so many dealt cards can fill, and where they end.
+    """Return the states from a start on that ``dealt`` cards can fill, and where they end.
 
     The last player, whom no state counts, has the cards that the others have not, if there is room.
     """
@@ -276,7 +276,7 @@ def _lay_out(out: Posterior) -> tuple[int, int, int]:
 
 @njit(_nrt=False)
 def _find_offsets(cards: int, out: Posterior) -> None:
-    """Find where the shares of so many cards lead in a product."""
+    """Find where the shares of ``cards`` cards lead in a product."""
     among = out.active[MOST_PLAYERS]
     for share in range(out.sizes[among, cards]):
         offset = 0

@@ -1,6 +1,6 @@
 """Matches: many games between some players, from seeded streams, on common deals.
 
-Game ``i`` of a seed has the same deal and beginner whoever plays, and every seat a stream of its
+Game ``i`` of a seed has the same deal and beginner for any players, and every seat a stream of its
 own, so that two matches differ by their players and not by their luck.
 """
 
@@ -113,7 +113,7 @@ def play_games(
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players'.
+        There is no built-in player of that name.
     IllegalState
         The number of players, games, threads or asks is impossible, or not a policy's.
     IllegalAction
@@ -179,7 +179,7 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     Raises
     ------
     UnknownStrategy
-        A name is none of the built-in players'.
+        There is no built-in player of that name.
     IllegalState
         A policy was learnt for another number of players.
     """

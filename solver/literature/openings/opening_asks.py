@@ -193,7 +193,7 @@ def roll_out(
 
 
 def _partitions(cards: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write a number as at most so many parts, none above ``most``."""
+    """Yield every way to write a number as at most ``parts`` parts, none above ``most``."""
     if cards == 0:
         yield ()
     elif parts:

@@ -48,7 +48,7 @@ _ZERO = np.float32(0)
 
 @njit(forceinline=True)
 def inputs(players: int) -> int:
-    """Return the inputs of the network for so many players.
+    """Return the inputs of the network for a number of players.
 
     >>> inputs(4)
     1149

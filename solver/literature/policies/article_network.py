@@ -71,7 +71,7 @@ class Network(NamedTuple):
 
 
 def parameters(inputs: int) -> int:
-    """Return the number of parameters of a network of so many inputs.
+    """Return the number of parameters of a network with that many inputs.
 
     >>> parameters(1149)
     115101

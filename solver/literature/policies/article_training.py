@@ -145,7 +145,7 @@ class ArticleTraining:
         return int(self._state.played.sum())
 
     def run(self, games: int) -> None:
-        """Play so many more games, or those that are left."""
+        """Play ``games`` more games, or those that are left."""
         until = min(self.games + games, self.total)
         _train(self._state, until, int(self.recipe["block"]), self._aims, self._scratch)
 
@@ -203,7 +203,7 @@ class ArticleTraining:
 def _train(
     state: _State, until: int, block: int, aims: NDArray[np.float32], scratch: Scratch
 ) -> None:
-    """Train until so many games are over in all; modified in place."""
+    """Train until ``until`` games are over in all; ``state`` is modified in place."""
     total, threads = len(state.sources), len(state.rows)
     ended = 0
     for thread in range(threads):

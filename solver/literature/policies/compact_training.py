@@ -148,7 +148,7 @@ class CompactTraining:
         )
 
     def run(self, games: int) -> None:
-        """Play so many more training games, or as many as are left."""
+        """Play ``games`` more training games, or as many as are left."""
         last, block = min(self.games + games, self.total), int(self._settings["block"])
         while self.games < last:
             self._play(min(last, (self.games // block + 1) * block))

@@ -55,7 +55,7 @@ def solve_archer(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> ArcherSolution:
-    """Solve a variant whose cards look at the aside card or deal it anew; equal cards count half.
+    """Solve a variant whose cards look at the aside card or redeal it; equal cards count half.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """State space of Archer: that of `states`, and who knows the card set aside.
 
-As long as nobody has looked at the aside card nor dealt it anew, it is one of the cards nobody has
+As long as nobody has looked at the aside card or redealt it, it is one of the cards nobody has
 seen and a state of `states` says all. From then on the true chance of a state depends on the aside
 card itself, on whether the mover knows it and on whether the opponent does (looking is public, what
 is seen is not).
@@ -230,7 +230,7 @@ class ArcherSpace:
 
 @lru_cache(maxsize=2)
 def archer_space(rules: Rules) -> ArcherSpace:
-    """Return the states of a variant, whose cards may look at the aside card or deal it anew."""
+    """Return the states of a variant, whose cards may look at the aside card or redeal it."""
     space = state_space(rules)
     layout, may = space.layout, np.array([card.effect.row.may for card in rules.cards])
     codes, hands = np.divmod(space.block_cell, layout.hands)

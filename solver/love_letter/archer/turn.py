@@ -158,7 +158,7 @@ def _redeal(
     hidden: Hidden,
     branches: AsideBranches,
 ) -> Outcome:
-    """Return the outcome of dealing both hands and the aside card anew."""
+    """Return the outcome of redealing both hands and the aside card."""
     outcome = Outcome(0, 0, 0, 0, 0, game.numbers[play.card])
     rest = pool.code - layout.stride[hidden.aside]
     cards = (play.kept, hidden.theirs, hidden.aside)

@@ -63,7 +63,7 @@ class Game(NamedTuple):
     stride: NDArray[np.int64]
     """(cards,): weight of a copy in the code of a pool."""
     orders: NDArray[np.float64]
-    """(deck + 1,): orders of so many cards, all told apart."""
+    """(deck + 1,): orders of that many cards, all told apart."""
     by_discards: bool
     has_bluffs: bool
     """Whether a player may guess what they know will miss, where another guess may hit."""

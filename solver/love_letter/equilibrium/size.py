@@ -24,7 +24,7 @@ __all__ = ["MOST_NODES", "SMALL_DECK", "expected_nodes"]
 MOST_NODES = 60_000_000
 """Nodes of a tree that fits."""
 SMALL_DECK = 8
-"""A deck of so many cards fits, whatever they are."""
+"""A deck of this size fits, whatever its cards are."""
 
 _WALKS, _SEED = 20_000, 1
 _MOST_CHILDREN = 1 << 12

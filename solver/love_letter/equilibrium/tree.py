@@ -109,7 +109,7 @@ class GameTree:
     nodes
         Number of nodes, the ends not counted.
     orders
-        Orders of the cards, copies not told apart: payoffs are out of so many.
+        Orders of the cards, copies not told apart: the denominator of payoffs.
     """
 
     rules: Rules

@@ -127,7 +127,7 @@ class Responder:
         """No value is further from the true one.
 
         A value is at most half as far from another's as their weights are in sum, so that taking
-        weights of one turn for others costs at most cards / 2 ** 45; and there are so many turns.
+        weights of one turn for others costs at most cards / 2 ** 45, times the number of turns.
         """
         return self._turns * len(self.rules.cards) / 2 / FINENESS + _ROUNDING
 

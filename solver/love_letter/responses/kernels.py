@@ -450,7 +450,7 @@ def solve(
                     if memo.is_full[0] or work.is_full[0]:
                         return 0.0
             best = max(best, gain)
-    at = find_slot(memo, first, second)  # anew, as others have been kept since
+    at = find_slot(memo, first, second)  # again: solving added others
     memo.keys[at, 0], memo.keys[at, 1] = first, second
     memo.values[at] = best
     memo.used[0] += 1

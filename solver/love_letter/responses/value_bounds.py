@@ -83,7 +83,7 @@ def make_bounds(places: int, plans: int, cards: int) -> Bounds:
 
 
 def with_room(bounds: Bounds, plans: int) -> Bounds:
-    """Return the same bounds with room for so many plans and points."""
+    """Return the same bounds with room for ``plans`` plans and points."""
     cards = bounds.plan.shape[1]
     wider = make_bounds(1, plans, cards)
     for name in ("plan", "next_plan", "point", "next_point"):
@@ -99,7 +99,7 @@ def with_room(bounds: Bounds, plans: int) -> Bounds:
 
 
 def with_places(bounds: Bounds, places: int) -> Bounds:
-    """Return the same bounds with room for so many places, a power of 2."""
+    """Return the same bounds with room for ``places`` places, a power of 2."""
     wider = make_bounds(places, 1, bounds.plan.shape[1])._replace(
         plan=bounds.plan, next_plan=bounds.next_plan, point=bounds.point,
         next_point=bounds.next_point, used=bounds.used, is_full=bounds.is_full,

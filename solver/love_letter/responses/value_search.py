@@ -147,7 +147,7 @@ def prepare(
             best = value
             for card in range(cards):
                 chosen[card] = plan[card]
-    at, key = find_place(bounds, situation)  # anew, as others have come since
+    at, key = find_place(bounds, situation)  # again: preparing added others
     if bounds.used[1] == len(bounds.plan):
         bounds.is_full[1] = True
         return at

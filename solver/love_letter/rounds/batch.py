@@ -101,7 +101,7 @@ def _step_all(
     payoffs: NDArray[np.float64],
     results: tuple[NDArray[np.float32], NDArray[np.bool_]],
 ) -> None:
-    """Play an action in each game and deal anew those that end; all but the arena in place."""
+    """Play an action in each game and redeal those that end; all but the arena in place."""
     rows, looked, streams, counter, numbers = games
     face_up, tracks_aside = options
     rewards, ended = results

@@ -264,7 +264,7 @@ def apply(
     """Play a legal action and draw for the next mover; row and stream are modified in place.
 
     With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
-    as cards that look at it or deal it anew need it; else it is whichever card is left last.
+    as cards that look at it or redeal it need it; else it is whichever card is left last.
     Equal final cards are decided ``by_discards`` or are a draw.
 
     Returns

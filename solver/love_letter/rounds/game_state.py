@@ -199,7 +199,7 @@ class LoveLetterState(GameState):
         number = self._tables.numbers[card]
         self._lead += number if seat == 0 else -number
 
-    # Chance: a place is that of a card in the pool, or negative for what a Redeal deals anew
+    # Chance: a place is that of a card in the pool, or negative for what a Redeal deals
 
     @property
     def _aside(self) -> int:
@@ -439,7 +439,7 @@ class LoveLetterState(GameState):
         return [won, -won] if self._winner == 0 else [-won, won]
 
     def resample(self, player: int, random: Random) -> LoveLetterState:
-        """Return a round that the player cannot tell from this one, hidden cards drawn anew."""
+        """Return a round that the player cannot tell from this one, with hidden cards redrawn."""
         from llq.solver.love_letter.rounds.resampling import resample
 
         return resample(self, self._check_player(player), random)

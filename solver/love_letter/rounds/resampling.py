@@ -49,7 +49,7 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
 
     @cache
     def worlds(count: int, after: Hidden) -> int:
-        """Return how many worlds lead to this after so many turns."""
+        """Return how many worlds lead to this after ``count`` turns."""
         if not count:
             return 1
         return sum(worlds(count - 1, before) for before, _ in undone(count - 1, after))

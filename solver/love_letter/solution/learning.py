@@ -110,7 +110,7 @@ class Sweeper:
     def block_values(
         self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """Fill in the values of one block anew, given those with fewer unseen cards, in place."""
+        """Recompute the values of one block, given those with fewer unseen cards, in place."""
         blocks = take_blocks(state_space(self.space.rules), block, block + 1)
         back_up(self._ground, blocks, chances, out, out, no_learning(), self._scratch[0])
 
@@ -220,7 +220,7 @@ class Learner:
         return {"regrets": self._regrets, "last": self._last, "sums": self._sums}
 
     def restore(self, iterations: int, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from a `state` after so many iterations."""
+        """Resume from the `state` after some iterations."""
         self.iterations = iterations
         self._regrets[:], self._last[:], self._sums[:] = (
             state[name] for name in ("regrets", "last", "sums")

@@ -38,7 +38,7 @@ from llq.solver.love_letter.table.kernels import (
 __all__ = ["PARTS", "Learning", "back_up", "carry_reach", "match_regrets"]
 
 PARTS = 2
-"""Reach is summed up in so many parts, one a thread, so that it never depends on the threads."""
+"""Parts in which reach is summed, one a thread: sums do not depend on the number of threads."""
 
 
 class Learning(NamedTuple):

@@ -222,8 +222,8 @@ def _sure_tricks(board: Ints, frame: int) -> int:
     """Return r <= the points that the leader's team takes from here on, and the ranks r needs.
 
     The leader can play the highest trumps and then each suit's highest cards, as long as every
-    opponent follows or has no trump left and the partner need not ruff. Whoever has no more cards
-    of the suit than that loses them all to it; the team's sure trumps count in any case.
+    opponent follows or has no trump left and the partner need not ruff. A player who has no
+    more cards of the suit than that loses them all to it; the team's sure trumps count in any case.
     """
     cards, leader = board[frame + CARDS], board[frame + LEADER]
     hand, partner = board[frame + leader], board[frame + ((leader + 2) & 3)]

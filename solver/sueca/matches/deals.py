@@ -146,7 +146,7 @@ class Deals:
             size=condition.size,
             trump_from=-1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
             trump=0 if self.trump is None else self.trump,
-            dealer=int(before if self.dealer is None else self.dealer),  # enums compile anew
+            dealer=int(before if self.dealer is None else self.dealer),  # an enum compiles again
             leader=int(self.leader),
             hands=np.array(self.hands or (0,) * 4, dtype=np.int64),
         )

@@ -1,6 +1,6 @@
 """The Monte Carlo players: the card that does best in random games.
 
-Each legal card is tried in the same number of random games, the other hands being drawn anew for
+Each legal card is tried in the same number of random games, the other hands being redrawn for
 every ``playouts`` of them. Normal maximizes the best single game, Average and Extra the mean [1]_,
 section 6.1. By default hands are drawn from all that agree with what the player has seen, and each
 legal card is tried on the same hands.

@@ -326,6 +326,6 @@ def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
 
 def count_deals(row: NDArray[np.int64], seat: int) -> int:
     """Return the number of ways in which the others can hold the cards that a seat does not see."""
-    known, seat = make_sampler(), int(seat)  # kernels compile anew for enums
+    known, seat = make_sampler(), int(seat)  # kernels compile again for enums
     unseen = infer(row, seat, known)
     return int(prepare(unseen, lacked(row, seat), known))

@@ -25,7 +25,7 @@ export class DeckSpace {
     return this.#stateStart(rest) + row * (this.turns - rest) + turnsToGo - 1;
   }
 
-  /** Return the number of the first state of the decks of so many bought cards. */
+  /** Return the number of the first state of the decks of ``size`` bought cards. */
   #stateStart(size) {
     const decks = choose(size + this.dims - 1, this.dims);
     return choose(size + this.dims, this.dims + 1) + (this.turns - size) * decks;

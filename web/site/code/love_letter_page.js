@@ -8,7 +8,7 @@ import { bar, element, heading, openPage, percent, table } from "./page.js";
 
 const FIRST_HAND = "1,8";
 const HEATS = 20;
-const OPEN_OUTCOMES = 2; // so many are unfolded at once: the likeliest
+const OPEN_OUTCOMES = 2; // outcomes open at first: the likeliest
 const ENDINGS = { [WON]: "You win", [LOST]: "You lose", [DRAWN]: "A draw" };
 
 openPage((rules, columns) => new Page(new LoveLetter(rules, columns)));
