@@ -23,7 +23,7 @@ OnlyOption = Annotated[
 ]
 
 AgainOption = Annotated[
-    bool, typer.Option("--again", help="Play anew what an earlier run has kept results of.")
+    bool, typer.Option("--again", help="Play again, even if results of an earlier run are kept.")
 ]
 
 
@@ -46,7 +46,7 @@ def kept_or_made(
     from llq.query.check_cache import find_checks, keep_checks
 
     if not again and (kept := find_checks(root, settings)):
-        messages.print(f"Kept from the run of {kept.created[:10]}; --again plays anew.")
+        messages.print(f"Kept from the run of {kept.created[:10]}; --again plays again.")
         return kept.checks
     checks = list(make())
     keep_checks(root, settings, checks)

@@ -28,8 +28,8 @@ def cluster_command(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen at, such as this machine's in the network. Whoever reaches it "
-            "can run any code here: open it in trusted networks only."
+            help="Address to listen at, such as this machine's in the network. Anyone who reaches "
+            "it can run code here: open it in trusted networks only."
         ),
     ] = "127.0.0.1",
     port: Annotated[

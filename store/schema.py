@@ -104,7 +104,7 @@ class Column:
         _require_name("column", self.name)
         if self.dtype not in _DTYPES:
             raise ValueError(
-                f"column {self.name}: dtype {self.dtype!r} is none of {sorted(_DTYPES)}"
+                f"column {self.name}: dtype {self.dtype!r} is not one of {sorted(_DTYPES)}"
             )
         if not self.axes:
             raise ValueError(f"column {self.name}: name at least one axis")

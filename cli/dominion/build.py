@@ -99,7 +99,7 @@ def build_strategies_command(
 @on_workers
 def build_fewest_command(
     provinces: Annotated[
-        int, typer.Option(min=1, max=8, help="Games to 1, 2, … so many Provinces.")
+        int, typer.Option(min=1, max=8, help="Games to 1, 2, … this many Provinces.")
     ] = 8,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,

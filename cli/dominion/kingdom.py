@@ -38,7 +38,7 @@ def kingdom_command(
     copies: Annotated[int, typer.Option(min=1, max=10, help="Copies of the card for sale.")] = 10,
     turns: Annotated[
         int | None,
-        typer.Option(min=1, max=31, help="Instead: the most points in so many turns."),
+        typer.Option(min=1, max=31, help="Instead: the most points in this many turns."),
     ] = None,
     deck: Annotated[
         str | None,

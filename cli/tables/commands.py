@@ -79,9 +79,7 @@ def verify_files_command(
     ] = None,
     rebuild: Annotated[
         bool,
-        typer.Option(
-            "--rebuild", help="Compute tables anew, or a share of a long one, and compare."
-        ),
+        typer.Option("--rebuild", help="Recompute tables, or a share of a long one, and compare."),
     ] = False,
     share: Annotated[
         float,
@@ -102,10 +100,10 @@ def verify_files_command(
     Each is read whole and every hash is checked. If no files are named, what SQL has laid out
     of them is checked too.
 
-    With --rebuild the numbers are computed anew and compared bit by bit: all of a table that takes
+    With --rebuild the numbers are recomputed and compared bit by bit: all of a table that takes
     seconds, a random share of the blocks of a longer one, by default chosen by today's date. Of
     Love Letter's solution, which has no blocks, it is the bounds of what its policy loses that are
-    computed anew; --share 1 learns it again from the start.
+    recomputed; --share 1 learns it again from the start.
 
     For example:
 
@@ -151,7 +149,7 @@ def _rebuild(
     for row in rows:
         if not row["sound"]:
             continue
-        with progress_bar(f"Computing {Path(row['file']).stem} anew") as progress:
+        with progress_bar(f"Recomputing {Path(row['file']).stem}") as progress:
             try:
                 found = rebuild_file(
                     row["file"],

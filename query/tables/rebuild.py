@@ -113,9 +113,9 @@ def rebuild_file(
         with open_table(built) as again:
             found = again.info.content_hash
     if found == info.content_hash:
-        return Rebuilt(info.path, True, f"built anew: content {found[:12]}")
+        return Rebuilt(info.path, True, f"rebuilt: content {found[:12]}")
     return Rebuilt(
-        info.path, False, f"built anew: content {found[:12]}, the file has {info.content_hash[:12]}"
+        info.path, False, f"rebuilt: content {found[:12]}, the file has {info.content_hash[:12]}"
     )
 
 
@@ -158,7 +158,7 @@ def replay_blocks(
 def _compared(table: TableFile, made: list[str], differing: list[str], total: int) -> Rebuilt:
     """Return the result for a share of a table."""
     which = f"{len(made)} of {total} blocks" if total else ", ".join(made)
-    finding = f"{which} computed anew"
+    finding = f"{which} recomputed"
     if differing:
         finding += f"; these differ: {', '.join(differing[:5])}"
     return Rebuilt(table.info.path, not differing, finding)

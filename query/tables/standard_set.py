@@ -158,8 +158,8 @@ def readme(folder: Path) -> str:
     parts = [
         "# The standard set\n\n"
         f"{len(infos)} tables that come with llq, {bytes_text(size)} in all. This page is "
-        "written by `llq build --all --folder tables`; `llq verify-files --rebuild` computes the "
-        "tables, or a share of each, anew and compares them.\n"
+        "written by `llq build --all --folder tables`; `llq verify-files --rebuild` recomputes "
+        "the tables, or a share of each, and compares them.\n"
     ]
     for info in infos:
         lines = table_facts(info)

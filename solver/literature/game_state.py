@@ -448,7 +448,7 @@ class LiteratureState(GameState):
         """
         self._check_player(player)
         if self.current_player < 0:
-            raise IllegalState("hidden cards are drawn anew in a player's turn")
+            raise IllegalState("hidden cards can be redrawn only in a player's turn")
         seen = self.information_state(player)
         while True:
             other = type(self)(self.rules, self.claims, self.limit)

@@ -320,7 +320,7 @@ class SuecaState(GameState):
         """Return a game that the player cannot tell from this one: every such deal is as likely."""
         self._check_player(player)
         if self.current_player < 0:
-            raise IllegalState("hidden cards are drawn anew in a player's turn")
+            raise IllegalState("hidden cards can be redrawn only in a player's turn")
         hands = self._draw_hands(player, random)
         for seat, card in self._who_played():
             hands[seat] |= 1 << card

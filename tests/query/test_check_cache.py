@@ -53,7 +53,7 @@ def test_without_a_cache_folder_nothing_is_kept(folder, monkeypatch):
 
 
 def test_verify_shows_what_it_kept(capsys, monkeypatch):
-    """The second run prints the same rows at once, with a word of it; --again plays anew."""
+    """The second run prints the same rows at once, with a word of it; --again plays again."""
 
     def verify(*options):
         words = ["sueca", "verify", "-n", "200", "--table", "5.1", "--format", "csv", *options]
@@ -68,4 +68,4 @@ def test_verify_shows_what_it_kept(capsys, monkeypatch):
 
     first, second, third = verify(), verify(), verify("--again")
     assert first.out == second.out == third.out
-    assert ["--again plays anew" in run.err for run in (first, second, third)] == [0, 1, 0]
+    assert ["--again plays again" in run.err for run in (first, second, third)] == [0, 1, 0]

@@ -42,7 +42,7 @@ LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every st
 _SEEDS = 1_000_000
 _MOST_JUDGED, _LAST = 12, 6
 _PLAYER = "greedy"
-_CLAIMS = {"known": "what is certain is claimed at once", "free": "whoever has the turn may claim"}
+_CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to move may claim"}
 
 
 class AskCard(NamedTuple):

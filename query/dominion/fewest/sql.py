@@ -69,7 +69,7 @@ def fewest_relations(table: DominionFewest) -> tuple[Relation, ...]:
                 "turn": turn.astype(np.uint8),
                 "probability": np.ma.masked_invalid(done.ravel()),
             },
-            "The chance to have a number of Provinces within so many turns.",
+            "The chance to have a number of Provinces within a number of turns.",
             {
                 **_PLAYED,
                 "strategy": f"{_STRATEGY}; best_chance: for each turn the policy made for it",

@@ -195,7 +195,7 @@ class Reading:
         target, argument = None, card.effect.row.argument
         if argument == Argument.TARGET:
             if maid and on_mover is False:
-                raise IllegalAction(f"behind a Handmaid a {card.name} hits whoever plays it")
+                raise IllegalAction(f"behind a Handmaid a {card.name} hits its own player")
             if on_mover is None and not maid:
                 raise IllegalState(
                     f"say whom the {card.name} hits: '{card.name} on me' or '{card.name} on them'"

@@ -114,7 +114,7 @@ def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Ta
     if table.info.content_hash != content_hash:
         raise StaleTable(
             f"{table.info.path}: has the content {table.info.content_hash[:12]}, the table that "
-            f"was pickled had {content_hash[:12]}; pickle it anew, or build the same one here"
+            f"was pickled had {content_hash[:12]}; pickle it again, or build the same one here"
         )
     return table
 

@@ -71,7 +71,10 @@ def match_views() -> tuple[View, ...]:
             SELECT combination, {seats}, points, p.games, p.games / m.games AS share
             FROM sueca_points p JOIN sueca_matches m USING (combination)""",
             "Games of a combination by points of North and South.",
-            {"games": "games with so many points", "share": "of all games of the combination"},
+            {
+                "games": "games with that number of points",
+                "share": "of all games of the combination",
+            },
         ),
         View(
             "sueca_games_won",
@@ -200,7 +203,7 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
             {
                 "combination": COMBINATION,
                 "points": "points of North and South, 0 to 120",
-                "games": "games with so many points",
+                "games": "games with that number of points",
             },
         ),
         Relation(

@@ -218,7 +218,7 @@ class ArcherSpace:
         if self.asides.group[cell, _group(state)] < 0:
             if _group(state) == 0:
                 return (
-                    "while nobody has looked at the aside card and no hands were dealt anew, it is "
+                    "while nobody has looked at the aside card and no hands were redealt, it is "
                     "any unseen card: leave it out"
                 )
             return (

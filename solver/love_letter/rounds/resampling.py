@@ -44,7 +44,7 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
         It is not a player's turn.
     """
     if state.current_player < 0:
-        raise IllegalState("hidden cards are drawn anew in a player's turn")
+        raise IllegalState("hidden cards can be redrawn only in a player's turn")
     turns, opponent = state.turns, 1 - player
 
     @cache

@@ -138,9 +138,9 @@ def test_a_share_of_the_blocks_is_replayed(folder):
     """A replay computes as many blocks as asked and finds them the same."""
     path = build_dice()
     few = rebuild_file(path, share=0.3)
-    assert (few.agrees, few.finding) == (True, "3 of 10 blocks computed anew")
-    assert rebuild_file(path, share=1.0).finding == "10 of 10 blocks computed anew"
-    assert rebuild_file(path, share=0.0).finding == "1 of 10 blocks computed anew"
+    assert (few.agrees, few.finding) == (True, "3 of 10 blocks recomputed")
+    assert rebuild_file(path, share=1.0).finding == "10 of 10 blocks recomputed"
+    assert rebuild_file(path, share=0.0).finding == "1 of 10 blocks recomputed"
 
 
 def test_a_replay_finds_a_solver_that_computes_otherwise(folder):

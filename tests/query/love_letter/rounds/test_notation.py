@@ -117,7 +117,7 @@ FILE = "dealt: King\nthey play Guard, guessing Baron\n"
         (FILE + "I draw 2, play 2", ":3", "say which card: 'I draw …, play Priest, see King'"),
         (FILE + "I draw 2, play 2, see 6", ":3", "no King is left"),
         (FILE + "I draw 5, play 5", ":3", "say whom the Prince hits"),
-        (FILE + "I draw 5, play 5 on them, discard 8", ":3", "whoever discards the Princess"),
+        (FILE + "I draw 5, play 5 on them, discard 8", ":3", "discarding the Princess loses"),
         (FILE + "I draw 5, play 5 on me, draw 6", ":3", "no King is left to be drawn"),
         (FILE + "I draw 3, play 3", ":3", "no King is left to be the equal card"),
         (FILE + "I draw 3, play 3, see 4", ":3", "no King is left"),
@@ -139,7 +139,7 @@ FILE = "dealt: King\nthey play Guard, guessing Baron\n"
         ("dealt: Guard\nI draw 2, play 2, see 7\nthey play 1 2\nI draw 1, play 1 7", ":4",
          "they held the Countess guessed"),
         ("dealt: Guard\nI draw 4, play 4\nthey play Prince on me, draw 4", ":3",
-         "hits whoever plays it"),
+         "hits its own player"),
     ],
 )  # fmt: skip
 def test_impossible_rounds_are_refused_by_their_line(tmp_path, text, line, words):

@@ -288,7 +288,7 @@ def test_a_table_is_pickled_by_path_and_content(classic, classic_file, tmp_path)
         arrays = {name: file[name][...] for name in ("value", "action", "reachable")}
     arrays["value"][0] = 0.125
     write_table(copy, table_spec(CLASSIC), arrays)
-    with pytest.raises(StaleTable, match="pickle it anew"):
+    with pytest.raises(StaleTable, match="pickle it again"):
         pickle.loads(packed)
 
 
