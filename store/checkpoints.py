@@ -6,7 +6,7 @@ parameters it is another job, which starts from scratch and leaves the blocks of
 
 A block's file is an ``.npy`` file, written as a whole or not at all, and after its end the SHA-256
 of the job's key, the block's name and the array: a file cut short, altered, or put there from
-another job or block is no block, and is computed again.
+another job or block is ignored, and its block computed again.
 """
 
 from __future__ import annotations

@@ -404,7 +404,7 @@ def _comment(target: str, comment: str | None) -> str:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Say which relation or view DuckDB refuses; a disk that fails is no fault of theirs.
+    """Say which relation or view DuckDB refuses; disk errors are re-raised.
 
     Ctrl-C stays Ctrl-C: where it comes as DuckDB reads arrays, an error has its traceback as text.
     """

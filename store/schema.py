@@ -39,7 +39,7 @@ FORMAT_VERSION = 3
 _IDENTITY_VERSION = 1
 
 HASHES = "hashes"
-"""The group of a file that is no column: the hashes of chunks and of blocks."""
+"""The group of a file that is not a column: the hashes of chunks and of blocks."""
 
 Parameter = str | int | float | bool
 

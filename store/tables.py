@@ -277,7 +277,7 @@ def open_table(
     TruncatedTable
         The file ends too early, or its writer never finished.
     ForeignTable
-        It is no llq table, or another game's or variant's.
+        It is not an llq table, or one of another game or variant.
     FormatTooOld, FormatTooNew
         Its format is not the one that this llq reads.
     CorruptTable

@@ -136,7 +136,7 @@ def lookup_command(
         )
     if values and solution == TABLE:
         raise typer.BadParameter(
-            "the table's values are shown anyhow; --values goes with --solution mixed",
+            "the table's values are shown anyway; --values goes with --solution mixed",
             param_hint="--values",
         )
     if played is not None and beliefs is None:
@@ -205,7 +205,7 @@ def lookup_command(
     if view is not None:
         found = find_beliefs_after(view, beliefs)
     else:
-        facts["lead"] = None  # what the opponent holds does not hang on it
+        facts["lead"] = None  # what the opponent holds does not depend on it
         found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
         print_answer(answer, form, remark=remark)

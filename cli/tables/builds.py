@@ -123,7 +123,7 @@ def say_replaced(
     """
     try:
         old = open_old(folder)
-    except LlqError:  # there is none yet, or none of use
+    except LlqError:  # there is none yet, or it cannot be read
         return
     if old.total_games > games and not replace:
         raise TableNotWritable(

@@ -47,7 +47,7 @@ def deck(
     Raises
     ------
     IllegalState
-        No game comes to such a situation; the message says why. `UnknownCard` if there is no such
+        No game reaches such a situation; the message says why. `UnknownCard` if there is no such
         card. Whether some hand of the deck is worth the coins, `lookup` checks.
 
     Examples

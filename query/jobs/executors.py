@@ -184,7 +184,7 @@ class _DaskWorkers(SharingExecutor):
 
 
 def check_where(where: str) -> None:
-    """Refuse what is no place to compute.
+    """Raise if ``where`` is not a valid executor.
 
     Raises
     ------

@@ -110,7 +110,7 @@ class Sitting:
         UnknownGame, UnknownStrategy
             There is no such game, variant or player.
         IllegalState
-            An option, the seat, or one of the actions cannot be.
+            An option, the seat, or one of the actions is impossible.
         """
         known = options_of(game)
         if unknown := [name for name in options if name not in known]:
@@ -144,7 +144,7 @@ class Sitting:
         Parameters
         ----------
         players
-            Names of players that may be sat against; by default those of `opponents`.
+            Names of players that are available as opponents; by default those of `opponents`.
 
         Raises
         ------
@@ -164,7 +164,9 @@ class Sitting:
             if able is None:
                 able = [player.name for player in opponents(game, variant)]
             if name not in able:
-                raise UnknownStrategy(f"{name!r} cannot be sat against; choose {', '.join(able)}")
+                raise UnknownStrategy(
+                    f"{name!r} is not available as an opponent; choose {', '.join(able)}"
+                )
         numbers = {
             name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
         }

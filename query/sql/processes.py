@@ -280,7 +280,7 @@ def _sources(connection: Connection, names: frozenset[str]) -> list[dict[str, An
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it; what is no number is None there."""
+    """Return a value as JSON has it; NaN and infinity become None."""
     match value:
         case None | bool() | int() | str():
             return value

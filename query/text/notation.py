@@ -66,7 +66,7 @@ class Notation:
     write: Callable[[Any], str | None] = lambda _: None
 
     def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
-        """Return items given in Python or JSON; None is no item.
+        """Return items given in Python or JSON; None is not an item.
 
         Raises
         ------

@@ -4,7 +4,7 @@ Actions are numbered by `action_numbers`. Of claims only those that agree with t
 hand are legal: any other is known to be wrong.
 
 **Who claims.** As in matches (``claims="known"``), every player claims what they know to be right
-as soon as the rules allow, which is no choice of theirs; the mover chooses a claim only where no
+as soon as the rules allow, without a choice; the mover chooses a claim only where no
 ask is left. With ``claims="free"`` nothing is claimed by itself, and the mover may claim in place
 of asking; claims out of turn are left out, as then there would be no one player to move.
 """

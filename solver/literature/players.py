@@ -106,7 +106,7 @@ def find_strategy(name: str) -> Strategy:
     found = STRATEGIES.get(name.strip().lower().replace("-", "_"))
     if found is None:
         raise UnknownStrategy(
-            f"{name!r} is no strategy of Literature; those are {', '.join(STRATEGIES)}"
+            f"{name!r} is not a strategy of Literature; those are {', '.join(STRATEGIES)}"
         )
     return found
 

@@ -227,7 +227,7 @@ def continue_game(
 ) -> Outcome:
     """Return ``so_far`` with what follows once a play is done, ``branches`` modified in place.
 
-    ``copies`` is in how many ways it comes to this.
+    ``copies`` is the number of ways in which this happens.
     """
     count, win, loss, tie, ways, gain = so_far
     theirs, mine, maid, mine_known, theirs_known = handover

@@ -18,7 +18,7 @@ class Cell(NamedTuple):
     card: str
     chance: float
     link: str
-    """Where the mover asks this player for the card, empty where that is no ask."""
+    """Where the mover asks this player for the card, empty where that is not an ask."""
 
     @property
     def text(self) -> str:

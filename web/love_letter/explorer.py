@@ -130,7 +130,7 @@ def _piles(question: Question) -> list[dict[str, Any]]:
 
 
 def _hand_link(question: Question, key: str, copies: int) -> str | None:
-    """Return where a click on a card leads that is to come to hand: the older card goes.
+    """Return where a click on a card to be taken in hand leads: the older card goes.
 
     There is no link where every copy is elsewhere.
     """

@@ -149,7 +149,7 @@ scoring
         return known | Seen(discarded=self.discarded, opponent_discarded=self.opponent_discarded)
 
     def leading(self, scoring: str) -> Seen:
-        """Return ``known`` with the lead, where a scoring minds it."""
+        """Return ``known`` with the lead, where a scoring depends on it."""
         if scoring != Scoring.DISCARDS or not self.lead:
             return self.known
         try:

@@ -127,8 +127,8 @@ def _earlier(folder: Path, *, replace: bool) -> set[str]:
         )
     if not is_empty and not replace and not _is_site(folder):
         raise TableNotWritable(
-            f"{folder}: holds files that are no site of llq; choose another folder, or write among "
-            "them with --replace (replace=True)"
+            f"{folder}: holds files that are not an llq site; choose another folder, or write "
+            "among them with --replace (replace=True)"
         )
     return {
         f"{file.parent.name}/{file.name}"

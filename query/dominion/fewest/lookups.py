@@ -117,7 +117,7 @@ def fewest_lookup(
     Raises
     ------
     IllegalState, UnknownCard, UnknownStrategy
-        No game comes to such a situation; the message says why.
+        No game reaches such a situation; the message says why.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def _check(provinces: int, rule: str) -> None:
 
 
 def _check_cards(game: Rules, hand: tuple[int, ...], deck: tuple[int, ...], provinces: int) -> None:
-    """Refuse piles that no game comes to."""
+    """Refuse piles that no game reaches."""
     if sum(hand) != HAND_SIZE:
         raise IllegalState(f"a hand has {HAND_SIZE} cards, not {sum(hand)}")
     for card, n, start in zip(game.cards, deck, game.start, strict=True):

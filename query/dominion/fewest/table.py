@@ -38,7 +38,7 @@ def fewest_remedy(spec: TableSpec | None = None) -> str:
 
 @dataclass(frozen=True)
 class FewestResult:
-    """What a strategy comes to in games to a number of Provinces.
+    """What a strategy achieves in games to a number of Provinces.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class DominionFewest:
         return int(self.turns.shape[2])
 
     def lookup(self, strategy: str, provinces: int, rule: str = "real") -> FewestResult:
-        """Return what a strategy comes to.
+        """Return what a strategy achieves.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class DominionFewest:
         rule: str = "real",
         default: FewestResult | None = None,
     ) -> FewestResult | None:
-        """Return what a strategy comes to, or ``default`` where `lookup` raises an error."""
+        """Return what a strategy achieves, or ``default`` where `lookup` raises an error."""
         try:
             return self.lookup(strategy, provinces, rule)
         except (IllegalState, UnknownState, UnknownStrategy):

@@ -238,7 +238,7 @@ def kingdom_lookup(
     Raises
     ------
     IllegalState, UnknownCard
-        No game comes to such a situation; the message says why.
+        No game reaches such a situation; the message says why.
 
     Examples
     --------

@@ -112,7 +112,7 @@ def race_lookup(
     Raises
     ------
     IllegalState, UnknownCard
-        No game comes to such a situation; the message says why.
+        No game reaches such a situation; the message says why.
 
     Examples
     --------

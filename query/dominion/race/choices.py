@@ -67,5 +67,5 @@ def _space(race: Any) -> RaceSpace:
 @lru_cache(maxsize=128)
 def _rule_table(name: str, race: Any, layer: int, seat: Seat) -> Any:
     rule: Callable[..., Any] | None = race_rule(name)
-    assert rule is not None  # for mypy: best play is no rule
+    assert rule is not None  # for mypy: best play is not a rule
     return rule(_space(race), layer, seat)

@@ -76,7 +76,7 @@ def race_situation(
     coins: int,
     turn: str = "first",
 ) -> RaceSituation:
-    """Return what the player to move in a race sees, after checking that a game can come to it.
+    """Return what the player to move in a race sees, after checking that a game can reach it.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def race_situation(
     Raises
     ------
     IllegalState
-        No game comes to this: the message says why. `UnknownCard` if there is no such card.
+        No game reaches this: the message says why. `UnknownCard` if there is no such card.
 
     Examples
     --------

@@ -134,7 +134,7 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             GROUP BY seat, lead HAVING sum(visits) > 0""",
             f"The second-last Province with 8 coins in a race {sold}: buy it or not, by lead.",
             {
-                "situations": "times a game that best play comes to it, expected",
+                "situations": "times a game that best play reaches it, expected",
                 "buys_province": "share of them in which best play buys the Province",
                 "province_right": "share of them in which no buy is better than the Province",
                 "province_cost": "mean win chance that buying the Province costs there",
@@ -150,7 +150,7 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
             f"The chance to win a race {sold} by best play, by lead and Provinces left.",
             {
-                "situations": "times a game that best play comes to it, expected",
+                "situations": "times a game that best play reaches it, expected",
                 "win_prob": "mean chance that the player to move wins, over hands and decks",
             },
         ),
@@ -164,7 +164,7 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
             f"How often best play buys a Duchy in a race {sold}, by Provinces left and coins.",
             {
-                "situations": "times a game that best play comes to it, expected",
+                "situations": "times a game that best play reaches it, expected",
                 "buys_duchy": "share of them in which best play buys a Duchy",
             },
         ),

@@ -142,7 +142,7 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
     Raises
     ------
     IllegalState, UnknownCard
-        No game comes to such a situation; the message says why.
+        No game reaches such a situation; the message says why.
     UnknownState, TableMissing, StaleTable, CorruptTable
         As `llq.dominion.lookup` does.
 

@@ -53,7 +53,7 @@ def lookup(
     Raises
     ------
     IllegalState, UnknownCard
-        No game comes to such a situation; the message says why.
+        No game reaches such a situation; the message says why.
     UnknownState, TableMissing, StaleTable, CorruptTable
         As `llq.dominion.table.open` and `DominionTable.lookup` do.
 

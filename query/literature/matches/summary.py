@@ -1,4 +1,4 @@
-"""The result of a duplicate match of Literature, from what its games came to."""
+"""The result of a duplicate match of Literature, from its games."""
 
 from __future__ import annotations
 

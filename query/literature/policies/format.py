@@ -35,7 +35,7 @@ CHOICES = ("article_games", "compact_games", "seed", "untrained")
 """What `llq build literature-policies` lets one choose."""
 
 UNTRAINED = 5
-"""Networks as they begin, over which what is said of the untrained ones is averaged."""
+"""Networks as they begin, over which the figures of the untrained ones are averaged."""
 
 LEARNERS = ("article", "compact")
 

@@ -147,7 +147,7 @@ def game(
     UnknownCard, UnknownGame
         A name is not that of a card, half suit or variant.
     IllegalState, IllegalAction
-        No game can come to this; the message says why, and in which move.
+        No game can reach this; the message says why, and in which move.
 
     Examples
     --------

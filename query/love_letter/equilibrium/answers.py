@@ -37,7 +37,7 @@ class PlayChance:
         How often the policy makes it there.
     win_prob
         The chance to win (and half that of a draw) with it against the equilibrium's opponent, if
-        the best follows; None where that opponent never lets it come to this.
+        the best follows; None where that opponent's play never leads here.
     """
 
     action: Action

@@ -258,5 +258,5 @@ def _read_play(rules: Rules, text: str, what: str) -> Play:
         name = rules.cards[card].name
         forms = [rules.describe(rules.actions[i]) for i, p in enumerate(rules.plays)
                  if p.card == card]  # fmt: skip
-        raise IllegalAction(f"{what} {text!r} is no play of {name}; it is {' or '.join(forms)}")
+        raise IllegalAction(f"{what} {text!r} is not a play of {name}; it is {' or '.join(forms)}")
     return play

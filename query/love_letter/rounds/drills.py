@@ -112,7 +112,7 @@ def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
     UnknownGame
         There is no such kind.
     IllegalState
-        The number or the seed is no such number.
+        The number or the seed is not a valid one.
     TableMissing, StaleTable, CorruptTable
         As `open_table` and `open_solution` do.
 

@@ -37,7 +37,7 @@ _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>
 
 
 class Outcome(NamedTuple):
-    """What a play may come to."""
+    """What a play may lead to."""
 
     text: str
     """In a few words; empty where there is nothing to tell."""
@@ -213,7 +213,7 @@ class FollowedRound:
 
     @property
     def plays(self) -> list[Play]:
-        """What the player to move may play, with all that it may come to.
+        """What the player to move may play, with all that it may lead to.
 
         Out of the player's turn these are the opponent's; where either may begin, too.
         """

@@ -77,7 +77,7 @@ def game(
     UnknownCard, UnknownGame
         There is no such card or variant.
     IllegalState, IllegalAction
-        No round can come to this; the message says why, and in which turn.
+        No round can reach this; the message says why, and in which turn.
 
     Examples
     --------

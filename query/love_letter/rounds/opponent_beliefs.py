@@ -53,7 +53,7 @@ class Beliefs:
     condition
         What the chances are given, in words.
     reached
-        How often a round comes to this, in either seat, both players playing the policy; None where
+        How often a round reaches this, in either seat, both players playing the policy; None where
         a whole history is given.
     cards
         A belief for each card unseen, in the order of the rules.
@@ -90,7 +90,7 @@ def beliefs(
 ) -> Beliefs:
     """Return the chances of the opponent's cards in a state, if both players play a policy.
 
-    They are exact: over all rounds of two such players that come to this state with either of them
+    They are exact: over all rounds of two such players that reach this state with either of them
     to move, averaged over everything that may have been played before. A player remembers more than
     a state says; `beliefs_after` goes by a whole history.
 
@@ -99,7 +99,7 @@ def beliefs(
     card_1, card_2
         The hand after drawing.
     policy
-        A player as in `exact_match`, but none that minds discard totals.
+        A player as in `exact_match`, but not one that depends on discard totals.
     last
         What the opponent has just played; averaged over all that may have been by default.
     variant, path, playouts, threads
@@ -112,7 +112,7 @@ def beliefs(
     Raises
     ------
     IllegalState
-        No such state can arise, two players of the policy never come to it, or the policy minds
+        No such state can arise, two players of the policy never reach it, or the policy needs
         discard totals.
     IllegalAction
         The variant has no such action.
@@ -147,12 +147,10 @@ def beliefs(
     played = "" if last is None else f" after {rules.describe(last)}"
     if not held.sum() > 0:
         raise IllegalState(
-            f"two players of {name} never come to this state{played}: there is nothing to go by; "
+            f"two players of {name} never reach this state{played}: there is nothing to go by; "
             "ask about another policy, or without what was played last"
         )
-    condition = (
-        f"both players play {name}; averaged over all rounds that come to this state{played}"
-    )
+    condition = f"both players play {name}; averaged over all rounds that reach this state{played}"
     return _beliefs(rules, name, condition, float(held.sum()), asked, held / held.sum())
 
 
@@ -193,7 +191,7 @@ def beliefs_after(
     try:
         decisions = replay(rules, history)
     except (KeyError, IndexError, AssertionError) as error:
-        raise IllegalState(f"this is no history of {variant} Love Letter: {error!r}") from error
+        raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if remembers:
         from llq.query.love_letter.rounds.beliefs import follow_policy
         from llq.query.love_letter.solution.table import open_solution
@@ -216,7 +214,9 @@ def beliefs_after(
 
 
 def _minds_discards(name: str) -> IllegalState:
-    return IllegalState(f"{name} minds discard totals; beliefs take a player of states alone")
+    return IllegalState(
+        f"{name} depends on discard totals; choose a player that depends on the state only"
+    )
 
 
 def _opponent(

@@ -82,7 +82,7 @@ class Reading:
         Raises
         ------
         IllegalState, IllegalAction
-            It cannot be.
+            The turn is impossible.
         """
         if self.drawn:
             raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")

@@ -75,7 +75,7 @@ def build_solution(
     iterations
         Iterations of learning.
     least_reach
-        Rows that chance and the player's own plays come to less often are left out: there the
+        Rows that chance and the player's own plays reach less often are left out: there the
         policy of the state is that of all that may be remembered. 0 keeps all.
     folder, threads, progress
         As in `llq.love_letter.table.build`.
@@ -150,7 +150,7 @@ def pack_policy(
     ----------
     sums
         (actions of all information sets,): the chances of each, times how often chance and the
-        player's own plays come to it.
+        player's own plays lead to it.
     """
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 

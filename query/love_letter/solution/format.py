@@ -141,7 +141,7 @@ def parse_solution(name: str) -> tuple[Rules, int, Scoring]:
         There is no such variant.
     """
     if not is_solution(name):
-        raise UnknownGame(f"{name} is no solution of Love Letter")
+        raise UnknownGame(f"{name} is not a solution of Love Letter")
     variant = name.removeprefix("love_letter-").removesuffix(ENDING)
     face_up = 3 if variant.endswith(_FACE_UP) else 0
     rules, scoring = parse_variant(variant.removesuffix(_FACE_UP))

@@ -204,7 +204,7 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
     Raises
     ------
     IllegalAction
-        Some words are no action.
+        Some words are not an action.
 
     Examples
     --------

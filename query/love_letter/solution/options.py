@@ -10,7 +10,7 @@ __all__ = ["ITERATIONS", "LEAST_REACH", "SolutionOptions", "usual_options"]
 
 ITERATIONS = 100
 LEAST_REACH = 3e-6
-"""Rows that the player's own plays and chance come to less often are left out by default."""
+"""Rows that the player's own plays and chance reach less often are left out by default."""
 
 
 class SolutionOptions(NamedTuple):

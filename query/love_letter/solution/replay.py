@@ -1,7 +1,7 @@
 """A solution checked by what it loses: its published bounds, recomputed from the file.
 
 Learning leaves no state behind from which an iteration could be repeated. What the policy is for
-can be computed again: bounds of what an opponent who knows it wins, which hang on what it does
+can be computed again: bounds of what an opponent who knows it wins, which depend on what it does
 wherever such an opponent may come.
 """
 

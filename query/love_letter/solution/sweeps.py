@@ -1,6 +1,6 @@
 """What each action is worth where both players follow a solution.
 
-A table stores chances, no values: those of a situation hang on how play comes to it. They follow
+A table stores chances, no values: those of a situation depend on the play before it. They follow
 from two sweeps over all joint states, reach forward and values backward, as in learning; on the
 whole deck that takes some seconds and some GB.
 """
@@ -37,7 +37,7 @@ def solution_values(
     -------
     NDArray or None
         (legal actions,) chances to win and half those of a draw, in the order of `legal_actions`;
-        None where two players of the solution never come to it.
+        None where two players of the solution never reach it.
 
     Raises
     ------

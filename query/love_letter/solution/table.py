@@ -139,7 +139,7 @@ class Solution:
         Raises
         ------
         IllegalState
-            The rules do not allow the state, or no round comes to it.
+            The rules do not allow the state, or no round reaches it.
         IllegalAction
             The variant has no such action.
 
@@ -157,7 +157,7 @@ class Solution:
     def get(
         self, state: State, past: Sequence[Action] = (), *, default: MixedMove | None = None
     ) -> MixedMove | None:
-        """Return the likeliest action of a state, or ``default`` if no round comes to it."""
+        """Return the likeliest action of a state, or ``default`` if no round reaches it."""
         try:
             return self.lookup(state, past)
         except IllegalState:
@@ -178,7 +178,7 @@ class Solution:
         Returns
         -------
         chance
-            (N, actions) float64, as in ``rules.actions``; NaN for a state that no round comes to.
+            (N, actions) float64, as in ``rules.actions``; NaN for a state that no round reaches.
         """
         ranks = self._ordinary.rank_many(StateArrays(*states))
         memories = np.broadcast_to(np.asarray(memory, dtype=np.int64), ranks.shape)
@@ -275,7 +275,7 @@ class Solution:
         if not self._rows.kept.item(rank):
             raise IllegalState(
                 f"no round of {self.rules.variant} Love Letter with {self.face_up} cards face up "
-                f"comes to {state}"
+                f"reaches {state}"
             )
         place = self._rows.kept.place(rank)
         if self._leads is not None:

@@ -67,7 +67,7 @@ class ArcherTable(Table):
         )
 
     def listed_states(self) -> tuple[NDArray[np.int64], ArcherStateArrays]:
-        """Return the states that a game comes to and a player can see, and their entries."""
+        """Return the states that a game reaches and a player can see, and their entries."""
         space, asides = self.space, self.every.asides
         states = space.unrank_many(np.arange(space.size))
         ranks = np.flatnonzero((states.opponent < 0) | (states.known == 1))

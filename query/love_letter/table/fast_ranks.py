@@ -26,7 +26,7 @@ NO_RANK = -1
 """The rank of a state that is not ordinary; in a batch, of one that the variant does not have."""
 
 _CARD_TYPES = frozenset((int, str, np.int64))
-"""True and 1.0 are no cards, although a dict takes them for 1."""
+"""True and 1.0 are not cards, although they are equal to 1 as keys of a dict."""
 _LISTS = (list, tuple)
 _FACE_UP = 3
 _OCTET = 8

@@ -33,7 +33,7 @@ def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | Non
     Returns
     -------
     list
-        By the first and by the second card, in the order of the rules; None where no round comes to
+        By the first and by the second card, in the order of the rules; None where no round reaches
         the hand.
 
     Examples

@@ -164,7 +164,7 @@ def _states(table: Table) -> tuple[Relation, ...]:
             "aside": np.ma.masked_less(states.aside, 0).astype(np.uint8),
             "opponent_knows_aside": states.aside_known_to_opponent.astype(bool),
         }
-    listed = "Every state that a game can come to and a player can see"
+    listed = "Every state that a game can reach and a player can see"
     if table.leads is None:
         columns |= {
             "reachable": np.asarray(table.reachable)[ranks],
@@ -221,7 +221,7 @@ def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, st
         "2 the higher",
         "aside": f"the card set aside where the mover knows it: {_CARD}",
         "opponent_knows_aside": "whether the opponent knows the card set aside",
-        "reachable": "whether a game can come to the state",
+        "reachable": "whether a game can reach the state",
         "value": describe_value(table),
         "action": _BEST,
     }

@@ -61,7 +61,7 @@ def _decoded(table: Table, worth: str) -> View:
         asides = f"LEFT JOIN {name}_card x ON x.card = s.aside"
         source, lead, reachable = f"{name}_state s", "", ""
         about = (
-            "Every state that a game can come to and a player can see: hand, copies unseen of each "
+            "Every state that a game can reach and a player can see: hand, copies unseen of each "
             f"card, what is known about hands and the aside card, {held} and the best action. "
             "aside is the aside card where the mover knows it."
         )
@@ -79,7 +79,7 @@ def _decoded(table: Table, worth: str) -> View:
             "",
         )
         about = (
-            "Every state that a game can come to and a player can see, at each lead in discards "
+            "Every state that a game can reach and a player can see, at each lead in discards "
             f"(the mover's discard total less the opponent's) at which {held} or the best action "
             "may change: the lowest row of a state holds for all lower leads, the highest for all "
             "higher ones. Not every lead can come up in every state."

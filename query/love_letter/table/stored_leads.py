@@ -1,6 +1,6 @@
 """Leads in discards: which of them a table stores, and which are possible.
 
-Of each state that a game can come to, a table holds the values at as few leads as it takes to say
+Of each state that a game can reach, a table holds the values at as few leads as it takes to say
 them all: below the first and above the last, the value is that of the first or the last.
 """
 

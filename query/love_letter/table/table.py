@@ -327,7 +327,7 @@ class Table:
     def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
         """Return the states that a list of all has, and their ranks.
 
-        These are all or, where discards count, those that a game comes to and a player can see.
+        These are all or, where discards count, those that a game reaches and a player can see.
         """
         ranks = np.arange(self.space.size)
         states = self.space.unrank_many(ranks)
@@ -338,7 +338,7 @@ class Table:
         return ranks, states
 
     def can_come_up(self, state: State | ArcherState) -> bool:
-        """Return whether the rules allow a state and some game comes to it."""
+        """Return whether the rules allow a state and some game reaches it."""
         try:
             return bool(self.reachable.item(self._rank(state)))
         except IllegalState:

@@ -1,7 +1,7 @@
 """A policy turn by turn: the chance to have the Provinces by each turn, in both models.
 
 Chances flow forward from the starting deck over the decks and piles that the policy meets, so that
-no caps are needed. States of tiny chance are left out, and their chance is said: every chance to be
+no caps are needed. States of tiny chance are left out, and their chance is given: a chance to be
 done by a turn lies between the one given and that plus what was lost.
 """
 
@@ -63,7 +63,7 @@ class Policy(Protocol):
 
 @dataclass(frozen=True)
 class Flow:
-    """What a policy comes to, turn by turn.
+    """What a policy achieves, turn by turn.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ class Flows(NamedTuple):
 def visit(
     decks: Ints, game: Game, values: Floats, mass: Floats, room: Room, flows: Flows, ends: Floats
 ) -> None:
-    """Turn the chances to come to each state into visits, deck by deck, in place.
+    """Turn the chances to reach each state into visits, deck by deck, in place.
 
     Parameters
     ----------

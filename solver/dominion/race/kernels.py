@@ -100,7 +100,7 @@ class Layer(NamedTuple):
         to 5, the highest first, each times the number of choices in the bands below it. Read where
         a player buys by codes, modified in place where one is solved for and ``keeps``.
     reached
-        (splits,) bool. Whether games come to a split: the values of the others are not filled.
+        (splits,) bool. Whether games reach a split: the values of the others are not filled.
     rule1, rule2
         (splits, decks, 6) uint8, or empty. Buy of each band of a player who goes by a rule, by
         the player's own treasures; 6 for passing, the best treasure and the best victory card with
@@ -126,7 +126,7 @@ def sweep(
     layer: Layer,
     scratch: NDArray[np.float64],
 ) -> None:
-    """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games come to.
+    """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games reach.
 
     Modified in place. ``p``, ``d`` and ``e`` are the victory cards taken of each kind; the layer
     after, and this layer's supplies with one more Duchy or Estate taken, must have been filled.

@@ -1,4 +1,4 @@
-"""The splits that games come to, where a player's rule never buys some cards."""
+"""The splits that games reach, where a player's rule never buys some cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Flags = NDArray[np.bool_]
 def reached_splits(
     space: RaceSpace, tables: Sequence[Sequence[NDArray[np.uint8]] | None]
 ) -> list[Flags]:
-    """Return which splits games come to, whatever is drawn.
+    """Return which splits games reach, whatever is drawn.
 
     Parameters
     ----------

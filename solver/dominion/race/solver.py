@@ -96,7 +96,7 @@ class Solution:
         Chance that the first player wins from the start, if the first or the second is to move.
     values
         By layer, (splits, 2, cells): the same for every state; only the first two layers where the
-        others were not kept. Splits that no game comes to, by a rule, have no values.
+        others were not kept. Splits that no game reaches, by a rule, have no values.
     codes
         By layer, (splits, 2, cells) uint16: the best buys, as ``Layer.codes`` of the kernels;
         empty where they were not kept.

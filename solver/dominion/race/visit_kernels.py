@@ -1,7 +1,7 @@
-"""The forward sweep: how often a game between two policies comes to each state.
+"""The forward sweep: how often a game between two policies reaches each state.
 
-A game comes to a cell by buys, of either player, and stays in it while both pass. With ``i`` the
-chance to come to its two states by a buy and ``z`` the chance that the player to move passes, the
+A game reaches a cell by buys, of either player, and stays in it while both pass. With ``i`` the
+chance to reach its two states by a buy and ``z`` the chance that the player to move passes, the
 expected visits are
 
     m1 = (i1 + z2 i2) / (1 - z1 z2),      m2 = i2 + z1 m1.
@@ -33,7 +33,7 @@ class LayerVisits(NamedTuple):
     Parameters
     ----------
     here, after
-        (splits, 2, cells) float64. Chance to come to each state by a buy, of this layer and the
+        (splits, 2, cells) float64. Chance to reach each state by a buy, of this layer and the
         next; modified in place: visits replace what ``here`` had.
     codes
         (splits, 2, cells) uint16. The buys of both players, as ``Layer.codes``.

@@ -1,7 +1,7 @@
 """Shape of the optimal policy: thresholds in turns to go, and where passing matters.
 
 With enough coins the best action is a threshold: treasure while many turns are to come, victory
-cards from some turn on. That is no theorem here but counted, over every deck. It is why a policy
+cards from some turn on. That is not a theorem here but a count over every deck. It is why a policy
 stored as two bits a band, turns to go varying fastest, shrinks so well: gzip makes 28 kB of all
 31-turn actions and 7 MB of the 184 MB for 100 turns.
 """

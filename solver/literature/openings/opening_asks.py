@@ -166,8 +166,8 @@ def roll_out(
     ]
     if not counts or games < 1:
         raise IllegalState(
-            f"{pattern} is no pattern of a hand of {CARDS // rules.players} cards that can ask, or "
-            f"{games} is no number of games"
+            f"{pattern} is not a pattern of a hand of {CARDS // rules.players} cards that can ask, "
+            f"or {games} is not a number of games"
         )
     each = 1 + rules.players
     begin = known.index(pattern) * _STREAMS

@@ -72,7 +72,7 @@ class _Variant(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A state that a game comes to, but for the aside card."""
+    """A state that a game reaches, but for the aside card."""
 
     block: Block
     facts: Facts

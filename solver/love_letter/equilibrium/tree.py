@@ -97,7 +97,7 @@ class Turn(NamedTuple):
     """The mover's information sets of the turn: the first, and the first that is not."""
     payoffs: Payoffs
     beliefs: Payoffs
-    """The groups with, for each, the orders in which the cards come to it, for one "action"."""
+    """The groups with, for each, the orders of the cards that lead to it, for one "action"."""
 
 
 @dataclass(frozen=True)

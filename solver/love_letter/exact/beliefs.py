@@ -1,6 +1,6 @@
-"""Beliefs by reach: what the opponent may hold when two players of one policy come to a state.
+"""Beliefs by reach: what the opponent may hold when two players of one policy reach a state.
 
-The chance that a round comes to a joint state goes forward from the deal, as in
+The chance that a round reaches a joint state goes forward from the deal, as in
 `reach_probabilities`. Joint states that the mover cannot tell apart differ in the opponent's card:
 their chances, taken together, are the beliefs. They are averaged over all that was played before;
 what of that the mover recalls, a best response's weights say (`best_response`).
@@ -34,7 +34,7 @@ _SHARES = 16  # of the states: between two of them the work may be stopped
 
 
 class ReachedBeliefs(NamedTuple):
-    """How often a round comes to a state, by what is true there."""
+    """How often a round reaches a state, by what is true there."""
 
     by_action: NDArray[np.float64]
     """(2, actions + 1, cards): the first or the second player to move, what the opponent has just
@@ -48,7 +48,7 @@ def reach_state(
     face_up: tuple[int, ...] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> ReachedBeliefs:
-    """Return how often two players of a policy come to a state.
+    """Return how often two players of a policy reach a state.
 
     Parameters
     ----------

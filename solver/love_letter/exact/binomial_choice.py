@@ -16,7 +16,7 @@ _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
 
 class Counts(NamedTuple):
-    """Room for what the counts of wins come to; rows are options, columns counts from the least."""
+    """Room for the distributions of wins; rows are options, columns counts from the least."""
 
     floor: NDArray[np.int64]
     """(options,): no fewer wins are possible."""

@@ -82,7 +82,7 @@ class Evaluation(NamedTuple):
     leads: LeadIndex
     values: NDArray[np.float64]
     """(2 or 4, entries): the fields of `Chances`, tokens only where guesses earn them; entries of
-    states that no game comes to are 0."""
+    states that no game reaches are 0."""
 
     def mean(self) -> Chances:
         """Return the first player's chances, averaged over the deal."""
@@ -183,7 +183,7 @@ def evaluate(
         What equal final cards are worth: by ``discards``, the real rule, the higher total wins; by
         ``half`` they are a draw.
     everywhere
-        Whether states that no game comes to are evaluated too; else they are left at 0.
+        Whether states that no game reaches are evaluated too; else they are left at 0.
     threads
         Threads that share each level; the result does not depend on their number.
 
@@ -222,7 +222,7 @@ def evaluate(
 
 
 def deal_ways(space: StateSpace, block: int) -> int:
-    """Return in how many ways a deal comes to a block's hand and seen cards."""
+    """Return in how many ways a deal leads to a block's hand and seen cards."""
     code, hand = divmod(int(space.block_cell[block]), space.layout.hands)
     ways = 1
     low, high = space.hand_cards[hand].tolist()

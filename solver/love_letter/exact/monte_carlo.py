@@ -258,7 +258,7 @@ def _fill_playout_wins(
 
 @njit(_nrt=False)
 def _is_needed(layout: Layout, block: Block, place: int, visited: NDArray[np.bool_]) -> bool:
-    """Return whether a game comes to a state, whatever card of the hand the opponent knows."""
+    """Return whether a game reaches a state, whatever card of the hand the opponent knows."""
     for exposed in range(_exposures(layout, block)):
         if visited[layout.offset[block.cell] + place + exposed * layout.width[block.cell]]:
             return True

@@ -2,7 +2,7 @@
 
 A *decision state* is one as the mover sees it: the opponent's card is unknown or known,
 never fixed without being known. Random is a rule of its own; every other player is an action, or a
-few actions with their chances, in each decision state, at every lead that the player minds.
+few actions with their chances, in each decision state, at every lead that the player distinguishes.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     ----------
     chances
         (states, actions), in rank order and as in ``Rules.actions``; only the rows of decision
-        states that a game comes to are ever used.
+        states that a game reaches are ever used.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def strategic_policy(rules: Rules) -> Policy:
 
 @lru_cache(maxsize=2)
 def decision_states(rules: Rules) -> tuple[NDArray[np.int64], StateArrays]:
-    """Return the ranks and the states of all decision states that a game comes to."""
+    """Return the ranks and the states of all decision states that a game reaches."""
     space = state_space(rules)
     ranks = np.flatnonzero(reachable(rules))
     states = space.unrank_many(ranks)

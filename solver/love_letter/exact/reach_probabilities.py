@@ -1,7 +1,7 @@
 """Reach probabilities of joint states, and what another choice there would cost.
 
 `evaluate` goes backward from the ends of rounds, this goes forward from the deals: the chance that
-a round comes to a joint state with the first or the second player to move. Joint states are those
+a round reaches a joint state with the first or the second player to move. Joint states are those
 of `evaluate`.
 """
 
@@ -69,7 +69,7 @@ def collect_turn_statistics(
     Notes
     -----
     What a choice is worth is exact: the two actions are weighed by the true joint state and by how
-    both players go on, and states by how often the match comes to them.
+    both players go on, and states by how often the match reaches them.
     """
     rules, face_up, leads = first.rules, first.face_up, first.leads
     space = state_space(rules)
@@ -131,7 +131,7 @@ class _Seat(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A joint state that a match comes to."""
+    """A joint state that a match reaches."""
 
     block: Block
     facts: Facts

@@ -2,7 +2,7 @@
 
 Let Q(s, a) be the value of action a in situation s if the best responses follow, V(s) that of the
 best action. The policy in the responder's place wins less than the best response by the sum, over
-the turns that it comes to, of V(s) - Q(s, its own action): the performance difference lemma [1]_.
+the turns that it reaches, of V(s) - Q(s, its own action): the performance difference lemma [1]_.
 No term is negative.
 
 References

@@ -1,4 +1,4 @@
-"""What a best response comes to when it plays its best actions against the policy.
+"""What a best response reaches when it plays its best actions against the policy.
 
 A situation that comes up in several ways is one, with the chance of all. Every turn leaves fewer
 cards unseen, so that a situation is complete once those with more unseen cards have been followed.
@@ -31,7 +31,7 @@ _GROWTH = 3  # situations for each with a card more unseen, about
 
 
 class OwnPlay(NamedTuple):
-    """Situations that a best response comes to, each once."""
+    """Situations that a best response reaches, each once."""
 
     situation: NDArray[np.int64]
     """(rows, fields of `Situation`)"""
@@ -46,7 +46,7 @@ class OwnPlay(NamedTuple):
 
 
 class _Ways(NamedTuple):
-    """Ways to come to situations."""
+    """Ways to reach situations."""
 
     situation: NDArray[np.int64]
     odds: NDArray[np.int64]
@@ -59,7 +59,7 @@ def follow_own_play(
     least_unseen: int,
     progress: Callable[[float], None] = lambda _: None,
 ) -> OwnPlay:
-    """Return what a best response comes to while enough cards are unseen.
+    """Return what a best response reaches while enough cards are unseen.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def follow_own_play(
     Raises
     ------
     IllegalState
-        The policy plays by chance, and the weights are no odds.
+        The policy plays by chance, and the weights are not odds.
     DeckTooLarge
         There are too many situations.
     """

@@ -43,7 +43,7 @@ def follow_round(
 
 
 def first_start(responder: Responder, history: History, first: Decision) -> Start | None:
-    """Return the situation in a player's first turn; None where the policy does not come to it."""
+    """Return the situation in a player's first turn; None where the policy does not reach it."""
     rules = responder.rules
     kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
     face_up = tuple(kinds[name] for name in history.face_up)

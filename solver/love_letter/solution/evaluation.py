@@ -284,7 +284,7 @@ def _value_action(
     scratch: Scratch,
     values: NDArray[np.float64],
 ) -> None:
-    """Fill in what an action that is no hit leads to: (classes, leads, 2), in place."""
+    """Fill in what an action that does not hit leads to: (classes, leads, 2), in place."""
     count, win, loss, tie, ways, gain = outcome
     branches = scratch.branches
     for k in range(leads.width):

@@ -1,4 +1,4 @@
-"""Sparse index of table states with a memory: only those that play can come to have a place.
+"""Sparse index of table states with a memory: only those that play can reach have a place.
 
 States of a block that differ in the opponent's card alone form a *run*, as in `block_states`: one
 for each Handmaid flag, each card of the mover's that the opponent knows, and one more where the
@@ -311,7 +311,7 @@ def follow_action(
     pool: Pool,
     branches: Branches,
 ) -> Outcome:
-    """Return the outcome of an action that is no hit; ``branches`` is modified in place.
+    """Return the outcome of an action that does not hit; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """

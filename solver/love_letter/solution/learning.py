@@ -2,7 +2,7 @@
 
 Predictive regret matching⁺ with quadratic averaging [1]_, on information sets that forget. An
 iteration carries reach forward and values backward (`sweeps`). A regret counts by the chance that
-play comes to the joint state: what the opponent may hold is weighed by how the mover plays, too, as
+play reaches the joint state: what the opponent may hold is weighed by how the mover plays, too, as
 an information set that forgets is not reached alike by all that the mover might have done. A policy
 counts in the average by its iteration's square and by what the mover contributes to the reach.
 
@@ -239,7 +239,7 @@ def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:
 
 
 def _deal(space: MemorySpace) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the joint states that a deal comes to, and their chances."""
+    """Return the joint states after a deal, and their chances."""
     states, index = state_space(space.rules), space.rows
     dealt = np.flatnonzero(states.block_n == space.rules.opening_unseen - space.face_up)
     ways = np.array([deal_ways(states, int(block)) for block in dealt], dtype=float)

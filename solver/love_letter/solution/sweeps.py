@@ -73,7 +73,7 @@ def carry_reach(
         (actions of all information sets,): the mover's policy.
     parts
         (PARTS, joint states, 3): reach is the sum of the parts; what is added goes to ``part``. The
-        first of the three is the chance that play comes to a joint state; the others are what is
+        first of the three is the chance that play reaches a joint state; the others are what is
         left of it without the mover's choices, and without the opponent's.
     """
     layout, index, branches = ground.layout, ground.rows, scratch.branches
@@ -160,7 +160,7 @@ def _sum_reach(
 
 @njit(forceinline=True, _nrt=False)
 def _list_reached(i: int, width: int, scratch: Scratch) -> int:
-    """List the classes of an action that any reach comes to; return their number."""
+    """List the classes of an action that have any reach; return their number."""
     count = 0
     for c in range(scratch.classes[i]):
         reach = 0.0
@@ -283,7 +283,7 @@ def _mark_classes(
 ) -> bool:
     """Fill in ``scratch.reach`` of a slot and mark the classes whose values count; return if any.
 
-    A value counts where play comes to the joint state, as a regret, and where it would but for the
+    A value counts where play reaches the joint state, as a regret, and where it would but for the
     choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
     reach to learn by, each joint state of a visited table state is of the latter kind.
     """

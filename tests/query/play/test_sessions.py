@@ -100,7 +100,7 @@ def test_a_finished_round_tells_what_was_hidden():
         ("dominion", {"seed": "1", "turns": "0"}, "one turn or more"),
         ("dominion", {"seed": "1", "turns": "999"}, "at most 200"),
         ("dominion", {"seed": "1", "real": "perhaps"}, "yes or no"),
-        ("dominion", {"seed": "1", "against": "optimal"}, "cannot be sat against"),
+        ("dominion", {"seed": "1", "against": "optimal"}, "not available as an opponent"),
     ],
 )
 def test_links_that_cannot_be_are_refused(game, link, said):
@@ -112,7 +112,7 @@ def test_links_that_cannot_be_are_refused(game, link, said):
 
 def test_a_link_imports_nothing():
     """A link names built-in players alone: nothing of the machine is loaded for it."""
-    with pytest.raises(UnknownStrategy, match="cannot be sat against"):
+    with pytest.raises(UnknownStrategy, match="not available as an opponent"):
         Sitting.from_link("love-letter", {"seed": "1", "against": HERE})
 
 

@@ -154,5 +154,7 @@ def test_strategies_are_found_by_name():
     for name, strategy in STRATEGIES.items():
         assert find_strategy(f" {name.upper()} ") is strategy
         assert strategy.name == name
-    with pytest.raises(UnknownStrategy, match="'clever' is no strategy of Literature; those are"):
+    with pytest.raises(
+        UnknownStrategy, match="'clever' is not a strategy of Literature; those are"
+    ):
         find_strategy("clever")

@@ -194,7 +194,7 @@ def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "message"),
     [
-        ({"against": "os:system"}, 404, "cannot be sat against"),
+        ({"against": "os:system"}, 404, "not available as an opponent"),
         ({"players": "5"}, 422, "4, 6 or 8 players"),
         ({"play": "0"}, 422, "not legal"),
         ({"claim": "LC"}, 422, "who holds each"),

@@ -99,8 +99,8 @@ def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> Non
     ("query", "status", "said"),
     [
         ("seed=x&against=table", 422, "seed"),
-        ("seed=1&against=os:system", 404, "cannot be sat against"),
-        ("seed=1&against=exploiter", 404, "cannot be sat against"),
+        ("seed=1&against=os:system", 404, "not available as an opponent"),
+        ("seed=1&against=exploiter", 404, "not available as an opponent"),
         ("seed=1&against=table&moves=0", 422, "move 1"),
         ("seed=1&against=table&score=many", 422, "score"),
         ("seed=1&against=table&face_up=2", 422, "face up"),

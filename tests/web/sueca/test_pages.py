@@ -148,7 +148,7 @@ def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "message"),
     [
-        ({"against": "os:system"}, 404, "cannot be sat against"),
+        ({"against": "os:system"}, 404, "not available as an opponent"),
         ({"seat": "9"}, 422, "seats are 0 to 3"),
         ({"moves": "1.2.3"}, 422, "not legal"),
         ({"play": "99"}, 422, "not legal"),

@@ -56,7 +56,7 @@ export class Dominion {
    * @param {number} question.coins in hand
    * @param {number} question.turn the turn being played; the first is 1
    * @param {number} [question.turns] length of the game
-   * @throws {IllegalState} no game comes to such a situation; the message says why
+   * @throws {IllegalState} no game reaches such a situation; the message says why
    */
   state({ deck, coins, turn, turns = this.turns }) {
     const { cards, hand_size: handSize, name } = this.rules;

@@ -113,7 +113,7 @@ export class Turns {
     }
   }
 
-  /** Add what follows once a play is done; `copies` is in how many ways it comes to this. */
+  /** Add what follows once a play is done; `copies` is the number of ways in which this happens. */
   #handOver(pool, { theirs, mine, maid, mineKnown, known }, outcome, copies) {
     const { cards, space } = this;
     if (pool.size <= 1) {

@@ -60,9 +60,9 @@ def test_a_whole_history_says_what_the_opponent_may_hold():
     ("more", "error", "reason"),
     [
         ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
-        ({"policy": "table_discards"}, IllegalState, "minds discard totals"),
-        ({"policy": "monte-carlo", "playouts": 0}, IllegalState, "minds discard totals"),
-        ({"last": Action("King")}, IllegalState, "never come to this state after King"),
+        ({"policy": "table_discards"}, IllegalState, "depends on discard totals"),
+        ({"policy": "monte-carlo", "playouts": 0}, IllegalState, "depends on discard totals"),
+        ({"last": Action("King")}, IllegalState, "never reach this state after King"),
         ({"last": Action("Jester")}, IllegalAction, "has no action"),
         ({"seen": [8, 8]}, IllegalState, "the deck has 1 Princess"),
         ({"variant": "batman"}, IllegalState, "tokens"),

@@ -242,7 +242,7 @@ def test_impossible_matches_are_refused(change, message):
 
 def test_unknown_players_are_refused():
     """A name that no built-in player has is refused with theirs."""
-    with pytest.raises(UnknownStrategy, match="'me' is no strategy of Literature; those are"):
+    with pytest.raises(UnknownStrategy, match="'me' is not a strategy of Literature; those are"):
         play_games([P, "me", P, P], 1, 1)
 
 
