@@ -416,7 +416,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
     """A folder that holds anything but a site is refused before any table is read."""
     (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(TableNotWritable, match=r"no site of llq; .* --replace"):
+    with pytest.raises(TableNotWritable, match=r"not an llq site; .* --replace"):
         export_site(tmp_path)
     assert list(contents(tmp_path)) == ["thesis.tex"]
 
