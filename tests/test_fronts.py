@@ -104,6 +104,14 @@ def test_a_name_that_moved_into_a_room_is_found(front, old, new):
         getattr(front, old)
 
 
+def test_a_room_says_what_it_lacks():
+    """A name that a module without rooms lacks is an AttributeError, `__path__` included."""
+    room = importlib.import_module("llq.love_letter.equilibrium")
+    for name in ("nothing", "__path__"):
+        with pytest.raises(AttributeError, match=r"llq\.love_letter\.equilibrium"):
+            getattr(room, name)
+
+
 @pytest.mark.parametrize("front", FRONTS, ids=name_of)
 def test_a_match_is_asked_for_alike(front):
     """`match` takes the first, the second, games and a seed in every game."""
