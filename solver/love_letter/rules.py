@@ -136,7 +136,7 @@ class Effect(IntEnum):
     PROTECT = 3, EffectRow(may=Consequence.PROTECTS, text="You are safe until your next turn.")
     """The opponent's next play cannot affect you. [Handmaid]"""
     REDRAW = 4, EffectRow(argument=Argument.TARGET, may=Consequence.DISCARDS | Consequence.ENDS)
-    """The opponent or you discard the hand and draw anew. [Prince]"""
+    """The opponent or you discard the hand and draw a new one. [Prince]"""
     SWAP = (
         5,
         EffectRow(
@@ -149,7 +149,7 @@ class Effect(IntEnum):
     YIELD = 6, EffectRow(text="Nothing happens.")
     """Nothing, but it must be played when held with REDRAW or SWAP. [Countess]"""
     LOSE = 7, EffectRow(may=Consequence.LOSES)
-    """Whoever plays or discards it loses. [Princess]"""
+    """The player who plays or discards it loses. [Princess]"""
     COMPARE_LOW = 8, EffectRow(is_aimed=True, may=_COMPARES, text="The higher card is out.")
     """As COMPARE, but the higher number loses."""
     NOTHING = 9, EffectRow(text="Nothing happens.")
@@ -164,7 +164,7 @@ class Effect(IntEnum):
         EffectRow(
             is_aimed=True,
             may=Consequence.REDEALS,
-            text="Both hands and the aside card are dealt anew.",
+            text="Both hands and the aside card are redealt.",
         ),
     )
     """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""

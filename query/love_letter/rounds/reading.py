@@ -151,7 +151,7 @@ class Reading:
         discarded = gained = seen = None
         told = dict(said.told)
         if row.is_deadly:
-            raise IllegalState(f"whoever plays the {card.name} loses: the round was over")
+            raise IllegalState(f"playing the {card.name} loses: the round was over")
         if may & DISCARDS:
             hits_player = (action.target == "self") == said.is_own
             discarded, gained = self._redraw(mine if hits_player else theirs, told, hits_player)
@@ -263,7 +263,7 @@ class Reading:
         if held is None:
             self._opponents(discarded, "be discarded")
         if self._is_deadly(discarded):
-            raise IllegalState(f"whoever discards the {discarded} loses: the round was over")
+            raise IllegalState(f"discarding the {discarded} loses: the round was over")
         if not hits_player:
             return discarded, None
         if "draw" not in told:
