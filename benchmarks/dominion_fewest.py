@@ -16,9 +16,8 @@ import time
 
 import numpy as np
 
-from llq.query.dominion.fewest.format import BEST_TURNS
 from llq.query.dominion.fewest.games import RULES
-from llq.query.dominion.fewest.table import open_fewest
+from llq.query.dominion.fewest.table import BEST_TURNS, open_fewest
 from llq.solver.dominion.fewest.decks import DeckBox, Kind
 from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
 from llq.solver.dominion.fewest.known_rules import known_rule

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 from llq.query.love_letter.solution.arrays import solution_chances, solution_space
-from llq.query.love_letter.solution.format import parse_solution
 from llq.query.love_letter.solution.table import Solution
 from llq.solver.love_letter.solution.learning import Sweeper, no_learning
 from llq.solver.love_letter.solution.policies import info_starts
@@ -27,8 +26,7 @@ def main() -> None:
     parser.add_argument("--sweeps", type=int, default=8)
     asked = parser.parse_args()
     stored = tables.open_table(asked.file)
-    columns = {column.name: stored.read(column.name) for column in stored.info.spec.columns}
-    solution = Solution(parse_solution(asked.file.stem)[0], stored.info, columns)
+    solution = Solution.from_file(stored)
     space = solution_space(solution)
     theirs = solution_chances(solution, space)
     sweeper, starts = Sweeper(space), info_starts(space)

@@ -31,7 +31,7 @@ from speeds import is_asked_to_write, write_speeds
 from llq.query.jobs.cluster import local_cluster
 from llq.query.jobs.executors import Workers, open_workers
 from llq.query.sueca.matches.build import BLOCK_GAMES, Block, matches_job, play_block
-from llq.query.sueca.matches.format import PLAYERS
+from llq.query.sueca.matches.table import PLAYERS
 from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
 from llq.solver.jobs.remote_calls import send
 from llq.store.checkpoints import Checkpoints

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # a lookup loads no DuckDB
     from llq.query.jobs.block_build import BlockJob
     from llq.query.players import PlayerInfo
+    from llq.query.tables.stored_table import StoredTable
     from llq.store.database import Relation, View
     from llq.store.schema import TableSpec
     from llq.store.tables import TableFile
@@ -27,6 +29,8 @@ __all__ = ["Form", "Game", "TableKind", "deferred"]
 class TableKind:
     """One kind of table: what ``llq build NAME`` builds, and everything that uses the result.
 
+    Names, options, commands and opening follow from the class of its tables.
+
     Parameters
     ----------
     name
@@ -37,16 +41,11 @@ class TableKind:
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
     minutes
         The time as a number, on two cores, where the number of games can be chosen.
-    is_named
-        Whether a file of a name, such as ``dominion-31``, is of this kind.
-    spec_like
-        Returns what today's code would build with the parameters of a table. Raises `UnknownGame`
-        where the game no longer has such a variant.
-    remedy
-        Returns what to do about a table that is missing or refused, given the file's name and,
-        where it can be read, its metadata.
-    open
-        Returns the table of a file of such a name.
+    files
+        A regular expression for the names of its files; by default they have the kind's own name.
+    stored
+        The class of its tables, a `StoredTable`, or where it is: a name such as
+        ``llq.query.sueca.matches.table:MatchTable``, which is loaded when it is needed.
     build
         Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
         the kind's own options.
@@ -56,14 +55,11 @@ class TableKind:
         The options of ``build`` for a table that takes seconds; None where the full one does.
     standard
         The options of ``build`` for each table that comes with llq, by the file's name.
-    options
-        Returns the options of ``build`` for a table, given its name and its metadata, or None where
-        that cannot be read.
-    job
-        Returns the blocks that a table is built from; None where it is not built from independent
-        blocks.
+    blocks
+        Returns the blocks that a table is built from, given the options of ``build`` that are
+        parameters of the table; None where it is not built from independent blocks.
     replay
-        Recomputes a share of a table where ``job`` does not say how: takes the open table, the
+        Recomputes a share of a table where ``blocks`` does not say how: takes the open table, the
         share and a function for the progress, and returns names of the steps that were computed
         and of those that differ, or None for a table that has to be built in full; None where there
         is no such way.
@@ -82,22 +78,70 @@ class TableKind:
     title: str
     takes: str
     minutes: float = 0.0
-    is_named: Callable[[str], bool]
-    spec_like: Callable[[TableSpec], TableSpec]
-    remedy: Callable[[str, TableSpec | None], str]
-    open: Callable[[Path], Any]
+    files: str = ""
+    stored: str | type[StoredTable]
     build: Callable[..., Path]
     resumes: bool = False
     small_build: dict[str, Any] | None = None
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    options: Callable[[str, TableSpec | None], dict[str, Any]] = lambda *_: {}
-    job: Callable[[TableSpec], BlockJob[Any]] | None = None
+    blocks: Callable[..., BlockJob[Any]] | None = None
     replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]] | None] | None = None
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
     holds: Callable[[str], str | None] = lambda _: None
     accuracy: str = ""
+
+    @property
+    def table(self) -> type[StoredTable]:
+        """The class of its tables."""
+        if not isinstance(self.stored, str):
+            return self.stored
+        table: type[StoredTable] = resolve_name(self.stored)
+        return table
+
+    @property
+    def version(self) -> int:
+        """The version of the tables that today's code builds."""
+        return self.table.version
+
+    def is_named(self, name: str) -> bool:
+        """Return whether a file of a name, such as ``dominion-31``, is of this kind."""
+        return re.fullmatch(self.files or re.escape(self.name), name) is not None
+
+    def options(self, name: str, spec: TableSpec | None) -> dict[str, Any]:
+        """Return the options of ``build`` for a table, given its name and, if known, its metadata.
+
+        Raises
+        ------
+        UnknownGame
+            The game has no such variant.
+        """
+        return self.table.options_of(name, spec)
+
+    def spec_like(self, spec: TableSpec) -> TableSpec:
+        """Return what today's code would build with the parameters of a table.
+
+        Raises
+        ------
+        UnknownGame
+            The game no longer has such a variant.
+        """
+        return self.table.spec_like(spec.name, spec)
+
+    def remedy(self, name: str, spec: TableSpec | None) -> str:
+        """Return what to do about a table that is missing or refused, as `options` takes it."""
+        return self.table.remedy(name, spec)
+
+    def open(self, path: Path) -> Any:
+        """Return the table of a file of such a name."""
+        return self.table.load(path.stem, path)
+
+    @property
+    def job(self) -> Callable[[TableSpec], BlockJob[Any]] | None:
+        """Returns the blocks that a table is built from; None where it is not built so."""
+        blocks = self.blocks
+        return blocks and (lambda spec: blocks(**self.options(spec.name, spec)))
 
 
 @dataclass(frozen=True, kw_only=True)

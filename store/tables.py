@@ -233,6 +233,11 @@ class TableFile:
             check_values(self._columns[name], array)
         return array.astype(array.dtype.newbyteorder("="), copy=False)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the file has been closed."""
+        return not self._file
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()

@@ -29,7 +29,6 @@ from llq.query.games import all_kinds
 from llq.query.table_kinds import TableKind
 from llq.query.tables.rebuild import rebuild_file
 from llq.store.locate import standard_folder
-from llq.store.tables import open_table
 
 RECORDED = Path(__file__).with_name("source_hashes.json")
 _SHARE = 0.001
@@ -42,6 +41,7 @@ _VALUE_FREE = {
     "llq.solver.jobs.remote_calls": "passes on what a builder's functions return",
     "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",
     "llq.query.jobs.progress": "how far a build is",
+    "llq.query.tables.stored_table": "names, commands and opening; reading by `llq.store.tables`",
     "llq.store.atomic": "how files are replaced",
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
@@ -68,10 +68,8 @@ class Closure(NamedTuple):
 
 
 def kind_version(kind: TableKind) -> int:
-    """Return the version that a kind of table has today, as the standard tables of it show."""
-    name = next(iter(kind.standard))
-    with open_table(standard_folder() / f"{name}.h5") as table:
-        return kind.spec_like(table.info.spec).version
+    """Return the version that a kind of table has today."""
+    return kind.version
 
 
 def closure_of(kind: TableKind) -> Closure:
@@ -91,8 +89,8 @@ def problem(kind: TableKind) -> str | None:
     if row == {"version": kind_version(kind), "closure": closure_of(kind).digest}:
         return None
     return (
-        f"what builds {kind.name} has changed. If its numbers changed, raise the version in its "
-        "specification and rebuild it; then, or if they are the same, run: "
+        f"what builds {kind.name} has changed. If its numbers changed, raise the version of its "
+        "class and rebuild it; then, or if they are the same, run: "
         f"python -m tests.closures {kind.name}"
     )
 

@@ -171,7 +171,7 @@ def scores_command(
       llq dominion scores --chance 1/10
     """
     from llq.query.dominion.strategies.exact_matches import exact_score, score_bounds
-    from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, STRATEGIES
+    from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, STRATEGIES
 
     strategies = STRATEGIES if chance is None else HAZARD_STRATEGIES
     rows: list[dict[str, Any]] = []

@@ -43,7 +43,7 @@ def verify_command(
 
       llq literature verify -n 200 --format csv
     """
-    from llq.query.literature.policies.policies import open_policies
+    from llq.query.literature.policies.table import open_policies
     from llq.query.literature.verification.run import check_games, count_matches, verify
 
     check_games(games)

@@ -53,7 +53,7 @@ def build_policies_command(
 
       llq build literature-policies --article-games 1000 --compact-games 0
     """
-    from llq.query.literature.policies.policies import open_policies
+    from llq.query.literature.policies.table import open_policies
     from llq.query.literature.policies.training import build_policies, default_compact_games
 
     if compact_games is None:
@@ -106,8 +106,14 @@ def build_matches_command(
       llq build literature-matches -n 500 --players possible,greedy --six none --eight none
     """
     from llq.query.literature.matches.build import build_matches, matches_job, who_meets
-    from llq.query.literature.matches.format import GAMES, MANY, MANY_GAMES, PLAYERS, SIZES
-    from llq.query.literature.matches.table import open_matches
+    from llq.query.literature.matches.table import (
+        GAMES,
+        MANY,
+        MANY_GAMES,
+        PLAYERS,
+        SIZES,
+        open_matches,
+    )
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     found = who_meets(*names)
@@ -162,8 +168,7 @@ def build_openings_command(
       llq build literature-openings -n 10000 --by 4=greedy
     """
     from llq.query.literature.openings.build import build_openings, openings_job, who_plays_on
-    from llq.query.literature.openings.format import GAMES
-    from llq.query.literature.openings.table import open_openings, parse_by
+    from llq.query.literature.openings.table import GAMES, open_openings, parse_by
     from llq.solver.literature.openings.opening_asks import opening_classes
 
     chosen = None if by is None else parse_by(by)

@@ -13,7 +13,7 @@ from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import building, say_built
 from llq.cli.workers import on_workers
-from llq.query.love_letter.solution.options import ITERATIONS, LEAST_REACH
+from llq.query.love_letter.solution.table import ITERATIONS, LEAST_REACH
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.memory_names import MEMORIES
@@ -43,7 +43,7 @@ def build_table_command(
       llq build love-letter --variant archer --folder /tmp/tables
     """
     from llq.query.love_letter.table.build import build_table
-    from llq.query.love_letter.table.format import table_spec
+    from llq.query.love_letter.table.table import table_spec
 
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
@@ -178,7 +178,7 @@ def build_exploitability_command(
       llq build love-letter-exploitability --deck 2,1,1,1,1,1,0,1
     """
     from llq.query.love_letter.responses.exploitability_build import build_exploitability
-    from llq.query.love_letter.responses.exploitability_format import exploitability_spec
+    from llq.query.love_letter.responses.exploitability_table import exploitability_spec
 
     rules = chosen_rules(variant, deck)
     exploitability_spec(rules)  # what has no best responses is refused before its table is built

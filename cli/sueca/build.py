@@ -53,8 +53,7 @@ def build_matches_command(
     """
     from llq.query.sueca.advice.run_times import game_seconds
     from llq.query.sueca.matches.build import build_matches, combinations_of, matches_job
-    from llq.query.sueca.matches.format import GAMES, PLAYERS
-    from llq.query.sueca.matches.table import open_matches
+    from llq.query.sueca.matches.table import GAMES, PLAYERS, open_matches
     from llq.query.text.text_input import split_words
     from llq.solver.sueca.players import find_strategy
 

@@ -13,8 +13,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
-from llq.query.dominion.table.format import WHOLE
-from llq.query.dominion.table.table import DominionTable, open_table
+from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.progress import offset_progress
 from llq.query.match_result import estimate, match_command

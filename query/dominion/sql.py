@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.table.format import LONGEST, WHOLE
+from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.table.table import LONGEST, WHOLE
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import actions, to_come
 from llq.store.database import Relation, View

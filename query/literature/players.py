@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy
-from llq.query.literature.policies.format import WEIGHTS, default_names
-from llq.query.literature.policies.policies import (
-    PolicyTable,
-    open_policies,
-    policies_remedy,
-    policies_spec_like,
-)
+from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
 from llq.query.players import find_players, load_player
 from llq.query.text.text_input import split_words
-from llq.store.locate import file_state, find_table
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -114,7 +105,8 @@ def strategy_of(name: str) -> Strategy:
             raise
         raise UnknownStrategy(
             f"{name!r} is not a player of Literature; choose one of {', '.join(STRATEGIES)} or, "
-            f"once they are built, the policies {', '.join(default_names())} ({policies_remedy()})"
+            f"once they are built, the policies {', '.join(default_names())} "
+            f"({PolicyTable.remedy()})"
         ) from None
     if stored not in policies.names:
         raise UnknownStrategy(
@@ -135,7 +127,7 @@ def strategy_with(policy: Policy) -> Strategy:
     if len(policy.weights) != WEIGHTS.get(policy.learner, len(policy.weights)):
         raise CorruptTable(
             f"the policy {policy.name} has {len(policy.weights)} weights, a network of the learner "
-            f"{policy.learner} has {WEIGHTS[policy.learner]}; {policies_remedy()}"
+            f"{policy.learner} has {WEIGHTS[policy.learner]}; {PolicyTable.remedy()}"
         )
     from llq.solver.literature.players import Kind, Strategy
 
@@ -153,10 +145,4 @@ def stored_policies() -> PolicyTable:
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         There is no table of policies, or it is not today's, whole and intact.
     """
-    path = find_table("literature-policies", expected=policies_spec_like, remedy=policies_remedy)
-    return _read(path, file_state(path))
-
-
-@lru_cache(maxsize=1)
-def _read(path: Path, _state: tuple[int, ...]) -> PolicyTable:
-    return open_policies(path)
+    return PolicyTable.cached(PolicyTable.kind)

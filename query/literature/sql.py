@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.literature.matches.format import rules_for
-from llq.query.literature.matches.table import MatchTable
-from llq.query.literature.policies.format import fingerprint
-from llq.query.literature.policies.policies import PolicyTable
+from llq.query.literature.matches.table import MatchTable, rules_for
+from llq.query.literature.policies.table import PolicyTable, fingerprint
 from llq.store.database import Relation, View
 from llq.store.schema import canonical_json, rules_name
 

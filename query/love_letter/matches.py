@@ -24,8 +24,8 @@ from llq.query.love_letter.built_in_players import (
 )
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
-from llq.query.love_letter.table.format import variant_options
 from llq.query.love_letter.table.table import open_table
+from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
 from llq.solver.jobs.blocks import computing_on

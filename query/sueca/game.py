@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.query.tables.build_times import build_minutes, build_takes
-from llq.store.schema import TableSpec
 
 __all__ = ["GAME"]
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 
-_matches_spec_like = deferred(f"{_HERE}.matches.table:matches_spec_like")
-_matches_remedy = deferred(f"{_HERE}.matches.table:matches_remedy")
 _match_views = deferred(f"{_HERE}.matches.sql:match_views")
-_matches_job = deferred(f"{_HERE}.matches.build:matches_job")
-
-
-def _options(_: str, spec: TableSpec | None) -> dict[str, Any]:
-    said = spec.parameters if spec else {}
-    chosen: dict[str, Any] = {name: said[name] for name in ("games", "seed") if name in said}
-    return chosen | ({"players": str(said["players"]).split(",")} if "players" in said else {})
 
 
 GAME = Game(
@@ -35,16 +23,12 @@ GAME = Game(
             title="Results of every combination of strategies in the four seats",
             takes=build_takes(f"{_MATCHES}, 100,000 games"),
             minutes=build_minutes(f"{_MATCHES}, 100,000 games"),
-            is_named=lambda name: name == _MATCHES,
-            spec_like=_matches_spec_like,
-            remedy=lambda _, spec: _matches_remedy(spec and _matches_spec_like(spec)),
-            open=deferred(f"{_HERE}.matches.table:open_matches"),
+            stored=f"{_HERE}.matches.table:MatchTable",
             build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,
             small_build={"games": 5000, "players": ("R", "T", "A")},
             standard={_MATCHES: {"games": 20_000}},
-            options=_options,
-            job=lambda spec: _matches_job(**_options("", spec)),
+            blocks=deferred(f"{_HERE}.matches.build:matches_job"),
             relations=deferred(f"{_HERE}.matches.sql:match_relations"),
             views=lambda _: _match_views(),
             holds=lambda name: _MATCHES if name.startswith("sueca_") else None,

@@ -29,12 +29,12 @@ from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
 from llq.query.table_kinds import Form, Game, TableKind
 from llq.query.tables.files import verify_file
+from llq.query.tables.stored_table import StoredTable
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale, stream
 from llq.store.database import Relation
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import open_table
 from llq.store.writing import write_table
 
 RESULTS = np.array([0.25, 0.5, 0.75])
@@ -55,10 +55,18 @@ def build_coins(folder=None, *, threads=2, progress=None):
     return path
 
 
-def read_coins(path):
-    """Return the numbers of a made-up game's table."""
-    with open_table(path) as table:
-        return table.read("win_prob")
+class Coins(StoredTable):
+    """The table of a made-up game."""
+
+    kind = "coins"
+    make_spec = staticmethod(coin_spec)
+
+    def __init__(self, info, win_prob):
+        self.info, self.win_prob = info, win_prob
+
+    @classmethod
+    def from_file(cls, file):
+        return cls(file.info, file.read("win_prob"))
 
 
 class CoinState(GameState):
@@ -163,12 +171,10 @@ COINS = Game(
             name="coins",
             title="Chances of biased coins",
             takes="no time",
-            is_named=lambda name: name == "coins-biased",
-            spec_like=lambda _: coin_spec(),
-            remedy=lambda *_: "build it with: llq build coins",
-            open=read_coins,
+            files="coins-biased",
+            stored=Coins,
             build=build_coins,
-            relations=lambda chances: [Relation("coins", {"win_prob": chances}, "Biased coins.")],
+            relations=lambda table: [Relation("coins", {"win_prob": table.win_prob}, "Coins.")],
         ),
     ),
 )
@@ -282,7 +288,8 @@ def test_a_game_is_registered_under_its_own_names(game):
 
 @pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
 def test_what_is_loaded_later_is_there(kind):
-    """Every function that a kind of table names, to be loaded when it is called, exists."""
+    """Every function and class that a kind of table names, to be loaded later, exists."""
+    assert kind.table.kind == kind.name
     named = [value.__name__ for value in vars(kind).values() if callable(value)]
     later = [name for name in named if ":" in name]
     assert later

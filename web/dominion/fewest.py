@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from fastapi import Request, Response
 
-from llq.query.dominion.fewest.format import STRATEGIES
 from llq.query.dominion.fewest.games import MOST_PROVINCES
 from llq.query.dominion.fewest.lookups import fewest_lookup
-from llq.query.dominion.fewest.table import FewestResult
+from llq.query.dominion.fewest.table import STRATEGIES, FewestResult
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import Job, do_job
 from llq.web.pages.cached_tables import kept_table

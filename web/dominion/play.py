@@ -12,8 +12,8 @@ from fastapi import Request, Response
 
 from llq.errors import IllegalState
 from llq.query.dominion.table.analysis import analyse
-from llq.query.dominion.table.format import WHOLE
 from llq.query.dominion.table.lookups import lookup
+from llq.query.dominion.table.table import WHOLE
 from llq.query.play.sessions import Sitting
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.web.dominion.explorer import explorer_link

@@ -10,8 +10,12 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from llq.query.dominion.built_in_players import players
-from llq.query.dominion.strategies.format import SHARE_TURNS, STRATEGIES
-from llq.query.dominion.strategies.table import DominionStrategies, strategy_index
+from llq.query.dominion.strategies.table import (
+    SHARE_TURNS,
+    STRATEGIES,
+    DominionStrategies,
+    strategy_index,
+)
 from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import asked, whole
 from llq.web.pages.cached_tables import kept_table

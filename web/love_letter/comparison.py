@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from llq.errors import LlqError
 from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.solution.lookup import lookup_solution
-from llq.query.love_letter.table.lookups import kept_table, lookup
+from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rules import Action, Scoring
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.questions import Question
@@ -68,7 +69,7 @@ def _solved(question: Question, scoring: Scoring, title: str, exploited: str) ->
         equal = "of equal last cards the higher discards win"
     summary = f"Chance to win; {equal}."
     try:
-        kept_table(question.rules, scoring)  # a missing table is the first thing to say
+        cached_table(question.rules, scoring)  # a missing table is the first thing to say
         known = question.leading(scoring)
         found = lookup(*question.hand, variant=question.variant, scoring=scoring, **known)
     except LlqError as error:

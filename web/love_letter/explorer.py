@@ -12,13 +12,12 @@ from llq.errors import IllegalState, LlqError
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.table.format import find_scoring
 from llq.query.love_letter.table.guess_hits import Hit, find_hits
 from llq.query.love_letter.table.hand_matrix import hand_values
-from llq.query.love_letter.table.lookups import kept_table
 from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
-from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import Result
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
@@ -173,7 +172,7 @@ def _asked(question: Question) -> tuple[Table, State | ArcherState, int]:
     """Return a situation's table, state and lead, having looked it up."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
-    table = kept_table(rules, scoring)
+    table = cached_table(rules, scoring)
     table.lookup(*asked)
     return table, *asked
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.dominion.fewest.format import (
+from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES, fewest_caps
+from llq.query.dominion.fewest.table import (
     BEST_TURNS,
     GOLD,
     PASS,
@@ -22,11 +23,9 @@ from llq.query.dominion.fewest.format import (
     STRATEGIES,
     THESIS_TURNS,
     TURNS,
+    DominionFewest,
     decks,
-    fewest_build_command,
-    fewest_spec,
 )
-from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES, fewest_caps
 from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.solver.dominion.variants import rules
@@ -81,7 +80,7 @@ class FewestBlock(NamedTuple):
     provinces: int
 
 
-def fewest_job(provinces: int, threads: int) -> BlockJob[FewestBlock]:
+def fewest_job(provinces: int, threads: int = 2) -> BlockJob[FewestBlock]:
     """Return what `build_fewest` computes and joins; each block takes some threads."""
     blocks = [
         FewestBlock(what, rule, goal)
@@ -120,9 +119,10 @@ def fewest_job(provinces: int, threads: int) -> BlockJob[FewestBlock]:
             "fresh_buy": np.concatenate(buys).astype(np.uint8),
         }
 
+    spec = DominionFewest.make_spec(provinces)
     return BlockJob(
-        spec=fewest_spec(provinces),
-        command=fewest_build_command(provinces),
+        spec=spec,
+        command=DominionFewest.command_of(spec),
         tasks={f"{b.what.replace('_', '-')}-{b.rule}-{b.provinces}": b for b in blocks},
         work=partial(compute_block, threads=threads),
         join=join,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from llq.query.dominion.fewest.format import THESIS_TURNS
-from llq.query.dominion.fewest.table import DominionFewest
+from llq.query.dominion.fewest.table import THESIS_TURNS, DominionFewest
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from llq.query.dominion.fewest.format import GOLD, PASS, SILVER, STRATEGIES
 from llq.query.dominion.fewest.games import RULES
-from llq.query.dominion.fewest.table import DominionFewest
+from llq.query.dominion.fewest.table import GOLD, PASS, SILVER, STRATEGIES, DominionFewest
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation, View
 

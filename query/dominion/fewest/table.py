@@ -9,31 +9,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.fewest.format import STRATEGIES, fewest_build_command, fewest_spec
 from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.dominion.variants import rules
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
+    "BEST_TURNS",
+    "GOLD",
+    "PASS",
+    "SILVER",
+    "STRATEGIES",
+    "THESIS_TURNS",
+    "TURNS",
     "DominionFewest",
     "FewestResult",
-    "fewest_remedy",
-    "fewest_spec_like",
+    "decks",
+    "fewest_spec",
     "open_fewest",
 ]
 
 
-def fewest_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build as far as a table goes."""
-    provinces = int(spec.parameters.get("provinces", 0))
-    return fewest_spec(min(max(provinces, 1), MOST_PROVINCES))
+STRATEGIES = ("optimum", "big_money", "big_money_duchies", "big_money_ultimate", "thesis")
+"""The fewest expected turns, rules that people play by, and the thesis's policy for 31 turns."""
 
+TURNS, BEST_TURNS = 60, 40
+"""Turns whose chances to be done are kept, of strategies and of the best chances."""
 
-def fewest_remedy(spec: TableSpec | None = None) -> str:
-    """Return what to do about a table that is missing or refused."""
-    provinces = int(spec.parameters["provinces"]) if spec else MOST_PROVINCES
-    return f"build it with: {fewest_build_command(provinces)}"
+THESIS_TURNS = 31
+
+SILVER, GOLD = 14, 12
+"""Most Silvers and Golds of the decks whose values are kept."""
+
+PASS = 6
+"""Stands for passing where a card's place in the rules stands for buying it."""
+
+_MOST_CHANCE = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -68,8 +80,8 @@ class FewestResult:
         )
 
 
-@dataclass(frozen=True)
-class DominionFewest:
+@dataclass(frozen=True, eq=False, repr=False)
+class DominionFewest(StoredTable):
     """The fewest turns to 1 to 8 Provinces, and what known rules lose.
 
     Parameters
@@ -90,6 +102,14 @@ class DominionFewest:
         (decks, 4) uint8. Places of cards in the rules, 6 to pass.
     """
 
+    kind = "dominion-fewest"
+    build_options = (
+        BuildOption(
+            "provinces", read=lambda n: min(max(int(n), 1), MOST_PROVINCES), usual=MOST_PROVINCES
+        ),
+    )
+    method = "exact but for chances left out, which stand beside"
+
     info: TableInfo
     turns: NDArray[np.float64]
     lost: NDArray[np.float64]
@@ -98,6 +118,16 @@ class DominionFewest:
     best_done: NDArray[np.float64]
     deck_turns: NDArray[np.float64]
     fresh_buy: NDArray[np.uint8]
+
+    @staticmethod
+    def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
+        """Return what today's code would build; see `fewest_spec`."""
+        return fewest_spec(provinces)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> DominionFewest:
+        """Return the table of an open file, read whole."""
+        return cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
 
     @property
     def provinces(self) -> int:
@@ -134,7 +164,7 @@ class DominionFewest:
         if not 1 <= provinces <= self.provinces:
             raise UnknownState(
                 f"this table goes from 1 to {self.provinces} Provinces, not {provinces}; "
-                f"build a larger one with: {fewest_build_command(MOST_PROVINCES)}"
+                f"build a larger one with: {self.build_command()}"
                 if provinces <= MOST_PROVINCES
                 else f"there are {MOST_PROVINCES} Provinces; got {provinces}"
             )
@@ -178,6 +208,100 @@ def open_fewest(path: str | os.PathLike[str] | None = None) -> DominionFewest:
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    with open_like("dominion-fewest", path, fewest_spec_like, fewest_remedy) as table:
-        columns = (table.read(column.name) for column in table.info.spec.columns)
-        return DominionFewest(table.info, *columns)
+    return DominionFewest.load(DominionFewest.kind, path)
+
+
+def decks(provinces: int) -> int:
+    """Return the number of decks stored for games to ``provinces`` Provinces."""
+    return provinces * (SILVER + 1) * (GOLD + 1)
+
+
+def fewest_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
+    """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
+    kept = sum(map(decks, range(1, provinces + 1)))
+    by_game = (len(STRATEGIES), len(RULES), provinces)
+    return TableSpec(
+        game="dominion",
+        variant="fewest",
+        rules_id="dominion/fewest-provinces",
+        rules_version=rules().version,
+        parameters={
+            "provinces": provinces,
+            "turns": TURNS,
+            "strategies": ",".join(STRATEGIES),
+            "rules": ",".join(RULES),
+            "silver": SILVER,
+            "gold": GOLD,
+        },
+        version=DominionFewest.version,
+        columns=(
+            Column(
+                "turns",
+                "float64",
+                ("strategy", "rule", "provinces"),
+                "turns",
+                "Expected turns from the starting deck; NaN for the thesis's policy, which ends.",
+                shape=by_game,
+                least=0.0,
+                is_finite=False,
+            ),
+            Column(
+                "lost",
+                "float64",
+                ("strategy", "rule", "provinces"),
+                "probability",
+                "Chance of what is not followed to the end: tiny chances, huge decks, more turns.",
+                shape=by_game,
+                least=0.0,
+                most=1.0,
+            ),
+            Column(
+                "at_least",
+                "float64",
+                ("rule", "provinces"),
+                "turns",
+                "A bound that no policy's expected turns are below.",
+                shape=by_game[1:],
+                least=0.0,
+            ),
+            Column(
+                "done",
+                "float64",
+                ("strategy", "rule", "provinces", "turn"),
+                "probability",
+                "Chance to have the Provinces within so many turns.",
+                shape=(*by_game, TURNS + 1),
+                least=0.0,
+                most=_MOST_CHANCE,
+            ),
+            Column(
+                "best_done",
+                "float64",
+                ("rule", "provinces", "turn"),
+                "probability",
+                "The best chance to have the Provinces within so many turns, each a policy's own.",
+                shape=(*by_game[1:], BEST_TURNS + 1),
+                least=0.0,
+                most=_MOST_CHANCE,
+            ),
+            Column(
+                "deck_turns",
+                "float64",
+                ("rule", "deck"),
+                "turns",
+                "Fewest expected turns of a deck, all of it to be shuffled; decks by goal, "
+                "Provinces bought, Silvers and Golds.",
+                shape=(len(RULES), kept),
+                least=0.0,
+            ),
+            Column(
+                "fresh_buy",
+                "uint8",
+                ("deck", "coins"),
+                "place of a card in the rules, 6 to pass",
+                "What to buy by fresh hands with 0-2, 3-5, 6-7 and 8 or more coins.",
+                shape=(kept, 4),
+                most=PASS,
+            ),
+        ),
+    )

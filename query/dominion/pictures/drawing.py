@@ -13,8 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.pictures.run_times import MONTE_CARLO_GAMES, PICKY_GAMES, RunTimes
-from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.strategies.table import DominionStrategies, strategy_index
+from llq.query.dominion.strategies.table import (
+    HAZARD_STRATEGIES,
+    SHARE_TURNS,
+    STRATEGIES,
+    DominionStrategies,
+    strategy_index,
+)
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import StrategyName

@@ -20,8 +20,7 @@ from llq.query.dominion.pictures.drawing import draw_hazard, draw_scores, draw_s
 from llq.query.dominion.pictures.run_times import measure_times
 from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race.table import DominionRace, open_race
-from llq.query.dominion.strategies.format import SHARE_TURNS
-from llq.query.dominion.strategies.table import DominionStrategies, open_strategies
+from llq.query.dominion.strategies.table import SHARE_TURNS, DominionStrategies, open_strategies
 from llq.query.figures import picture_paths, save_figure
 from llq.query.jobs.arguments import check_threads
 from llq.solver.dominion.players import StrategyName

@@ -11,7 +11,7 @@ from llq.errors import IllegalState, UnknownGame, UnknownStrategy
 from llq.query.dominion.play.solitaire_choices import solitaire_choice
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
-from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.table import WHOLE
 from llq.query.optional_imports import needed
 from llq.query.play.agents import Agent, PlayedGame, play_out, random_stream
 from llq.query.play.engines import Environment, OpenSpielGame

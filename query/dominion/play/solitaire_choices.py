@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from llq.query.dominion.built_in_players import built_in_name
-from llq.query.dominion.table.format import WHOLE
-from llq.query.dominion.table.table import open_table
+from llq.query.dominion.table.table import WHOLE, open_table
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import Rules

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.race.format import (
-    ESTATES_ROOM,
+from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
+from llq.query.dominion.race.table import (
     PRUNED,
-    ROOM,
-    build_command,
-    race_spec,
+    DominionRace,
     table_race,
 )
-from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.jobs.arguments import check_threads
 from llq.solver.dominion.race.rules import Race
 from llq.store.locate import table_path, writable_folder
@@ -62,12 +59,11 @@ def build_race(
         The folder cannot be written to.
     """
     check_threads(threads)
-    room = ESTATES_ROOM if estates else ROOM
-    silver, gold = room[0] if silver is None else silver, room[1] if gold is None else gold
+    spec = DominionRace.make_spec(silver, gold, estates)
+    silver, gold = (int(spec.parameters[name]) for name in ("silver", "gold"))
     race = table_race(silver, gold, estates=estates)
-    spec = race_spec(silver, gold, estates=estates)
     path = table_path(spec.name, writable_folder(folder))
-    watch = Stopwatch(build_command(spec))
+    watch = Stopwatch(DominionRace.command_of(spec))
     for name in RACE_PLAYERS:  # before the work: a rule may miss its table
         race_rule(name)
 

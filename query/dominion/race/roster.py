@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
-from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat
 from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule

@@ -9,21 +9,44 @@ from typing import Any
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.query.dominion.race.format import build_command, race_spec_like
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS
-from llq.solver.dominion.race.rules import COSTS, Buy, Seat, capped
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat, capped
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
-__all__ = ["DominionRace", "open_race", "race_remedy"]
+__all__ = [
+    "ESTATES_ROOM",
+    "PRUNED",
+    "ROOM",
+    "DominionRace",
+    "open_race",
+    "race_spec",
+    "table_race",
+]
+
+_WITH_ESTATES = "dominion-race-estates"
+
+ROOM = 12, 10
+"""Silvers and Golds that each player may buy, by default."""
+
+ESTATES_ROOM = 8, 7
+"""The same where Estates are for sale: 7 GB and a quarter of an hour."""
+
+PRUNED = 1e-8
+"""Situations that a game meets less often are left out."""
+
+_WIDEST = 24
+
+_ONE = 1 + 1e-9
+"""A chance, rounded."""
 
 
-@dataclass(frozen=True)
-class DominionRace:
+@dataclass(frozen=True, eq=False, repr=False)
+class DominionRace(StoredTable):
     """The solved race.
 
     Parameters
@@ -34,8 +57,39 @@ class DominionRace:
         Its columns by name, as `llq tables` describes them.
     """
 
+    kind = "dominion-race"
+    build_options = (
+        BuildOption("silver", read=int),
+        BuildOption("gold", read=int),
+        BuildOption("estates", usual=False),
+    )
+    method = "exact for fresh hands up to its Silver and Gold, in float32 steps"
+
     info: TableInfo
     columns: dict[str, NDArray[Any]]
+
+    @staticmethod
+    def make_spec(
+        silver: int | None = None, gold: int | None = None, estates: bool = False
+    ) -> TableSpec:
+        """Return what today's code would build; see `race_spec`."""
+        room = ESTATES_ROOM if estates else ROOM
+        return race_spec(
+            room[0] if silver is None else silver,
+            room[1] if gold is None else gold,
+            estates=estates,
+        )
+
+    @classmethod
+    def options_of(cls, name: str, spec: TableSpec | None = None) -> dict[str, Any]:
+        """Return the options of `build_race` for a table."""
+        return {**super().options_of(name, spec), "estates": name == _WITH_ESTATES}
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> DominionRace:
+        """Return the table of an open file, read whole."""
+        columns = {column.name: file.read(column.name) for column in file.info.spec.columns}
+        return cls(file.info, columns)
 
     @property
     def space(self) -> RaceSpace:
@@ -132,12 +186,6 @@ class DominionRace:
         return split, said.seat * space.cells + space.cell(*treasures)
 
 
-def race_remedy(spec: TableSpec | None = None, *, estates: bool = False) -> str:
-    """Return what to do about a table that is missing or refused."""
-    plain = "llq build dominion-race" + (" --estates" if estates else "")
-    return f"build it with: {build_command(spec) if spec else plain}"
-
-
 def open_race(path: str | os.PathLike[str] | None = None, *, estates: bool = False) -> DominionRace:
     """Return the solved race, read whole and verified.
 
@@ -155,11 +203,130 @@ def open_race(path: str | os.PathLike[str] | None = None, *, estates: bool = Fal
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    name = "dominion-race-estates" if estates else "dominion-race"
+    return DominionRace.load(_WITH_ESTATES if estates else DominionRace.kind, path)
 
-    def remedy(spec: TableSpec | None = None) -> str:
-        return race_remedy(spec, estates=estates)
 
-    with open_like(name, path, race_spec_like, remedy) as table:
-        columns = {column.name: table.read(column.name) for column in table.info.spec.columns}
-        return DominionRace(table.info, columns)
+def table_race(silver: int, gold: int, *, estates: bool) -> Race:
+    """Return the race of a table.
+
+    Raises
+    ------
+    IllegalState
+        The room for Silver or Gold is out of range.
+    """
+    if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
+        raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
+    return capped(silver, gold, estates=estates)
+
+
+def race_spec(silver: int, gold: int, *, estates: bool = False) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    silver, gold
+        Treasures that each player may buy at most.
+    estates
+        Whether Estates are for sale.
+    """
+    race = table_race(silver, gold, estates=estates)
+    space = RaceSpace(race)
+    splits = sum(space.splits(layer) for layer in range(race.provinces))
+    situation, end, match = ("situation",), ("end",), ("match",)
+
+    def small(name: str, axes: tuple[str], most: int, about: str) -> Column:
+        return Column(name, "uint8", axes, "", about, shape=(f"{axes[0]}s",), most=most)
+
+    def real(name: str, axes: tuple[str], unit: str, about: str) -> Column:
+        return Column(name, "float64", axes, unit, about, shape=(f"{axes[0]}s",), least=-1e-6)
+
+    return TableSpec(
+        game="dominion",
+        variant="race-estates" if estates else "race",
+        rules_id="dominion/race",
+        rules_version=1,
+        parameters={
+            "silver": silver,
+            "gold": gold,
+            "estates": estates,
+            "pruned": PRUNED,
+            "players": ",".join(RACE_PLAYERS),
+        },
+        version=DominionRace.version,
+        columns=(
+            Column(
+                "value",
+                "float64",
+                ("mover",),
+                "probability",
+                "Chance that the first player wins, if the first, if the second begins.",
+                shape=(2,),
+                least=0.0,
+                most=_ONE,
+            ),
+            Column(
+                "book",
+                "uint16",
+                ("entry",),
+                "mixed radix",
+                "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
+                shape=("entries",),
+                most=719,
+            ),
+            Column(
+                "policy",
+                "uint8",
+                ("split", "state"),
+                "entry of book",
+                "Best buys by split of the victory cards, player to move and treasures.",
+                shape=(splits, 2 * space.cells),
+            ),
+            small("seat", situation, 1, "Player to move: 0 who began, 1 the other."),
+            small("provinces_left", situation, 8, "Provinces for sale."),
+            small("duchies_left", situation, 8, "Duchies for sale."),
+            Column(
+                "lead",
+                "int16",
+                situation,
+                "points",
+                "Lead of the player to move.",
+                shape=("situations",),
+            ),
+            small("band", situation, 5, "Money band of the hand."),
+            small("buy", situation, 6, "The card; 6 the best one but a Province."),
+            real("visits", situation, "times a game", "How often best play buys it there."),
+            real("right", situation, "times a game", "How often no other buy is better there."),
+            real(
+                "cost",
+                situation,
+                "win probability a game",
+                "What it costs to buy it in all of these situations.",
+            ),
+            real("win", situation, "probability", "Mean chance to win after buying it there."),
+            small("end_seat", end, 1, "Player who ends the game."),
+            small("end_duchies_left", end, 8, "Duchies for sale at the end."),
+            small("end_estates_left", end, 8, "Estates for sale at the end."),
+            Column(
+                "end_lead",
+                "int16",
+                end,
+                "points",
+                "Lead of the first player at the end.",
+                shape=("ends",),
+            ),
+            real("end_chance", end, "probability", "Chance of such an end between best players."),
+            small("match_first", match, len(RACE_PLAYERS) - 1, "The first player."),
+            small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
+            real("match_win", match, "probability", "Chance that the first player wins."),
+            Column(
+                "best_response",
+                "float64",
+                ("player", "seat"),
+                "probability",
+                "Chance to win of the best answer to a player who sits there.",
+                shape=(len(RACE_PLAYERS), 2),
+                least=0.0,
+                most=_ONE,
+            ),
+        ),
+    )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.dominion.strategies.format import (
+from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
     HAZARDS,
     MEAN_TURNS,
@@ -22,7 +22,7 @@ from llq.query.dominion.strategies.format import (
     STRATEGIES,
     TOLERANCE,
     TURNS,
-    build_command,
+    DominionStrategies,
     strategies_spec,
 )
 from llq.query.jobs.arguments import check_threads
@@ -91,7 +91,7 @@ class Block(NamedTuple):
     """Turns of the longest game; of a hazard, k of the chance 1/k."""
 
 
-def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int) -> BlockJob[Block]:
+def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int = 2) -> BlockJob[Block]:
     """Return what `build_strategies` computes and joins; each block takes some threads."""
     mean_turns = max(turns, mean_turns)
     spec = strategies_spec(turns, mean_turns, hazards)
@@ -128,7 +128,7 @@ def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int) -> B
 
     return BlockJob(
         spec=spec,
-        command=build_command(spec),
+        command=DominionStrategies.command_of(spec),
         tasks=tasks,
         work=partial(compute_block, threads=threads),
         join=join,

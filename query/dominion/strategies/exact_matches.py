@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.dominion.built_in_players import PROMISE, player_name
-from llq.query.dominion.table.format import WHOLE
+from llq.query.dominion.table.table import WHOLE
 from llq.query.jobs.arguments import check_threads
 from llq.query.players import is_custom_player
 from llq.solver.dominion.players import Player

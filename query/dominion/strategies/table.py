@@ -4,35 +4,51 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.strategies.format import STRATEGIES, build_command, strategies_spec
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.dominion.players import SIMPLE, StrategyName
+from llq.solver.dominion.variants import rules
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
+    "HAZARDS",
+    "HAZARD_STRATEGIES",
+    "MEAN_TURNS",
+    "SHARE_TURNS",
+    "STRATEGIES",
+    "TOLERANCE",
+    "TURNS",
     "DominionStrategies",
     "StrategyScore",
     "open_strategies",
-    "strategies_remedy",
-    "strategies_spec_like",
+    "strategies_spec",
     "strategy_index",
 ]
 
 
-def strategies_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build as far as a table goes: builds choose how far."""
-    reach = (int(spec.parameters.get(k, 0)) for k in ("turns", "mean_turns", "hazards"))
-    return strategies_spec(*reach)
+STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
+"""The strategies that depend on the state alone."""
 
+HAZARD_STRATEGIES = (*SIMPLE, StrategyName.OPTIMAL)
+"""Those of them that need no clock."""
 
-def strategies_remedy(spec: TableSpec | None = None) -> str:
-    """Return what to do about a table that is missing or refused."""
-    return f"build it with: {build_command(spec) if spec else 'llq build dominion-strategies'}"
+SHARE_TURNS = (15, 25, 31)
+"""Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
+
+TURNS, MEAN_TURNS, HAZARDS = 100, 250, 31
+"""How far a table goes by default: see `strategies_spec`."""
+
+_MOST_CHANCE = 1 + 1e-9
+"""A sum of chances, rounded."""
+
+TOLERANCE = 1e-2
+"""Greatest width, in points, of a bracket in a game that ends by chance."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +77,8 @@ class StrategyScore:
         )
 
 
-@dataclass(frozen=True)
-class DominionStrategies:
+@dataclass(frozen=True, eq=False, repr=False)
+class DominionStrategies(StoredTable):
     """The exact results of every strategy.
 
     Parameters
@@ -79,11 +95,27 @@ class DominionStrategies:
         (len(HAZARD_STRATEGIES), hazards, 2) float64, points.
     """
 
+    kind = "dominion-strategies"
+    build_options = tuple(
+        BuildOption(name, read=int) for name in ("turns", "mean_turns", "hazards")
+    )
+    method = "exact, but for columns low and high, which are bounds"
+
     info: TableInfo
     mean: NDArray[np.float64]
     probability: NDArray[np.float64]
     share: NDArray[np.float64]
     hazard: NDArray[np.float64]
+
+    @staticmethod
+    def make_spec(**options: Any) -> TableSpec:
+        """Return what today's code would build; see `strategies_spec`."""
+        return strategies_spec(**options)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> DominionStrategies:
+        """Return the table of an open file, read whole."""
+        return cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
 
     @property
     def turns(self) -> int:
@@ -203,6 +235,76 @@ def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrat
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact.
     """
-    with open_like("dominion-strategies", path, strategies_spec_like, strategies_remedy) as table:
-        columns = (table.read(column.name) for column in table.info.spec.columns)
-        return DominionStrategies(table.info, *columns)
+    return DominionStrategies.load(DominionStrategies.kind, path)
+
+
+def strategies_spec(
+    turns: int = TURNS, mean_turns: int = MEAN_TURNS, hazards: int = HAZARDS
+) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    turns
+        Longest game whose distribution of scores is kept.
+    mean_turns
+        Longest game whose mean is kept.
+    hazards
+        Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
+    """
+    game = rules()
+    return TableSpec(
+        game="dominion",
+        variant="strategies",
+        rules_id="dominion/van-der-heijden-2014",
+        rules_version=game.version,
+        parameters={
+            "turns": turns,
+            "mean_turns": mean_turns,
+            "hazards": hazards,
+            "tolerance_points": TOLERANCE,
+            "strategies": ",".join(STRATEGIES),
+        },
+        version=DominionStrategies.version,
+        columns=(
+            Column(
+                "mean",
+                "float64",
+                ("strategy", "turns"),
+                "points",
+                "Exact expected final score.",
+                shape=(len(STRATEGIES), mean_turns + 1),
+                least=0.0,
+            ),
+            Column(
+                "probability",
+                "float64",
+                ("strategy", "turns", "score"),
+                "probability",
+                "Exact chance of each final score.",
+                shape=(len(STRATEGIES), turns + 1, "scores"),
+                least=0.0,
+                most=_MOST_CHANCE,
+            ),
+            Column(
+                "share",
+                "float64",
+                ("strategy", "game", "turn", "action"),
+                "probability",
+                "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
+                shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
+                least=0.0,
+                most=_MOST_CHANCE,
+            ),
+            Column(
+                "hazard",
+                "float64",
+                ("strategy", "turns expected, less one", "bound"),
+                "points",
+                "Lower and upper bound of the expected score where each turn is the last with "
+                "chance 1/k.",
+                shape=(len(HAZARD_STRATEGIES), hazards, 2),
+                least=0.0,
+            ),
+        ),
+    )

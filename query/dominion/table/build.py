@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.table.format import WHOLE, build_command, table_spec
+from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.jobs.arguments import check_threads
 from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
@@ -39,10 +39,10 @@ def build_table(
     TableNotWritable
         The folder cannot be written to.
     """
-    spec = table_spec(turns)
+    spec = DominionTable.make_spec(turns)
     check_threads(threads)
     path = table_path(spec.name, writable_folder(folder))
-    watch = Stopwatch(build_command(turns))
+    watch = Stopwatch(DominionTable.command_of(spec))
 
     # Imported here: compiling is for those who build.
     from llq.solver.dominion.solitaire.solver import solve

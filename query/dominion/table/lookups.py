@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
 
 from llq.errors import IllegalState, TableMissing
 from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
-from llq.query.dominion.table.format import WHOLE, check_length, remedy, table_spec
-from llq.query.dominion.table.table import DominionTable, open_table
+from llq.query.dominion.table.table import WHOLE, DominionTable, check_length
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import check_coins, reduced
 from llq.solver.dominion.solitaire.states import DeckSpace
-from llq.store.locate import file_state, find_table
 
 __all__ = ["TABLE_TURNS", "covering_table", "covering_turns", "lookup"]
 
@@ -78,7 +74,7 @@ def lookup(
 
 
 def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
-    """Return the table that answers for games of a length, kept until its file is replaced.
+    """Return the table that answers for games of a length, cached until its file is replaced.
 
     Raises
     ------
@@ -87,12 +83,12 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
     """
     check_length(turns)
     if turns <= WHOLE:
-        return _kept(WHOLE, path)
+        return _cached(WHOLE, path)
     try:
-        return _kept(turns, path)
+        return _cached(turns, path)
     except TableMissing:
         if turns < TABLE_TURNS:
-            return _kept(TABLE_TURNS, path)
+            return _cached(TABLE_TURNS, path)
         raise
 
 
@@ -119,13 +115,6 @@ def _solved(state: State) -> BuyAnswer:
     )
 
 
-def _kept(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
+def _cached(turns: int, path: str | os.PathLike[str] | None) -> DominionTable:
     """Return a table, reread if its file has changed since the last call."""
-    spec = table_spec(turns)
-    file = find_table(spec.name, path, expected=spec, remedy=remedy(turns))
-    return _read(turns, file, file_state(file))
-
-
-@lru_cache(maxsize=4)
-def _read(turns: int, file: Path, _state: tuple[int, ...]) -> DominionTable:
-    return open_table(turns, file)
+    return DominionTable.cached(f"dominion-{turns}", path)

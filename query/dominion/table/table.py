@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from llq.errors import IllegalState, UnknownState
+from llq.errors import IllegalState, UnknownGame, UnknownState
 from llq.query.answers import ActionValue
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
-from llq.query.dominion.table.format import LONGEST, WHOLE, remedy, table_spec
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
@@ -22,17 +24,32 @@ from llq.solver.dominion.solitaire.action_scoring import (
 )
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
-from llq.store import tables
-from llq.store.locate import find_table
-from llq.store.tables import TableInfo
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
-__all__ = ["DominionTable", "open_table"]
+__all__ = [
+    "LONGEST",
+    "WHOLE",
+    "DominionTable",
+    "check_length",
+    "open_table",
+    "table_spec",
+]
+
+WHOLE = 31
+"""Longest game of which a table holds the payout and the action of every state."""
+
+LONGEST = 500
+"""Longest game that can be solved: 526 turns fill 24 GiB."""
+
+_PAYOUT_DECKS, _POLICY_DECKS = 20, 100
+"""Of longer games: the most bought cards of decks whose payouts, and whose actions, are stored."""
 
 _LOW_BITS = np.uint16(0x5555)
 """Of each money band in a state's actions the lower bit."""
 
 
-class DominionTable:
+class DominionTable(StoredTable):
     """The optimal policy and payouts of Dominion games: read-only, safe to share.
 
     Parameters
@@ -45,6 +62,11 @@ class DominionTable:
         (states,) float64 and uint16. Points to come, and two bits a money band, by state in the
         order of ``space``.
     """
+
+    kind = "dominion"
+    build_options = (BuildOption("turns"),)
+    is_named_in_full = True
+    method = "exact dynamic programming in float64 (rounding below 1e-11 points)"
 
     def __init__(
         self,
@@ -61,19 +83,37 @@ class DominionTable:
             array.flags.writeable = False
         self.space = DeckSpace(self.model.dims, self.turns)
 
+    @staticmethod
+    def make_spec(turns: int = WHOLE) -> TableSpec:
+        """Return what today's solver would build; see `table_spec`."""
+        return table_spec(turns)
+
+    @classmethod
+    def options_of(cls, name: str, _spec: TableSpec | None = None) -> dict[str, Any]:
+        """Return the number of turns that a table's name tells.
+
+        Raises
+        ------
+        UnknownGame
+            It does not name a table of a number of turns.
+        """
+        turns = name.removeprefix("dominion-")
+        if not turns.isdecimal() or len(turns) > 9 or not 1 <= int(turns) <= LONGEST:
+            raise UnknownGame(f"{name} does not name a number of turns from 1 to {LONGEST}")
+        return {"turns": int(turns)}
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> DominionTable:
+        """Return the table of an open file, read whole."""
+        scores, payout, codes = (file.read(column.name) for column in file.info.spec.columns)
+        if (codes & codes >> 1 & _LOW_BITS).any():
+            raise ValueError("a money band has an action that there is not")
+        return cls(file.info, scores, payout, codes)
+
     @property
     def game(self) -> Rules:
         """The rules."""
         return self.model.game
-
-    @property
-    def source(self) -> str:
-        """Where the numbers come from, in one line."""
-        return (
-            f"{self.info.path.name} {self.info.content_hash[:12]}, rules {self.info.spec.rules_id} "
-            f"v{self.info.spec.rules_version}; exact dynamic programming in float64 "
-            "(rounding below 1e-11 points)"
-        )
 
     def lookup(self, state: State) -> Action:
         """Return the best action of a state.
@@ -255,12 +295,86 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
     >>> print(f"{table.scores[31]:.6f}")
     73.154097
     """
-    spec = table_spec(turns)
-    how = remedy(turns)
-    file = find_table(spec.name, path, expected=spec, remedy=how)
-    with tables.open_table(file, spec, remedy=how) as table:
-        scores, payout, codes = (table.read(column.name) for column in spec.columns)
-        with table.checking():
-            if (codes & codes >> 1 & _LOW_BITS).any():
-                raise ValueError("a money band has an action that there is not")
-        return DominionTable(table.info, scores, payout, codes)
+    check_length(turns)
+    return DominionTable.load(f"dominion-{turns}", path)
+
+
+def check_length(turns: int) -> None:
+    """Refuse the length of a game that has no table.
+
+    Raises
+    ------
+    IllegalState
+        The game has no turns.
+    UnknownState
+        It is longer than any that can be solved.
+    """
+    if turns < 1:
+        raise IllegalState(f"a game needs at least one turn; got {turns}")
+    if turns > LONGEST:
+        raise UnknownState(f"tables go up to games of {LONGEST} turns; got {turns}")
+
+
+def table_spec(turns: int) -> TableSpec:
+    """Return what today's solver would build for games of up to ``turns`` turns.
+
+    Raises
+    ------
+    IllegalState, UnknownState
+        As `check_length` does.
+    """
+    check_length(turns)
+    whole = turns <= WHOLE
+    payout_decks = turns if whole else _PAYOUT_DECKS
+    policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS
+    return TableSpec(
+        game="dominion",
+        variant=str(turns),
+        rules_id="dominion/van-der-heijden-2014",
+        rules_version=rules().version,
+        parameters={
+            "turns": turns,
+            "payout_decks": payout_decks,
+            "policy_decks": policy_decks,
+        },
+        version=DominionTable.version,
+        columns=(
+            Column(
+                "score",
+                "float64",
+                ("turns",),
+                "points",
+                "Optimal expected score of each length.",
+                shape=(turns + 1,),
+                least=0.0,
+            ),
+            Column(
+                "payout",
+                "float64",
+                ("state",),
+                "points",
+                "Points still to come, before the hand is drawn, by deck and turns to go.",
+                shape=(_states(turns, payout_decks),),
+                least=0.0,
+            ),
+            Column(
+                "action",
+                "uint16",
+                ("state",),
+                "two bits a money band",
+                "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
+                shape=(_states(turns, policy_decks),),
+                most=2 * sum(4**band for band in range(len(_model().best))),
+            ),
+        ),
+    )
+
+
+@cache
+def _model() -> Model:
+    return Model(rules())
+
+
+def _states(turns: int, decks: int) -> int:
+    """Return the number of states of games of ``turns`` turns, up to ``decks`` cards bought."""
+    return DeckSpace(_model().dims, turns).state_start(min(decks + 1, turns))

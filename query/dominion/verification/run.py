@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from llq.errors import IllegalState
 from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategies.format import STRATEGIES
+from llq.query.dominion.strategies.table import STRATEGIES
 from llq.query.dominion.verification.claims import STEPS, all_claims
 from llq.query.jobs.arguments import check_threads
 from llq.query.players import check_seed

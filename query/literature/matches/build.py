@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
-from llq.query.literature.matches.format import (
+from llq.query.literature.matches.table import (
     FIELDS,
     GAMES,
     LIMIT,
@@ -22,12 +22,12 @@ from llq.query.literature.matches.format import (
     MANY_GAMES,
     PLAYERS,
     SIZES,
-    build_command,
+    MatchTable,
     matches_spec,
     pairings_of,
     rules_for,
 )
-from llq.query.literature.policies.format import fingerprint
+from llq.query.literature.policies.table import fingerprint
 from llq.query.players import check_seed
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def matches_job(
         for first in range(0, total, BLOCK_GAMES)
     }  # fmt: skip
     return BlockJob(
-        spec=spec, command=build_command(spec), tasks=tasks,
+        spec=spec, command=MatchTable.command_of(spec), tasks=tasks,
         work=partial(play_block, everyone), join=lambda blocks: _columns(tasks, blocks),
         rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
     )  # fmt: skip

@@ -9,48 +9,81 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownState
-from llq.query.literature.matches.format import (
-    FIELDS,
-    Pairing,
-    build_command,
-    matches_spec,
-    names_in,
-    pairings_of,
-    rules_for,
-)
 from llq.query.literature.matches.summary import Match, sum_up, winners
-from llq.query.literature.policies.format import fingerprint
-from llq.query.literature.policies.policies import open_policies
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.query.literature.policies.table import fingerprint, open_policies
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.literature.rules import HALF_SUITS, Rules, find_rules
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
+    "FIELDS",
+    "GAMES",
+    "LIMIT",
+    "MANY",
+    "MANY_GAMES",
+    "PLAYERS",
+    "SIZES",
+    "TEAMS",
     "MatchTable",
-    "matches_remedy",
-    "matches_spec_like",
+    "Pairing",
+    "matches_spec",
+    "names_in",
     "open_matches",
+    "pairings_of",
+    "rules_for",
     "todays_policies",
 ]
 
 
-def matches_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with a table's parameters: any build may choose.
+PLAYERS = ("random", "possible", "greedy", "article", "compact", "untrained-1")
+"""Who meets whom with 4 players."""
 
-    If other policies than the table's are stored today under the same names, these are in it.
-    """
-    games, many, seed = (int(spec.parameters.get(k, 0)) for k in ("games", "many_games", "seed"))
-    found = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
-    return matches_spec(games, many, seed, names_in(spec), found)
+MANY = ("random", "possible", "greedy")
+"""Who meets whom with 6 and with 8."""
+
+GAMES, MANY_GAMES = 2000, 200
+
+LIMIT = 200
+"""Asks after which a game is given up and counts as a draw, as in the article."""
+
+SIZES = (4, 6, 8)
+
+TEAMS = 2
+
+FIELDS = (
+    ("starter", "uint8", "", "seat", "Who began."),
+    ("half_suits", "uint8", "team", "half suits", "Of each team."),
+    ("finished", "bool", "", "", "Whether it ended before the limit on asks; else it is a draw."),
+    ("asks", "uint16", "", "asks", "Length in moves."),
+    ("hits", "uint16", "team", "asks", "That got the card."),
+    ("wrong_claims", "uint8", "team", "claims", "Of each team."),
+    ("ask_backs", "uint16", "team", "asks", "For a card just taken, of who missed thereupon."),
+    ("back_claims", "uint8", "team", "claims", "Of that half suit in the same turn."),
+)
+"""Name, dtype, second axis, unit and meaning of what a game has."""
+
+_MOST = {"starter": max(SIZES) - 1} | dict.fromkeys(
+    ("half_suits", "wrong_claims", "back_claims"), HALF_SUITS
+)
+"""Greatest values of some of them."""
+
+
+class Pairing(NamedTuple):
+    """Who meets whom."""
+
+    players: int
+    even: str
+    odd: str
 
 
 def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
@@ -66,14 +99,29 @@ def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def matches_remedy(spec: TableSpec | None = None) -> str:
-    """Return what to do about a table that is missing or refused."""
-    return f"build it with: {build_command(spec) if spec else 'llq build literature-matches'}"
+def _names(text: str) -> tuple[str, ...]:
+    """Return the names of players in a parameter, which is empty where none play."""
+    return tuple(text.split(",")) if text else ()
 
 
-@dataclass(frozen=True)
-class MatchTable:
+def _text(names: Sequence[str]) -> str:
+    return ",".join(names) or "none"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchTable(StoredTable):
     """The games of every pairing, read whole; arrays have one row a game."""
+
+    kind = "literature-matches"
+    build_options = (
+        BuildOption("games", "-n", read=int),
+        BuildOption("seed", read=int),
+        BuildOption("players", "", "players_4", _names, _text, usual=PLAYERS),
+        BuildOption("many_games", read=int),
+        BuildOption("six", "", "players_6", _names, _text, usual=MANY),
+        BuildOption("eight", "", "players_8", _names, _text, usual=MANY),
+    )
+    method = "simulated"
 
     info: TableInfo
     """What the table file says of itself."""
@@ -84,6 +132,45 @@ class MatchTable:
     fields: dict[str, NDArray[Any]]
     """The columns that `FIELDS` describes."""
 
+    @staticmethod
+    def make_spec(
+        games: int = GAMES,
+        seed: int = 1,
+        players: Sequence[str] = PLAYERS,
+        six: Sequence[str] = MANY,
+        eight: Sequence[str] = MANY,
+        many_games: int = MANY_GAMES,
+        *,
+        policies: Mapping[str, str] | None = None,
+    ) -> TableSpec:
+        """Return what today's code would build; see `matches_spec`."""
+        names = dict(zip(SIZES, (players, six, eight), strict=True))
+        return matches_spec(games, many_games, seed, names, policies or {})
+
+    @classmethod
+    def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
+        """Return what today's code would build with a table's parameters: any build may choose.
+
+        If other policies than the table's are stored today under the same names, these are in it.
+        """
+        policies = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
+        return cls.make_spec(**cls.options_of(name, spec), policies=policies)
+
+    @classmethod
+    def build_command(cls, **options: Any) -> str:
+        """Return the command that builds a table with options of the builder."""
+        if not (options.get("six") or options.get("eight")):
+            options.pop("many_games", None)
+        return super().build_command(**options)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> MatchTable:
+        """Return the table of an open file, read whole and checked."""
+        fields = {name: file.read(name) for name, *_ in FIELDS}
+        matches = cls(file.info, file.read("pairing"), file.read("game"), fields)
+        _check_rows(matches)
+        return matches
+
     @property
     def total_games(self) -> int:
         """Games in all."""
@@ -93,11 +180,6 @@ class MatchTable:
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])
-
-    @property
-    def command(self) -> str:
-        """The command that builds a table of the same numbers."""
-        return build_command(self.info.spec)
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
@@ -171,12 +253,86 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact, or is of other policies than are stored.
     """
-    with open_like("literature-matches", path, matches_spec_like, matches_remedy) as table:
-        fields = {name: table.read(name) for name, *_ in FIELDS}
-        found = MatchTable(table.info, table.read("pairing"), table.read("game"), fields)
-        with table.checking():
-            _check_rows(found)
-        return found
+    return MatchTable.load(MatchTable.kind, path)
+
+
+def rules_for(players: int) -> Rules:
+    """Return the rules of games with a number of players: the article's for 4, pagat's for more."""
+    return find_rules() if players == 4 else find_rules("pagat", players)
+
+
+def pairings_of(names: Mapping[int, Sequence[str]]) -> tuple[Pairing, ...]:
+    """Return every ordered pair of names, each with itself too, for each number of players."""
+    return tuple(
+        Pairing(players, even, odd)
+        for players in SIZES
+        for even in names.get(players, ())
+        for odd in names.get(players, ())
+    )
+
+
+def matches_spec(
+    games: int,
+    many_games: int,
+    seed: int,
+    names: Mapping[int, Sequence[str]],
+    policies: Mapping[str, str],
+) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    games, many_games
+        Of each pairing of 4 players, and of 6 and 8.
+    seed
+        Of the deals and of every player's choices.
+    names
+        Who meets whom, by the number of players.
+    policies
+        The fingerprints of those of them that are stored policies.
+    """
+    rules = rules_for(4)
+    met = [len(names.get(size, ())) ** 2 for size in SIZES]
+    rows = games * met[0] + many_games * sum(met[1:])
+    parameters: dict[str, Parameter] = {
+        "games": games,
+        "many_games": many_games,
+        "seed": seed,
+        "limit": LIMIT,
+        "policies": canonical_json(dict(policies)),
+        **{f"players_{players}": ",".join(names.get(players, ())) for players in SIZES},
+    }
+    return TableSpec(
+        game="literature",
+        variant="matches",
+        rules_id="literature/somani, literature/pagat",
+        rules_version=rules.version,
+        parameters=parameters,
+        version=MatchTable.version,
+        columns=(
+            Column(
+                "pairing", "uint16", ("game",), "index of a pairing", "Who played.",
+                shape=(rows,), most=sum(met) - 1,
+            ),
+            Column(
+                "game", "uint32", ("game",), "", "Number of the deal, from 0.",
+                shape=(rows,), most=max(games, many_games) - 1,
+            ),
+            *(
+                Column(
+                    name, dtype, ("game", axis) if axis else ("game",), unit, meaning,
+                    shape=(rows, TEAMS) if axis else (rows,), most=_MOST.get(name),
+                )
+                for name, dtype, axis, unit, meaning in FIELDS
+            ),
+        ),
+    )  # fmt: skip
+
+
+def names_in(spec: TableSpec) -> dict[int, tuple[str, ...]]:
+    """Return who meets whom in a table, by the number of players."""
+    found = {size: str(spec.parameters.get(f"players_{size}", "")) for size in SIZES}
+    return {size: tuple(text.split(",")) for size, text in found.items() if text}
 
 
 def _check_rows(matches: MatchTable) -> None:

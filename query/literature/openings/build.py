@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
-from llq.query.literature.matches.format import LIMIT, SIZES, rules_for
-from llq.query.literature.openings.format import GAMES, build_command, hands, openings_spec
-from llq.query.literature.policies.format import fingerprint
+from llq.query.literature.matches.table import LIMIT, SIZES, rules_for
+from llq.query.literature.openings.table import GAMES, OpeningTable, hands, openings_spec
+from llq.query.literature.policies.table import fingerprint
 from llq.query.players import check_seed
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF
 
@@ -144,7 +144,7 @@ def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJo
         return {c.name: columns[c.name].astype(c.dtype) for c in spec.columns}
 
     return BlockJob(
-        spec=spec, command=build_command(spec), tasks=tasks,
+        spec=spec, command=OpeningTable.command_of(spec), tasks=tasks,
         work=partial(play_block, chosen), join=join,
         rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
     )  # fmt: skip

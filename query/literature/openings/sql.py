@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.literature.matches.format import rules_for
-from llq.query.literature.openings.format import hands
-from llq.query.literature.openings.table import OpeningTable
+from llq.query.literature.matches.table import rules_for
+from llq.query.literature.openings.table import OpeningTable, hands
 from llq.solver.literature.rules import IN_HALF
 from llq.store.database import Relation, View
 

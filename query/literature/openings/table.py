@@ -9,32 +9,36 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import comb, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.query.literature.matches.format import SIZES
-from llq.query.literature.matches.table import todays_policies
-from llq.query.literature.openings.format import build_command, hands, openings_spec
+from llq.query.literature.matches.table import LIMIT, SIZES, rules_for, todays_policies
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.text_input import split_words
-from llq.solver.literature.rules import CARDS
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
+    "GAMES",
     "OpeningTable",
     "OpeningValue",
+    "hands",
     "open_openings",
-    "openings_remedy",
-    "openings_spec_like",
+    "openings_spec",
     "parse_by",
 ]
+
+
+GAMES = 1000
 
 
 def parse_by(text: str) -> dict[int, str]:
@@ -57,20 +61,8 @@ def parse_by(text: str) -> dict[int, str]:
     return found
 
 
-def openings_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with a table's parameters: any build may choose.
-
-    If other policies than the table's are stored today under the same names, these are in it.
-    """
-    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
-    found = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
-    by = parse_by(str(spec.parameters.get("by", "4=greedy")))
-    return openings_spec(games, seed, by, found)
-
-
-def openings_remedy(spec: TableSpec | None = None) -> str:
-    """Return what to do about a table that is missing or refused."""
-    return f"build it with: {build_command(spec) if spec else 'llq build literature-openings'}"
+def _by_text(by: Mapping[int, str]) -> str:
+    return ",".join(f"{players}={by[players]}" for players in sorted(by))
 
 
 @dataclass(frozen=True)
@@ -103,8 +95,8 @@ class OpeningValue:
         )
 
 
-@dataclass(frozen=True)
-class OpeningTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class OpeningTable(StoredTable):
     """Every opening's games, read whole; the first axis is the opening.
 
     Attributes
@@ -119,6 +111,14 @@ class OpeningTable:
         (openings, games) int8, bool, bool and uint16.
     """
 
+    kind = "literature-openings"
+    build_options = (
+        BuildOption("games", "-n", read=int),
+        BuildOption("seed", read=int),
+        BuildOption("by", read=parse_by, text=_by_text),
+    )
+    method = "simulated"
+
     info: TableInfo
     players: NDArray[np.uint8]
     pattern: NDArray[np.uint8]
@@ -128,6 +128,25 @@ class OpeningTable:
     finished: NDArray[np.bool_]
     hit: NDArray[np.bool_]
     asks: NDArray[np.uint16]
+
+    @classmethod
+    def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
+        """Return what today's code would build with a table's parameters: any build may choose.
+
+        If other policies than the table's are stored today under the same names, these are in it.
+        """
+        options: dict[str, Any] = {"games": GAMES, "seed": 1, "by": {4: "greedy"}} | cls.options_of(
+            name, spec
+        )
+        policies = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
+        return openings_spec(**options, policies=policies)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> OpeningTable:
+        """Return the table of an open file, read whole and checked."""
+        table = cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
+        _check_openings(table)
+        return table
 
     @property
     def games(self) -> int:
@@ -143,11 +162,6 @@ class OpeningTable:
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])
-
-    @property
-    def command(self) -> str:
-        """The command that builds a table of the same numbers."""
-        return build_command(self.info.spec)
 
     @cached_property
     def by(self) -> dict[int, str]:
@@ -250,12 +264,82 @@ def open_openings(path: str | os.PathLike[str] | None = None) -> OpeningTable:
     CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         The file is not today's table, whole and intact, or is of other policies than are stored.
     """
-    with open_like("literature-openings", path, openings_spec_like, openings_remedy) as table:
-        columns = (table.read(column.name) for column in table.info.spec.columns)
-        found = OpeningTable(table.info, *columns)
-        with table.checking():
-            _check_openings(found)
-        return found
+    return OpeningTable.load(OpeningTable.kind, path)
+
+
+def openings_spec(
+    games: int, seed: int, by: Mapping[int, str], policies: Mapping[str, str]
+) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    games, seed
+        Games of each opening, and the seed of their deals.
+    by
+        Who plays on, by the number of players.
+    policies
+        The fingerprints of those of them that are stored policies.
+    """
+    parameters: dict[str, Parameter] = {
+        "games": games,
+        "seed": seed,
+        "by": _by_text(by),
+        "limit": LIMIT,
+        "policies": canonical_json(dict(policies)),
+    }
+    each = ("opening",)
+    game = ("opening", "game")
+    rows = ("openings",)
+    played = ("openings", games)
+    sizes = sorted(by)
+    return TableSpec(
+        game="literature",
+        variant="openings",
+        rules_id="literature/somani, literature/pagat",
+        rules_version=rules_for(4).version,
+        parameters=parameters,
+        version=OpeningTable.version,
+        columns=(
+            Column(
+                "players", "uint8", each, "players", "Of the game: 4, 6 or 8.",
+                shape=rows, least=sizes[0], most=sizes[-1],
+            ),
+            Column(
+                "pattern", "uint8", (*each, "half suit"), "cards", "Held of each, most first.",
+                shape=(*rows, HALF_SUITS), most=IN_HALF,
+            ),
+            Column(
+                "count", "uint8", each, "cards", "Held of the half suit that is asked in.",
+                shape=rows, least=1, most=IN_HALF - 1,
+            ),
+            Column(
+                "hand_ways", "uint64", each, "hands", "Hands of the pattern, of C(48, n).",
+                shape=rows, least=1, most=max(hands(size) for size in sizes),
+            ),
+            Column(
+                "lead", "int8", game, "half suits", "First mover's team less the other.",
+                shape=played, least=-HALF_SUITS, most=HALF_SUITS,
+            ),
+            Column(
+                "finished", "bool", game, "", "Whether it ended before the limit on asks.",
+                shape=played,
+            ),
+            Column(
+                "hit", "bool", game, "", "Whether the opening ask got the card.", shape=played
+            ),
+            Column("asks", "uint16", game, "asks", "Length in moves.", shape=played),
+        ),
+    )  # fmt: skip
+
+
+def hands(players: int) -> int:
+    """Return how many hands there are, of 48 cards dealt evenly to the players.
+
+    >>> hands(8)
+    12271512
+    """
+    return comb(CARDS, CARDS // players)
 
 
 def _check_openings(table: OpeningTable) -> None:

@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownState
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.literature.matches.format import rules_for
-from llq.query.literature.matches.table import MatchTable
+from llq.query.literature.matches.table import MatchTable, rules_for
 from llq.query.literature.openings.table import OpeningTable
-from llq.query.literature.policies.format import ARTICLE_GAMES
-from llq.query.literature.policies.policies import PolicyTable
+from llq.query.literature.policies.table import ARTICLE_GAMES, PolicyTable
 from llq.query.published_figures import published
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from llq.query.figures import picture_paths, save_figure
 from llq.query.literature.matches.table import open_matches
 from llq.query.literature.openings.table import open_openings
 from llq.query.literature.pictures.drawing import draw_curves, draw_matrix, draw_openings
-from llq.query.literature.policies.policies import open_policies
+from llq.query.literature.policies.table import open_policies
 
 __all__ = ["FIGURES", "Source", "figures_of", "plot"]
 

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, LlqError
 from llq.query.jobs.block_build import Timekeeper
-from llq.query.literature.policies.format import (
+from llq.query.literature.policies.table import (
     ARTICLE_GAMES,
     UNTRAINED,
-    build_command,
+    PolicyTable,
     columns_of,
     policies_of,
     policies_spec,
@@ -229,7 +229,7 @@ def _train(
         columns, named = columns_of(policies)
         spec = policies_spec({**chosen, **named})
         hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
-        write_table(path, spec, columns, watch.stop(build_command(spec)), hashes)
+        write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
     for course in courses:
         course.checkpoints.remove()
     return path

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.jobs.arguments import check_threads
-from llq.query.literature.policies.format import ARTICLE_GAMES
+from llq.query.literature.policies.table import ARTICLE_GAMES
 from llq.query.players import check_seed
 from llq.query.published_figures import published
 

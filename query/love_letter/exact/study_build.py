@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.exact.matches import exact_rules, make_policies
-from llq.query.love_letter.exact.study_format import (
+from llq.query.love_letter.exact.study_table import (
     ALL_HANDS,
     DEALS,
     GROUPS,
     PLAYOUTS,
     STUDIED_PLAYERS,
-    build_command,
-    study_spec,
+    Study,
 )
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
@@ -107,7 +106,7 @@ def build_study(
 
     if threads < 1:
         raise IllegalState(f"threads must be a positive integer; got {threads}")
-    watch = Stopwatch(build_command(rules))
+    watch = Stopwatch(Study.build_command(variant=rules.variant))
     deals, table = studied_deals(variant), open_table(variant)
     steps, done = len(deals) * len(_PAIRS), count()
 
@@ -129,7 +128,7 @@ def build_study(
         for group, rows in groups.items()
         for index, (name, dtype, *_) in enumerate(GROUPS[group])
     }
-    spec = study_spec(rules)
+    spec = Study.make_spec(rules.variant)
     path = table_path(spec.name, folder)
     write_table(path, spec, arrays, watch.stop())
     advance()

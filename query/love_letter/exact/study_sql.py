@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import LlqError
-from llq.query.love_letter.exact.study_format import (
-    ALL_HANDS,
-    ENDING,
-    STUDIED_PLAYERS,
-    study_spec,
-)
+from llq.query.love_letter.exact.study_table import ALL_HANDS, STUDIED_PLAYERS, Study
 from llq.query.published_figures import published
-from llq.solver.love_letter import variants
 from llq.store.database import Relation, View
-
-if TYPE_CHECKING:
-    from llq.query.love_letter.exact.study_table import Study
 
 __all__ = ["study_holding", "study_relations", "study_views"]
 
@@ -195,15 +185,12 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
 def study_holding(name: str) -> str | None:
     """Return the study that has a relation or view of a name, built or not; None if none has."""
     if name in _OF_CLASSIC:
-        return f"love_letter-classic{ENDING}"
+        return "love_letter-classic-study"
     end = next((end for end in _SUFFIXES if name.endswith(end)), None)
     if end is None or not name.startswith("love_letter_"):
         return None
     variant = name.removeprefix("love_letter_").removesuffix(end).replace("_", "-")
-    try:
-        return study_spec(variants.rules(variant)).name
-    except LlqError:
-        return None
+    return Study.buildable(f"love_letter-{variant}-study")
 
 
 def study_views(study: Study) -> tuple[View, ...]:

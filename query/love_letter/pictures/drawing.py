@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.love_letter.exact.study_format import PLAYOUTS, STUDIED_PLAYERS
-from llq.query.love_letter.exact.study_table import Study
+from llq.query.love_letter.exact.study_table import PLAYOUTS, STUDIED_PLAYERS, Study
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.verification.comparison import compare_exactly
 

@@ -26,8 +26,7 @@ from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.play.engines import new_game
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
-from llq.query.love_letter.table.lookups import kept_table
-from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.players import check_seed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Rules
@@ -145,7 +144,7 @@ def _drill(seed: int, number: int, kind: str) -> Drill:
 def _positions(random: Random) -> Iterator[tuple[LoveLetterState, Table, Action]]:
     """Yield the turns of a round of Table and Strategic, with what Strategic plays or would."""
     state = new_game(random.getrandbits(32))
-    table, strategic_seat = kept_table(state.rules), random.randrange(2)
+    table, strategic_seat = cached_table(state.rules), random.randrange(2)
     while not state.is_terminal:
         asked = state.state()
         choice = _strategic(state.rules, asked)

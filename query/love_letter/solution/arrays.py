@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.solution.format import FORGETS, LEVELS, row_number
-from llq.query.love_letter.solution.table import Solution, open_solution
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS
+from llq.query.love_letter.solution.table import Solution, open_solution, row_number
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space

@@ -11,21 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.query.love_letter.solution.format import (
-    FORGETS,
-    LEVELS,
-    row_number,
-    solution_command,
-    solution_spec,
-)
-from llq.query.love_letter.solution.options import (
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS
+from llq.query.love_letter.solution.table import (
     ITERATIONS,
     LEAST_REACH,
-    SolutionOptions,
-    usual_options,
+    Solution,
+    row_number,
+    usual_memory,
 )
-from llq.query.love_letter.table.format import find_scoring
 from llq.query.love_letter.table.sparse_column import pack_marks
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory
@@ -92,8 +87,15 @@ def build_solution(
         The folder cannot be written to.
     """
     rules, scored = variants.rules(variant), find_scoring(scoring)
-    memory = memory or usual_options(scored).memory
-    options = SolutionOptions(memory, iterations, float(least_reach))
+    memory = memory or usual_memory(scored)
+    options: dict[str, Any] = {
+        "variant": rules.variant,
+        "face_up": face_up,
+        "scoring": scored,
+        "memory": memory,
+        "iterations": iterations,
+        "least_reach": float(least_reach),
+    }
     if face_up not in (0, 3) or rules.deck_size - face_up < 4:
         raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
     if iterations < 1 or threads < 1 or not 0 <= least_reach < 1:
@@ -101,7 +103,7 @@ def build_solution(
             "iterations and threads must be positive integers and least_reach a chance; got "
             f"{iterations}, {threads} and {least_reach}"
         )
-    spec = solution_spec(rules, face_up, options, scored)
+    spec = Solution.make_spec(**options)
     if count_states(rules) > _MOST_STATES:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {count_states(rules):,} states; a solution takes at "
@@ -123,7 +125,7 @@ def build_solution(
 
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
-    watch = Stopwatch(solution_command(rules, face_up, options, scored), checkpoints.seconds)
+    watch = Stopwatch(Solution.build_command(**options), checkpoints.seconds)
     learner = Learner(space, threads)
     _resume(learner, checkpoints)
     while learner.iterations < iterations:
@@ -133,7 +135,7 @@ def build_solution(
         if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
             _save(learner, checkpoints)
             checkpoints.seconds = watch.seconds
-    arrays = pack_policy(space, learner.release(), options.least_reach)
+    arrays = pack_policy(space, learner.release(), options["least_reach"])
     write_table(path, spec, arrays, watch.stop())
     checkpoints.remove()
     if progress:

@@ -11,8 +11,8 @@ from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
 from llq.query.love_letter.solution.mixed_answers import MixedAction, MixedAnswer
 from llq.query.love_letter.solution.table import Solution, open_solution
-from llq.query.love_letter.table.format import find_scoring
 from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from llq.errors import LlqError
 from llq.query.love_letter.built_in_players import SOLUTION
-from llq.query.love_letter.responses.exploitability_format import MEASURED, Measured
-from llq.query.love_letter.responses.exploitability_table import open_exploitability
-from llq.query.love_letter.solution.format import parse_solution
-from llq.query.love_letter.solution.table import open_solution
+from llq.query.love_letter.responses.exploitability_table import (
+    MEASURED,
+    Measured,
+    open_exploitability,
+)
+from llq.query.love_letter.solution.table import Solution, open_solution
 
 if TYPE_CHECKING:
     from llq.query.love_letter.responses.exploitability_table import Exploitability
@@ -61,7 +63,7 @@ def replay_seconds(table: TableFile) -> float:
 
 def _published(table: TableFile) -> Exploitability | None:
     """Return the exploitability table that has this solution, if there is one."""
-    rules, *_ = parse_solution(table.info.spec.name)
+    rules, _ = Solution.named_options(table.info.spec.name)
     try:
         if open_solution(rules.variant).info.content_hash == table.info.content_hash:
             return open_exploitability(rules.variant)

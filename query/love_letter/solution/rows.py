@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.love_letter.solution.format import FORGETS, LEVELS
 from llq.query.love_letter.table.sparse_column import Marks
 from llq.store.columns import StoredColumn
 
-__all__ = ["SolutionRows"]
+__all__ = ["FORGETS", "LEVELS", "SolutionRows"]
+
+LEVELS = 32
+"""A chance is stored as a multiple of 1 / LEVELS."""
+FORGETS = 65535
+"""In place of a memory: the policy where what is remembered has no row of its own."""
 
 
 class SolutionRows:

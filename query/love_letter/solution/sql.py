@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from llq.errors import LlqError
-from llq.query.love_letter.solution.format import ENDING, FORGETS, parse_solution, solution_spec
+from llq.query.love_letter.solution.rows import FORGETS
+from llq.query.love_letter.solution.table import Solution
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.exclusions import Exclusions
 from llq.solver.love_letter.solution.weights import Weights
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
-
-if TYPE_CHECKING:
-    from llq.query.love_letter.solution.table import Solution
 
 __all__ = ["solution_holding", "solution_relations"]
 
@@ -128,11 +123,7 @@ def solution_holding(name: str) -> str | None:
     if not name.startswith("love_letter") or not name.endswith(_SUFFIX):
         return None
     middle = name.removeprefix("love_letter").removesuffix(_SUFFIX).strip("_").replace("_", "-")
-    try:
-        rules, face_up, scoring = parse_solution(f"love_letter-{_variant(middle)}{ENDING}")
-        return solution_spec(rules, face_up, scoring=scoring).name
-    except LlqError:
-        return None
+    return Solution.buildable(f"love_letter-{_variant(middle)}-solution")
 
 
 def _name(rules: Rules, face_up: int, scoring: Scoring) -> str:

@@ -4,39 +4,61 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.observation import CardName, Seen, situation
-from llq.query.love_letter.solution.format import row_number, solution_remedy, solution_spec
 from llq.query.love_letter.solution.mixed_answers import CHANCE, MixedAction, MixedAnswer, MixedMove
-from llq.query.love_letter.solution.options import SolutionOptions, usual_options
-from llq.query.love_letter.solution.rows import SolutionRows
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS, SolutionRows
 from llq.query.love_letter.table.fast_ranks import ordinary_states
-from llq.query.love_letter.table.format import find_scoring
+from llq.query.love_letter.variant_tables import (
+    BY_DISCARDS,
+    FACE_UP,
+    SCORING,
+    VARIANT,
+    VariantTable,
+    find_scoring,
+)
+from llq.query.tables.stored_table import BuildOption
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
 from llq.solver.love_letter.views import legal_actions
-from llq.store import tables
 from llq.store.columns import StoredColumn
-from llq.store.locate import file_state, find_table
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.solution.automata import Memory
 
-__all__ = ["Solution", "open_solution", "spec_of"]
+__all__ = [
+    "ITERATIONS",
+    "LEAST_REACH",
+    "Solution",
+    "open_solution",
+    "row_number",
+    "solution_spec",
+    "usual_memory",
+]
+
+ITERATIONS = 100
+LEAST_REACH = 3e-6
+"""Rows that the player's own plays and chance reach less often are left out by default."""
+
+_LEADS = (
+    ("lead_first", "points", "The lowest"),
+    ("lead_width", "", "The number"),
+    ("lead_shift", "", "1 for every other one of a range, 0 for all,"),
+)
+_Number = TypeVar("_Number", int, NDArray[np.int64])
 
 
-class Solution:
+class Solution(VariantTable):
     """A mixed policy with a memory of the last public actions, as a table.
 
     Parameters
@@ -52,6 +74,19 @@ class Solution:
         They do not fit each other.
     """
 
+    kind = "love-letter-solution"
+    ending = "-solution"
+    name_parts = (BY_DISCARDS, FACE_UP)
+    build_options = (
+        VARIANT,
+        SCORING,
+        BuildOption("face_up", usual=0),
+        BuildOption("memory", read=str),
+        BuildOption("iterations", read=int, usual=ITERATIONS),
+        BuildOption("least_reach", read=float, usual=LEAST_REACH),
+    )
+    is_named_in_full = False
+
     def __init__(
         self, rules: Rules, info: TableInfo, columns: dict[str, NDArray[Any] | StoredColumn]
     ) -> None:
@@ -66,6 +101,31 @@ class Solution:
             ranges = (np.asarray(columns[f"lead_{name}"]) for name in ("first", "width", "shift"))
             self._leads = LeadIndex(np.zeros(len(columns["rows"]), dtype=np.int64), *ranges)
         self._ordinary = ordinary_states(rules)
+
+    @staticmethod
+    def make_spec(
+        variant: str = "classic", face_up: int = 0, scoring: str = Scoring.HALF, **learning: Any
+    ) -> TableSpec:
+        """Return what today's code would build; see `solution_spec`."""
+        return solution_spec(variants.rules(variant), face_up, find_scoring(scoring), **learning)
+
+    @classmethod
+    def build_command(cls, **options: Any) -> str:
+        """Return the command that builds a solution."""
+        if options.get("memory") == usual_memory(options.get("scoring", Scoring.HALF)):
+            del options["memory"]
+        return super().build_command(**options)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> Solution:
+        """Return the solution of an open file, whose rows are read as they are asked for."""
+        rules, _ = cls.named_options(file.info.spec.name)
+        columns: dict[str, Any] = {
+            column.name: StoredColumn(file, column.name) for column in file.info.spec.columns
+        }
+        solution = cls(rules, file.info, columns)
+        solution._file = file
+        return solution
 
     @cached_property
     def memory(self) -> Memory:
@@ -299,35 +359,107 @@ def open_solution(
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         As `llq.love_letter.table.open` does.
     """
-    rules, scored = variants.rules(variant), find_scoring(scoring)
-    how = solution_remedy(rules, face_up, scored)
-    name = solution_spec(rules, face_up, scoring=scored).name
-    file = find_table(name, path, remedy=how)
-    return _open(rules, face_up, scored, file, file_state(file))
+    name = Solution.name_of(variants.rules(variant), scoring=find_scoring(scoring), face_up=face_up)
+    return Solution.cached(name, path)
 
 
-@lru_cache(maxsize=2)
-def _open(
-    rules: Rules, face_up: int, scoring: Scoring, file: Path, _state: tuple[int, ...]
-) -> Solution:
-    stored = tables.open_table(
-        file,
-        lambda spec: spec_of(rules, face_up, scoring, spec),
-        remedy=solution_remedy(rules, face_up, scoring),
-    )
-    columns: dict[str, Any] = {
-        column.name: StoredColumn(stored, column.name) for column in stored.info.spec.columns
-    }
-    with stored.checking():
-        return Solution(rules, stored.info, columns)
+def usual_memory(scoring: str) -> str:
+    """Return what a solution remembers by default.
+
+    By discards each lead stands beside each memory: the last two actions would take more memory
+    than there is.
+    """
+    return "last-two-actions" if scoring == Scoring.HALF else "last-action"
 
 
-def spec_of(rules: Rules, face_up: int, scoring: Scoring, spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with the parameters of a file."""
-    said, usual = spec.parameters, usual_options(scoring)
-    options = SolutionOptions(
-        str(said.get("memory", usual.memory)),
-        int(said.get("iterations", usual.iterations)),
-        float(said.get("least_reach", usual.least_reach)),
-    )
-    return solution_spec(rules, face_up, options, scoring)
+def solution_spec(
+    rules: Rules,
+    face_up: int = 0,
+    scoring: Scoring = Scoring.HALF,
+    *,
+    memory: str | None = None,
+    iterations: int = ITERATIONS,
+    least_reach: float = LEAST_REACH,
+) -> TableSpec:
+    """Return the format of the solution that today's code would build.
+
+    Parameters
+    ----------
+    memory, iterations, least_reach
+        As in `llq.love_letter.build_solution`.
+
+    Raises
+    ------
+    IllegalState
+        The variant earns tokens or tracks the aside card.
+    """
+    if not rules.is_plain:
+        raise IllegalState(
+            f"{rules.variant} Love Letter has no solution table: it takes rounds without tokens "
+            "and without effects on the aside card"
+        )
+    by_discards = scoring == Scoring.DISCARDS
+    which = f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
+    return TableSpec(
+        game="love_letter",
+        variant=Solution.variant_of(rules, scoring=scoring, face_up=face_up),
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters={
+            "equal_cards": str(scoring) if by_discards else 0.5,
+            "face_up": face_up,
+            "memory": memory or usual_memory(scoring),
+            "iterations": iterations,
+            "least_reach": least_reach,
+            "levels": LEVELS,
+        },
+        version=Solution.version,
+        columns=(
+            Column(
+                "kept", "uint64", ("64 states",), "bits, lowest first",
+                "Whether a state has rows; by state rank.", shape=("words",),
+            ),
+            Column(
+                "actions", "uint8", ("state",), "", "Legal actions, in ascending order.",
+                shape=("states",), least=1, most=len(rules.actions),
+            ),
+            Column(
+                "rows", "uint16", ("state",), "",
+                "Rows of the state: one without memory, then one for each memory that has its own.",
+                shape=("states",), least=1,
+            ),
+            Column(
+                "memory", "uint16", ("row",), "state of the memory",
+                which if by_discards else
+                f"What is remembered, in ascending order; {FORGETS}: anything else.",
+                shape=("rows",),
+            ),
+            Column(
+                "chance", "uint8", ("action of a row",), f"1 / {LEVELS}",
+                "The chance of each legal action of each row.", shape=("chances",), most=LEVELS,
+            ),
+            *(
+                Column(
+                    name, "int8", ("state",), unit, f"{what} of the leads that count.",
+                    shape=("states",),
+                )
+                for name, unit, what in _LEADS
+                if by_discards
+            ),
+        ),
+    )  # fmt: skip
+
+
+def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
+    """Return the number of a row of a state, by what is remembered and by the lead.
+
+    Parameters
+    ----------
+    memories
+        States of the memory.
+    memory
+        What is remembered, as its number.
+    place
+        The place of the lead among those that count in the state; 0 where none do.
+    """
+    return memory + memories * place

@@ -10,9 +10,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.table.format import build_command, find_scoring, table_spec
 from llq.query.love_letter.table.sparse_column import pack_marks
 from llq.query.love_letter.table.stored_leads import trim
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.states import state_space
@@ -55,7 +56,7 @@ def build_table(
         The folder cannot be written to.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    spec = table_spec(rules, rule)
+    spec = Table.make_spec(variant, rule)
     folder = writable_folder(folder)
 
     # Imported here: only builds load the compiler.
@@ -69,7 +70,7 @@ def build_table(
             progress(done, 2 * total)  # the search for reachable states takes as long
 
     path = table_path(spec.name, folder)
-    watch = Stopwatch(build_command(rules, rule))
+    watch = Stopwatch(Table.build_command(variant=rules.variant, scoring=rule))
     if rules.tracks_aside:
         arrays = _archer_arrays(rules, threads, report)
     else:

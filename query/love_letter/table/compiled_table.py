@@ -1,4 +1,4 @@
-"""Love Letter's tables in memory, for programs that ask much: compiled, and kept while they last.
+"""Love Letter's tables in memory, for long-running programs: compiled, and cached.
 
 A `Table` values actions in plain Python, so that a first answer waits for no compiler. A server has
 the time to compile: then an answer takes a tenth of the time, and holds the same numbers.
@@ -8,28 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
-from llq.query.love_letter.table.table import Table, open_table
+from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import turn, variants
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadRange, no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, State
-from llq.store.locate import file_state, find_table
+from llq.store.tables import TableFile
 
 __all__ = ["ReadyTable", "compile_usual", "ready_table"]
 
 
 def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
-    """Return a variant's table, read whole at the first call and kept until its file is replaced.
+    """Return a variant's table, read whole at the first call and cached until its file is replaced.
 
     Parameters
     ----------
@@ -41,9 +39,7 @@ def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
     As `llq.love_letter.table.open` does.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    spec = table_spec(rules, rule)
-    file = find_table(spec.name, expected=spec, remedy=remedy(rules, rule))
-    return _kept(rules, rule, file, file_state(file))
+    return ReadyTable.cached(Table.name_of(rules, scoring=rule))
 
 
 def compile_usual() -> None:
@@ -52,13 +48,6 @@ def compile_usual() -> None:
         table = ready_table()
         if isinstance(table, ReadyTable):
             table.compile()
-
-
-@lru_cache(maxsize=4)
-def _kept(rules: Rules, rule: Scoring, file: Path, _state: tuple[int, ...]) -> Table:
-    table = open_table(rules.variant, file, scoring=rule)
-    is_whole = isinstance(table.values, np.ndarray)
-    return ReadyTable(table) if type(table) is Table and is_whole and not table.leads else table
 
 
 class ReadyTable(Table):
@@ -82,6 +71,13 @@ class ReadyTable(Table):
             False,
         )
         self._kernel: Callable[..., None] = backup.card_values
+
+    @classmethod
+    def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
+        """Return the table of an open file, compiled if it is of the kind that can be."""
+        table = super().from_file(file, whole=whole)
+        is_plain = type(table) is Table and table.leads is None
+        return ReadyTable(table) if is_plain and isinstance(table.values, np.ndarray) else table
 
     @property
     def is_compiled(self) -> bool:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
-from pathlib import Path
 from typing import Unpack
 
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import CardName, Seen, situation
-from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
-from llq.query.love_letter.table.table import Table, open_table
+from llq.query.love_letter.table.table import cached_table
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.table.leads import LeadIndex
-from llq.store import tables
-from llq.store.columns import StoredColumn
-from llq.store.locate import file_state, find_table
 
-__all__ = ["kept_table", "lookup"]
+__all__ = ["lookup"]
 
 
 def lookup(
@@ -32,7 +25,7 @@ def lookup(
 ) -> PlayAnswer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
-    What a question needs of the table is read when it is asked, and kept until its file is
+    What a question needs of the table is read when it is asked, and cached until its file is
     replaced.
 
     Parameters
@@ -81,33 +74,4 @@ def lookup(
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    return kept_table(rules, rule, path).answer(*asked)
-
-
-def kept_table(
-    rules: Rules, scoring: Scoring = Scoring.HALF, path: str | os.PathLike[str] | None = None
-) -> Table:
-    """Return a table that is kept open until its file is replaced, for one question after another.
-
-    Raises
-    ------
-    TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.table.open` does.
-    """
-    spec, how = table_spec(rules, scoring), remedy(rules, scoring)
-    file = find_table(spec.name, path, expected=spec, remedy=how)
-    return _table(rules, scoring, file, file_state(file))
-
-
-@lru_cache(maxsize=4)
-def _table(rules: Rules, rule: Scoring, file: Path, _state: tuple[int, ...]) -> Table:
-    """Return a table whose rows are read as they are asked for."""
-    if rules.tracks_aside:
-        return open_table(rules.variant, file, scoring=rule)
-    stored = tables.open_table(file, table_spec(rules, rule), remedy=remedy(rules, rule))
-    value, action = (StoredColumn(stored, name) for name in ("value", "action"))
-    if rule == Scoring.HALF:
-        return Table(rules, stored.info, value, action, StoredColumn(stored, "reachable"))
-    ranges = (stored.read(f"lead_{name}") for name in ("first", "width", "shift"))
-    leads = LeadIndex.of_states(*ranges)
-    return Table(rules, stored.info, value, action, leads.width > 0, leads)
+    return cached_table(rules, rule, path).answer(*asked)

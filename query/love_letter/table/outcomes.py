@@ -24,9 +24,7 @@ from typing import Any, NamedTuple, Unpack
 
 from llq.query.answers import plain_action
 from llq.query.love_letter.observation import CardName, Seen, situation
-from llq.query.love_letter.table.format import find_scoring
-from llq.query.love_letter.table.lookups import kept_table
-from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import (
     AnyState,
     Result,
@@ -39,6 +37,7 @@ from llq.query.love_letter.table.transitions import (
     take_step,
     visible,
 )
+from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.turn import Hidden
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -206,7 +205,7 @@ def play_outcomes(
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    table = kept_table(rules, rule, path)
+    table = cached_table(rules, rule, path)
     table.lookup(*asked)  # for its error
     return follow(table, asked.state, asked.lead, action)
 

@@ -6,21 +6,17 @@ import re
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import LlqError
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.table.format import parse_variant, table_spec
+from llq.query.love_letter.table.table import Table
 from llq.query.published_figures import published
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.store.database import Relation
-
-if TYPE_CHECKING:
-    from llq.query.love_letter.table.table import Table
 
 __all__ = [
     "describe_value",
@@ -109,10 +105,7 @@ def table_holding(name: str) -> str | None:
         return None
     stem = name.removesuffix(next(end for end in _SUFFIXES if name.endswith(end)))
     variant = stem.removeprefix("love_letter_").replace("_", "-")
-    try:
-        return table_spec(*parse_variant(variant)).name
-    except LlqError:
-        return None
+    return Table.buildable(f"love_letter-{variant}")
 
 
 def has_states(table: Table) -> bool:

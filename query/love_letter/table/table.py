@@ -21,24 +21,32 @@ from llq.query.love_letter.table.action_ranking import (
 )
 from llq.query.love_letter.table.discard_leads import DiscardLeads
 from llq.query.love_letter.table.fast_ranks import ordinary_states
-from llq.query.love_letter.table.format import find_scoring, remedy, table_spec
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
+from llq.query.love_letter.variant_tables import (
+    BY_DISCARDS,
+    SCORING,
+    VARIANT,
+    VariantTable,
+    find_scoring,
+)
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.states import State, StateArrays, state_space
 from llq.solver.love_letter.views import View
-from llq.store import tables as files
 from llq.store.columns import StoredColumn
-from llq.store.locate import find_table
-from llq.store.tables import TableInfo
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
-__all__ = ["Numbers", "Table", "open_table"]
+__all__ = ["Numbers", "Table", "cached_table", "open_table", "table_spec"]
 
 Numbers = NDArray[Any] | StoredColumn | PackedColumn
 """A column in memory or in its file, or one that is kept in part."""
+
+_REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
 _WHOLE_STATES = 10_000_000
 """Tables of more states are not read whole: rows come from the file as they are asked for."""
@@ -84,25 +92,22 @@ def open_table(
     Move(value=0.705616033731113, action=Action(card='Guard', guess='Priest', target=None))
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    how = remedy(rules, rule)
-    spec = table_spec(rules, rule)
-    found = find_table(spec.name, path, expected=spec, remedy=how)
-    file = files.open_table(found, spec, remedy=how)
-    try:
-        size = file.info.rows("lead_width" if rule == Scoring.DISCARDS else "action")
-        is_whole = size <= _WHOLE_STATES
-        columns: dict[str, Any] = {
-            column.name: file.read(column.name) if is_whole else StoredColumn(file, column.name)
-            for column in spec.columns
-        }
-        with file.checking():
-            table = _table_of(rules, rule, file.info, columns)
-    except BaseException:
-        file.close()
-        raise
-    if is_whole:
-        file.close()
-    return table
+    return Table.load(Table.name_of(rules, scoring=rule), path)
+
+
+def cached_table(
+    rules: Rules, scoring: Scoring = Scoring.HALF, path: str | os.PathLike[str] | None = None
+) -> Table:
+    """Return a table that is cached until its file is replaced, for one question after another.
+
+    Its rows are read as they are asked for.
+
+    Raises
+    ------
+    TableMissing, StaleTable, CorruptTable
+        As `open_table` does.
+    """
+    return Table.cached(Table.name_of(rules, scoring=scoring), path, whole=False)
 
 
 def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Table:
@@ -119,25 +124,7 @@ def _reopen(variant: str, path: Path, scoring: Scoring, content_hash: str) -> Ta
     return table
 
 
-def _table_of(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
-    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
-    if rules.tracks_aside:
-        from llq.query.love_letter.table.archer_table import (
-            ArcherTable,  # it is built on this module
-        )
-
-        return ArcherTable(rules, info, columns)
-    values, actions = columns["value"], columns["action"]
-    if rule == Scoring.HALF:
-        return Table(rules, info, values, actions, columns["reachable"])
-    ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
-    leads = LeadIndex.of_states(*ranges)
-    if leads.width.sum(dtype=np.int64) != len(values):
-        raise ValueError("the differences stored are not as many as the values")
-    return Table(rules, info, values, actions, leads.width > 0, leads)
-
-
-class Table:
+class Table(VariantTable):
     """A variant's values and actions in memory: read-only, safe to share between threads.
 
     Parameters
@@ -154,6 +141,11 @@ class Table:
     leads
         Where each state's entries are, if discards count.
     """
+
+    kind = "love-letter"
+    build_options = (VARIANT, SCORING)
+    name_parts = (BY_DISCARDS,)
+    method = "exact dynamic programming in float64 (rounding below 1e-12)"
 
     def __init__(
         self,
@@ -178,18 +170,37 @@ class Table:
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
 
+    @staticmethod
+    def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
+        """Return what today's solver would build; see `table_spec`."""
+        return table_spec(variants.rules(variant), find_scoring(scoring))
+
+    @classmethod
+    def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
+        """Return the table of an open file.
+
+        Parameters
+        ----------
+        whole
+            Whether to read it at once. Of a large table, and otherwise, rows are read when they are
+            asked for.
+        """
+        rules, options = cls.named_options(file.info.spec.name)
+        scoring = options["scoring"]
+        size = file.info.rows("lead_width" if scoring == Scoring.DISCARDS else "action")
+        is_read = (whole or rules.tracks_aside) and size <= _WHOLE_STATES
+        columns: dict[str, Any] = {
+            column.name: file.read(column.name) if is_read else StoredColumn(file, column.name)
+            for column in file.info.spec.columns
+        }
+        table = _of_columns(rules, scoring, file.info, columns)
+        table._file = None if is_read else file
+        return table
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the file's place and content hash: unpickling reads the file again."""
         place = self.info.path.resolve()
         return _reopen, (self.rules.variant, place, self.scoring, self.info.content_hash)
-
-    @property
-    def source(self) -> str:
-        """Where the numbers come from, in one line."""
-        return (
-            f"{self.info.path.name} {self.info.content_hash[:12]}, rules {self.rules.rules_id} "
-            f"v{self.rules.version}; exact dynamic programming in float64 (rounding below 1e-12)"
-        )
 
     def situation(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Situation:
         """Return the state of a player with this hand, and the lead in discards.
@@ -389,3 +400,121 @@ class Table:
             )
         possible = ", ".join(map(str, sorted(self._possible.of(state))))
         return f"the discards cannot make a lead of {lead}; possible: {possible}"
+
+
+def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
+    """Return the format of the table that today's solver would build.
+
+    Raises
+    ------
+    IllegalState
+        The variant is not solved by this scoring.
+    """
+    by_discards = scoring == Scoring.DISCARDS
+    if rules.tracks_aside and by_discards:
+        raise IllegalState(
+            f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
+            f"it is by --scoring {Scoring.HALF}"
+        )
+    is_dense = not (by_discards or rules.tracks_aside)
+    row = "state rank" if is_dense else "entry"
+    states = (count_states(rules),)
+    length = states if is_dense else ("entries",)
+    is_chance = rules.unit == "win probability"
+    what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
+    ties = "decided by discard totals" if by_discards else "counted as half"
+    value = Column(
+        "value",
+        "float64",
+        (row,),
+        "probability" if is_chance else rules.unit,
+        f"{what}, equal final cards {ties}.",
+        shape=length,
+        least=0.0 if is_chance else None,
+        most=1.0 if is_chance else None,
+    )
+    action = Column(
+        "action",
+        "uint8",
+        (row,),
+        "index of an action",
+        "The action chosen: by card, then by guess or target, in ascending order.",
+        shape=length,
+        most=len(rules.actions) - 1,
+    )
+    others: tuple[Column, ...] = (
+        Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states),
+    )
+    if by_discards:
+        others = _lead_columns(states)
+    if rules.tracks_aside:
+        others = _archer_columns()
+    return TableSpec(
+        game="love_letter",
+        variant=Table.variant_of(rules, scoring=scoring),
+        rules_id=rules.rules_id,
+        rules_version=rules.version,
+        parameters={
+            "equal_cards": str(scoring) if by_discards else 0.5,
+            "tie": backup.TIE,
+            "face_up": "0 or 3",
+        },
+        version=Table.version,
+        columns=(value, action, *others),
+    )
+
+
+def _archer_columns() -> tuple[Column, ...]:
+    """Return which entries have a row: one bit for each that `ArcherSpace` numbers."""
+    row, unit = ("64 entries",), "bits, lowest first"
+    what = "Whether the entry has a value and an action."
+    return (
+        Column("kept", "uint64", row, unit, what, shape=("words",)),
+        Column("reachable", "uint64", row, unit, _REACHABLE, shape=("words",)),
+    )
+
+
+def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
+    """Return where each state's entries are: one after the other, in rank order."""
+    row = ("state rank",)
+    return (
+        Column(
+            "lead_first", "int16", row, "points", "Lowest discard difference stored.", shape=states
+        ),
+        Column(
+            "lead_width",
+            "int16",
+            row,
+            "",
+            "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
+            shape=states,
+            least=0,
+        ),
+        Column(
+            "lead_shift",
+            "uint8",
+            row,
+            "",
+            "1 where every other difference is stored, else 0.",
+            shape=states,
+            most=1,
+        ),
+    )
+
+
+def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
+    """Return the table of a file's columns; raise ValueError if they do not fit each other."""
+    if rules.tracks_aside:
+        from llq.query.love_letter.table.archer_table import (
+            ArcherTable,  # built on this module
+        )
+
+        return ArcherTable(rules, info, columns)
+    values, actions = columns["value"], columns["action"]
+    if rule == Scoring.HALF:
+        return Table(rules, info, values, actions, columns["reachable"])
+    ranges = (np.asarray(columns[f"lead_{n}"]) for n in ("first", "width", "shift"))
+    leads = LeadIndex.of_states(*ranges)
+    if leads.width.sum(dtype=np.int64) != len(values):
+        raise ValueError("the differences stored are not as many as the values")
+    return Table(rules, info, values, actions, leads.width > 0, leads)

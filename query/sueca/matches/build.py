@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
 from llq.query.players import check_seed
-from llq.query.sueca.matches.format import (
+from llq.query.sueca.matches.table import (
     GAME_POINTS,
     GAMES,
     PLAYERS,
     QUANTILES,
-    build_command,
+    MatchTable,
     matches_spec,
 )
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
@@ -139,7 +139,7 @@ def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block
     spec = matches_spec(games, seed, names)
     return BlockJob(
         spec=spec,
-        command=build_command(spec),
+        command=MatchTable.command_of(spec),
         tasks=_blocks(combinations, games, seed),
         work=play_block,
         join=add_up,

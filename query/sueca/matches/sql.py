@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from llq.query.published_figures import published
-from llq.query.sueca.matches.format import GAME_POINTS, QUANTILES
 from llq.query.sueca.matches.paired import (
     COMBINATION,
     HONEST,
@@ -18,7 +17,7 @@ from llq.query.sueca.matches.paired import (
     team_names,
     teams_relation,
 )
-from llq.query.sueca.matches.table import MatchTable
+from llq.query.sueca.matches.table import GAME_POINTS, QUANTILES, MatchTable
 from llq.solver.sueca.rules import RULES
 from llq.store.database import Relation, View
 from llq.store.schema import rules_name

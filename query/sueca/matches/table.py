@@ -17,41 +17,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownState, UnknownStrategy
-from llq.query.sueca.matches.format import build_command, matches_spec
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.text_input import split_words
-from llq.solver.sueca.rules import SEATS
-from llq.store.locate import open_like
-from llq.store.schema import TableSpec
-from llq.store.tables import TableInfo
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
+    "GAMES",
+    "GAME_POINTS",
+    "PLAYERS",
+    "QUANTILES",
     "Combination",
     "Difference",
     "MatchTable",
-    "matches_remedy",
-    "matches_spec_like",
+    "matches_spec",
     "open_matches",
 ]
 
 
-def matches_spec_like(spec: TableSpec) -> TableSpec:
-    """Return what today's code would build with a table's parameters, whatever these are."""
-    games, seed = (int(spec.parameters.get(name, 0)) for name in ("games", "seed"))
-    return matches_spec(games, seed, str(spec.parameters.get("players", "")).split(","))
+PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
+"""The thesis's four strategies in its order, and the Monte Carlo player that does not peek."""
 
+GAMES = 100_000
 
-def matches_remedy(spec: TableSpec | None = None) -> str:
-    """Return what to do about a table that is missing or refused."""
-    return f"build it with: {build_command(spec) if spec else 'llq build sueca-matches'}"
+GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
+"""Games that North and South can win by one game; those of West and East are negative."""
 
-
-def _remedy_like(spec: TableSpec | None) -> str:
-    return matches_remedy(spec and matches_spec_like(spec))
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
@@ -124,8 +123,8 @@ class Difference:
         )
 
 
-@dataclass(frozen=True)
-class MatchTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchTable(StoredTable):
     """The results of every combination, read whole; the first axis is the combination.
 
     Attributes
@@ -150,6 +149,16 @@ class MatchTable:
         (combinations, combinations) float64, points squared.
     """
 
+    kind = "sueca-matches"
+    build_options = (
+        BuildOption("games", "-n", read=int),
+        BuildOption("seed", read=int),
+        BuildOption(
+            "players", read=lambda text: tuple(text.split(",")), text=",".join, usual=PLAYERS
+        ),
+    )
+    method = "simulated"
+
     info: TableInfo
     seats: NDArray[np.uint8]
     mean: NDArray[np.float64]
@@ -161,6 +170,18 @@ class MatchTable:
     points: NDArray[np.uint32]
     game_points: NDArray[np.uint32]
     covariance: NDArray[np.float64]
+
+    @staticmethod
+    def make_spec(**options: Any) -> TableSpec:
+        """Return what today's code would build; see `matches_spec`."""
+        return matches_spec(**options)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> MatchTable:
+        """Return the table of an open file, read whole and checked."""
+        table = cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
+        table._check()
+        return table
 
     @property
     def games(self) -> int:
@@ -176,11 +197,6 @@ class MatchTable:
     def seed(self) -> int:
         """Seed of the deals."""
         return int(self.info.spec.parameters["seed"])
-
-    @property
-    def command(self) -> str:
-        """The command that builds a table of the same numbers."""
-        return build_command(self.info.spec)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -265,6 +281,14 @@ class MatchTable:
             )
         return self._places[names]
 
+    def _check(self) -> None:
+        """Refuse games that are not as many as were played, and combinations that come twice."""
+        for games in (self.points, self.game_points):
+            if (games.sum(axis=1, dtype=np.int64) != self.games).any():
+                raise ValueError("the games of a combination are not as many as were played")
+        if len(self._places) != len(self.seats):
+            raise ValueError("a combination is there twice")
+
     @cached_property
     def _places(self) -> dict[tuple[str, ...], int]:
         return {names: place for place, names in enumerate(self.combinations)}
@@ -295,13 +319,79 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     >>> round(found.difference, 3), round(found.standard_error, 3)
     (2.381, 0.139)
     """
-    with open_like("sueca-matches", path, matches_spec_like, _remedy_like) as table:
-        columns = (table.read(column.name) for column in table.info.spec.columns)
-        found = MatchTable(table.info, *columns)
-        with table.checking():
-            for games in (found.points, found.game_points):
-                if (games.sum(axis=1, dtype=np.int64) != found.games).any():
-                    raise ValueError("the games of a combination are not as many as were played")
-            if len(found._places) != len(found.seats):
-                raise ValueError("a combination is there twice")
-        return found
+    return MatchTable.load(MatchTable.kind, path)
+
+
+def matches_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
+    """Return what today's code would build.
+
+    Parameters
+    ----------
+    games, seed
+        Games of each combination, and the seed of their deals.
+    players
+        Names of the strategies, in the order of their indices.
+    """
+    each, rows = ("combination",), "combinations"
+    points = f"points of North and South, 0 to {TOTAL}"
+    return TableSpec(
+        game="sueca",
+        variant="matches",
+        rules_id=RULES.rules_id,
+        rules_version=RULES.version,
+        parameters={"games": games, "seed": seed, "players": ",".join(players)},
+        version=MatchTable.version,
+        columns=(
+            Column(
+                "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",
+                shape=(rows, SEATS), most=len(players) - 1,
+            ),
+            Column(
+                "mean", "float64", each, points, "Mean of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "standard_deviation", "float64", each, points, "Standard deviation of a game.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "mean_error", "float64", each, points, "Standard error of the mean.",
+                shape=(rows,), least=0.0, most=TOTAL,
+            ),
+            Column(
+                "quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game.",
+                shape=(rows, len(QUANTILES)), most=TOTAL,
+            ),
+            Column(
+                "win_prob", "float64", each, "share", "Games with more than 60 points.",
+                shape=(rows,), least=0.0, most=1.0,
+            ),
+            Column(
+                "tricks", "float64", each, "tricks", "Mean number of North's and South's.",
+                shape=(rows,), least=0.0, most=HAND_SIZE,
+            ),
+            Column(
+                "points", "uint32", (*each, "points"), "games", "Games with each number.",
+                shape=(rows, TOTAL + 1), most=games,
+            ),
+            Column(
+                "game_points",
+                "uint32",
+                (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
+                "games",
+                "Games that count this many for North and South.",
+                shape=(rows, len(GAME_POINTS)),
+                most=games,
+            ),
+            Column(
+                "covariance",
+                "float64",
+                (*each, "combination"),
+                "points squared",
+                "Covariance of two combinations' points in games of the same deal.",
+                shape=(rows, rows),
+                least=-(TOTAL**2),
+                most=TOTAL**2,
+            ),
+        ),
+    )  # fmt: skip

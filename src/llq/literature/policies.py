@@ -7,8 +7,8 @@ name.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.literature.policies.policies import PolicyTable as PolicyTable
-    from llq.query.literature.policies.policies import open_policies
+    from llq.query.literature.policies.table import PolicyTable as PolicyTable
+    from llq.query.literature.policies.table import open_policies
     from llq.query.literature.policies.training import build_policies
 
     build = build_policies

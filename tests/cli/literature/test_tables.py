@@ -5,10 +5,9 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.query.literature.matches.format import Pairing
-from llq.query.literature.matches.table import open_matches
+from llq.query.literature.matches.table import Pairing, open_matches
 from llq.query.literature.openings.table import open_openings
-from llq.query.literature.policies.policies import open_policies
+from llq.query.literature.policies.table import open_policies
 from tests.query.literature.policies import fake_training
 
 

@@ -8,6 +8,7 @@ from llq.cli.tables import builds
 from llq.cli.tables.builds import announce_build, open_or_build
 from llq.errors import IllegalState, TableMissing
 from llq.query.table_kinds import TableKind
+from llq.query.tables.stored_table import StoredTable
 
 
 @pytest.fixture
@@ -22,9 +23,8 @@ def kind(monkeypatch, tmp_path):
         return path
 
     made = TableKind(
-        name="made", title="", takes="an hour", is_named=lambda _: False, spec_like=lambda x: x,
-        remedy=lambda *_: "", open=lambda *_: None, build=build, small_build={"games": 3},
-        relations=lambda _: (),
+        name="made", title="", takes="an hour", stored=StoredTable, build=build,
+        small_build={"games": 3}, relations=lambda _: (),
     )  # fmt: skip
     monkeypatch.setattr("llq.cli.tables.builds.named", lambda name: {"made": made}[name])
     return built, tmp_path / "made.h5"

@@ -5,7 +5,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
+from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import card_of
 

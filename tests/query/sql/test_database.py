@@ -250,10 +250,12 @@ def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, 
     connection = llq.connect()
     (table,) = connection.tables.built.values()
 
-    def open_slowly(path):
-        begun.set()
-        assert stopped.wait(60)
-        return table.kind.open(path)
+    class Slow(table.kind.table):
+        @classmethod
+        def load(cls, name, path=None):
+            begun.set()
+            assert stopped.wait(60)
+            return table.kind.table.load(name, path)
 
     def write_for_ever(connection, _):
         begun.set()
@@ -262,7 +264,7 @@ def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, 
     if is_writing:
         monkeypatch.setattr(database, "_load_relation", write_for_ever)
     else:
-        slow = replace(table, kind=replace(table.kind, open=open_slowly))
+        slow = replace(table, kind=replace(table.kind, stored=Slow))
         connection.tables.built[table.name] = slow
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(connection.execute, f"FROM {STATES}")

@@ -19,6 +19,7 @@ from llq.query.tables import standard_set
 from llq.query.tables.files import open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
 from llq.query.tables.standard_set import check_published, readme, stale_tables, standard_tables
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.store.locate import find_table, standard_folder
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import open_table
@@ -59,18 +60,23 @@ def build_dice(games=10, folder=None, *, threads=2, progress=None):
     return build_from_blocks(job, folder=folder, threads=threads, progress=progress)
 
 
+class Dice(StoredTable):
+    """That table."""
+
+    kind = "dice"
+    build_options = (BuildOption("games", "-n"),)
+    make_spec = staticmethod(dice_spec)
+
+
 DICE = TableKind(
     name="dice",
     title="Rolls of a die",
     takes="no time",
-    is_named=lambda name: name == "dice-rolls",
-    spec_like=lambda spec: dice_spec(spec.parameters["games"]),
-    remedy=lambda _, spec: f"llq build dice -n {spec.parameters['games'] if spec else 10}",
-    open=lambda *_: None,
+    files="dice-rolls",
+    stored=Dice,
     build=build_dice,
     standard={"dice-rolls": {"games": 10}},
-    options=lambda _, spec: {"games": spec.parameters["games"]} if spec else {},
-    job=dice_job,
+    blocks=lambda games: dice_job(dice_spec(games)),
     relations=lambda _: (),
 )
 
@@ -158,7 +164,7 @@ def test_a_replay_finds_a_solver_that_computes_otherwise(folder):
 def test_a_table_without_blocks_is_built_anew(folder, monkeypatch):
     """A table that is not built from blocks is built in another folder and compared by content."""
     path = build_dice()
-    monkeypatch.setattr("llq.query.tables.rebuild.find_kind", lambda _: replace(DICE, job=None))
+    monkeypatch.setattr("llq.query.tables.rebuild.find_kind", lambda _: replace(DICE, blocks=None))
     assert rebuild_file(path).agrees is True
     FACES["loaded"] = 1
     assert rebuild_file(path).agrees is False

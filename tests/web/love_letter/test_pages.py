@@ -162,7 +162,7 @@ def test_a_comparison_without_a_table_has_its_command(
         if scoring == "discards":
             raise TableMissing("no table; build it with: llq build love-letter")
 
-    monkeypatch.setattr(comparison, "kept_table", missing)
+    monkeypatch.setattr(comparison, "cached_table", missing)
     page = client.get(f"{EXPLORER}?compare=yes")
     assert page.status_code == 200
     assert "Table by discards: no table; build it with: llq build love-letter" in text_of(page.text)

@@ -10,8 +10,10 @@ from llq.errors import IllegalState, LlqError, UnknownState
 from llq.query.dominion.pictures import drawing, figures
 from llq.query.dominion.pictures.run_times import RunTimes, measure_times
 from llq.query.dominion.strategies.build import build_strategies
-from llq.query.dominion.strategies.format import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
 from llq.query.dominion.strategies.table import (
+    HAZARD_STRATEGIES,
+    SHARE_TURNS,
+    STRATEGIES,
     DominionStrategies,
     open_strategies,
     strategy_index,

@@ -9,13 +9,13 @@ import pytest
 from llq.cli.dominion.build import build_strategies_command
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownState, UnknownStrategy
 from llq.query.dominion.strategies.build import build_strategies
-from llq.query.dominion.strategies.format import (
+from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
+    open_strategies,
     strategies_spec,
 )
-from llq.query.dominion.strategies.table import open_strategies
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import SIMPLE, weights
 from llq.solver.dominion.variants import rules

@@ -20,10 +20,8 @@ from llq.errors import (
 )
 from llq.query.dominion.custom_games import check_game, read_game
 from llq.query.dominion.notation import parse_deck
-from llq.query.dominion.table import lookups
 from llq.query.dominion.table.build import build_table
-from llq.query.dominion.table.format import table_spec
-from llq.query.dominion.table.table import open_table
+from llq.query.dominion.table.table import DominionTable, open_table, table_spec
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength
@@ -264,11 +262,8 @@ def test_get_has_a_default_where_lookup_raises(dominion_table):
 @pytest.mark.usefixtures("dominion_file")
 def test_a_lookup_reads_its_table_once(dominion_file, tmp_path, monkeypatch):
     """Lookups keep the opened table until another file takes its place."""
-    opened = []
-    monkeypatch.setattr(
-        lookups, "open_table", lambda *given: opened.append(given) or open_table(*given)
-    )
-    lookups._read.cache_clear()
+    opened, load = [], DominionTable.load
+    monkeypatch.setattr(DominionTable, "load", lambda *given: opened.append(given) or load(*given))
     path = tmp_path / "dominion-31.h5"
     path.write_bytes(dominion_file.read_bytes())
     first, second = (llq.dominion.lookup(START, coins, 1, path=path) for coins in (3, 4))

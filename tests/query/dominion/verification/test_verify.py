@@ -8,7 +8,7 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
 from llq.query.checks import Verdict
 from llq.query.dominion.matches import simulate
-from llq.query.dominion.strategies.format import STRATEGIES
+from llq.query.dominion.strategies.table import STRATEGIES
 from llq.query.dominion.verification import run
 from llq.query.dominion.verification.claims import Claim
 from llq.query.dominion.verification.run import verify

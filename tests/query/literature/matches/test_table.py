@@ -21,15 +21,15 @@ from llq.errors import (
 )
 from llq.query.literature.matches import build as match_build
 from llq.query.literature.matches.build import Block, block_cost, build_matches, play_block
-from llq.query.literature.matches.format import (
+from llq.query.literature.matches.table import (
     FIELDS,
     MANY,
     PLAYERS,
     matches_spec,
+    open_matches,
     pairings_of,
     rules_for,
 )
-from llq.query.literature.matches.table import open_matches
 from llq.query.literature.players import strategy_of
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.files import tables, verify_file
@@ -44,7 +44,7 @@ NAMES = ("random", "possible")
 ARGUMENTS = (300, 7, NAMES, ("possible",), (), 20)  # 4 pairings of two blocks each, and one
 KILLED = """
 import sys, time
-from llq.query.literature import match_build
+from llq.query.literature.matches import build as match_build
 play = match_build.play_block
 
 def stuck(everyone, block):
@@ -286,8 +286,7 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     fake_training.use(monkeypatch)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     stored = build_policies(60, 0, 1, 0)
-    from llq.query.literature.policies.format import fingerprint
-    from llq.query.literature.policies.policies import open_policies
+    from llq.query.literature.policies.table import fingerprint, open_policies
 
     policy = open_policies().lookup("article")
     spec = matches_spec(300, 20, 7, {4: NAMES, 6: ("possible",)}, {"article": fingerprint(policy)})

@@ -19,7 +19,7 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
-from llq.query.literature.matches.format import LIMIT, rules_for
+from llq.query.literature.matches.table import LIMIT, rules_for
 from llq.query.literature.openings import build as opening_build
 from llq.query.literature.openings.build import build_openings, play_block
 from llq.query.literature.openings.table import open_openings, parse_by

@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 
 from llq.errors import LlqError, UnknownState, UnknownStrategy
-from llq.query.literature.matches.format import matches_spec
-from llq.query.literature.matches.table import MatchTable
-from llq.query.literature.openings.format import openings_spec
-from llq.query.literature.openings.table import OpeningTable
+from llq.query.literature.matches.table import MatchTable, matches_spec
+from llq.query.literature.openings.table import OpeningTable, openings_spec
 from llq.query.literature.pictures import drawing, figures
-from llq.query.literature.policies.format import columns_of, policies_spec
-from llq.query.literature.policies.policies import PolicyTable
+from llq.query.literature.policies.table import PolicyTable, columns_of, policies_spec
 from llq.query.published_figures import published
 from llq.solver.literature.policies.policy import Policy
 from llq.store.tables import TableInfo

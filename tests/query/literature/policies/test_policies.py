@@ -22,8 +22,7 @@ from llq.errors import (
 from llq.query.literature.built_in_players import players
 from llq.query.literature.players import strategy_of
 from llq.query.literature.policies import training
-from llq.query.literature.policies.format import columns_of, fingerprint
-from llq.query.literature.policies.policies import open_policies
+from llq.query.literature.policies.table import columns_of, fingerprint, open_policies
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.files import tables, verify_file
 from llq.solver.literature.policies.policy import Policy
@@ -38,8 +37,8 @@ ARGUMENTS = (430, 260, 7, 2)
 KILLED = """
 import sys, time
 from pytest import MonkeyPatch
-from llq.query.literature import training
-from tests.query.literature import fake_training
+from llq.query.literature.policies import training
+from tests.query.literature.policies import fake_training
 fake_training.use(MonkeyPatch())
 run = fake_training.FakeTraining.run
 

@@ -2,7 +2,6 @@
 
 import pickle
 import shutil
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,9 +9,9 @@ import pytest
 
 import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
-from llq.query.love_letter.exact import study_build, study_format
-from llq.query.love_letter.exact.study_format import STUDIED_PLAYERS
+from llq.query.love_letter.exact import study_build
 from llq.query.love_letter.exact.study_sql import study_relations
+from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS, Study
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
@@ -168,11 +167,7 @@ def test_a_damaged_study_is_refused(small):
 
 def test_a_stale_study_is_refused(small, monkeypatch):
     """A study of another version is refused with the command that builds it again."""
-    todays = study_format.study_spec
-    monkeypatch.setattr(
-        "llq.query.love_letter.exact.study_table.study_spec",
-        lambda rules: replace(todays(rules), version=2),
-    )
+    monkeypatch.setattr(Study, "version", 2)
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
         llq.love_letter.exact.open(SMALL)
 

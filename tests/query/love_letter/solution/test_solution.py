@@ -15,19 +15,19 @@ from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, 
 from llq.query.love_letter.pictures.solutions import DRAWN, draw_memory, measured_solutions
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
-from llq.query.love_letter.solution.format import FORGETS, LEVELS, parse_solution
 from llq.query.love_letter.solution.lookup import (
     TABLE_LOSES,
     lookup_solution,
     read_actions,
     solution_remark,
 )
+from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.sql import (
     describe_memory,
     solution_holding,
     solution_relations,
 )
-from llq.query.love_letter.solution.table import open_solution
+from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.tables.rebuild import rebuild_file
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.solution.automata import make_memory
@@ -227,7 +227,7 @@ def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build love-letter-solution"):
         open_solution("deck-1-1-1-1-1-0-0-0")
-    assert parse_solution("love_letter-classic-face-up-solution")[1] == 3
+    assert Solution.named_options("love_letter-classic-face-up-solution")[1]["face_up"] == 3
 
 
 def test_a_memory_of_hands_minds_every_play(tmp_path, monkeypatch):

@@ -13,8 +13,7 @@ import pytest
 
 import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
-from llq.query.love_letter.table.format import table_spec
-from llq.query.love_letter.table.table import Table, open_table
+from llq.query.love_letter.table.table import Table, open_table, table_spec
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import State, StateArrays

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import llq
-from llq.query.love_letter.exact.study_format import STUDIED_PLAYERS
+from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
 from llq.query.love_letter.verification.comparison import compare_exactly
 
 pytestmark = pytest.mark.usefixtures("classic_file")

@@ -19,7 +19,7 @@ from llq.store.checkpoints import Checkpoints, partial_folder
 ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
 KILLED = """
 import sys, time
-from llq.query.sueca import match_build
+from llq.query.sueca.matches import build as match_build
 play = match_build.play_block
 
 def stuck(block):

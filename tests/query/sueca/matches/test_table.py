@@ -12,8 +12,13 @@ import pytest
 import llq
 from llq.errors import CorruptTable, StaleTable, TableMissing, UnknownState, UnknownStrategy
 from llq.query.sueca.matches.build import combinations_of
-from llq.query.sueca.matches.format import GAME_POINTS, PLAYERS, QUANTILES, matches_spec
-from llq.query.sueca.matches.table import open_matches
+from llq.query.sueca.matches.table import (
+    GAME_POINTS,
+    PLAYERS,
+    QUANTILES,
+    matches_spec,
+    open_matches,
+)
 from llq.query.tables.files import tables, verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES

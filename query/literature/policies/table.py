@@ -1,18 +1,28 @@
-"""Literature's stored policies as a file: its columns, and its contents by default."""
+"""The stored policies: every network that was trained, or not, with its recipe and its curve.
+
+One file, ``literature-policies.h5``: the networks' weights one after the other, where each begins,
+and the training curves in long form, one row a policy, block of games and measure, as each learner
+measures other things.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import UnknownStrategy
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
+from llq.store.tables import TableFile, TableInfo
 
 __all__ = [
     "ARTICLE_GAMES",
@@ -20,13 +30,15 @@ __all__ = [
     "LEARNERS",
     "UNTRAINED",
     "WEIGHTS",
-    "build_command",
+    "PolicyTable",
     "columns_of",
     "default_names",
     "fingerprint",
+    "open_policies",
     "policies_of",
     "policies_spec",
 ]
+
 
 ARTICLE_GAMES = 10_000
 """Games that the article's bot was trained for."""
@@ -42,6 +54,79 @@ LEARNERS = ("article", "compact")
 WEIGHTS = {"article": 115_101, "compact": 1090}
 """Of each learner's network."""
 
+_CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyTable(StoredTable):
+    """The stored policies, read whole."""
+
+    kind = "literature-policies"
+    build_options = tuple(BuildOption(name) for name in CHOICES)
+    method = "trained networks, bit for bit by their seeds"
+
+    info: TableInfo
+    """What the table file says of itself."""
+    policies: tuple[Policy, ...]
+
+    @classmethod
+    def spec_like(cls, _name: str, spec: TableSpec) -> TableSpec:
+        """Return what today's code would build with a table's parameters: any build may choose."""
+        return policies_spec(dict(spec.parameters))
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> PolicyTable:
+        """Return the policies of an open file."""
+        arrays = {column.name: file.read(column.name) for column in file.info.spec.columns}
+        policies = policies_of(file.info.spec, arrays)
+        _check_policies(policies, arrays["bound"], len(arrays["weights"]))
+        return cls(file.info, policies)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(policy.name for policy in self.policies)
+
+    @property
+    def total_games(self) -> int:
+        """Games that all of them were trained for."""
+        return sum(int(policy.recipe.get("games", 0)) for policy in self.policies)
+
+    def lookup(self, name: str) -> Policy:
+        """Return a policy.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no policy of this name; the message lists them.
+        """
+        for policy in self.policies:
+            if policy.name == name:
+                return policy
+        raise UnknownStrategy(
+            f"{name!r} is not a stored policy of Literature; those are {', '.join(self.names)}"
+        )
+
+    def get(self, name: str, default: Policy | None = None) -> Policy | None:
+        """Return a policy, or ``default`` if none is stored under the name."""
+        try:
+            return self.lookup(name)
+        except UnknownStrategy:
+            return default
+
+
+def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
+    """Return the stored policies, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+    """
+    return PolicyTable.load(PolicyTable.kind, path)
+
 
 def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
     """Return what today's code would build; `llq build` says what the parameters are."""
@@ -55,7 +140,7 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
         rules_id=rules.rules_id,
         rules_version=rules.version,
         parameters=parameters,
-        version=1,
+        version=PolicyTable.version,
         columns=(
             Column(
                 "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
@@ -82,14 +167,6 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
             ),
         ),
     )  # fmt: skip
-
-
-def build_command(spec: TableSpec) -> str:
-    """Return the command that builds a table of the same policies."""
-    chosen = spec.parameters
-    return "llq build literature-policies " + " ".join(
-        f"--{name.replace('_', '-')} {chosen[name]}" for name in CHOICES if name in chosen
-    )
 
 
 def default_names() -> tuple[str, ...]:
@@ -146,4 +223,13 @@ def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dic
     return columns, {"policies": canonical_json(said), "measures": ",".join(measures)}
 
 
-_CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
+def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weights: int) -> None:
+    """Refuse policies of no learner of ours, or that do not share the weights out."""
+    if bound[0] != 0 or bound[-1] != weights or (np.diff(bound) < 0).any():
+        raise ValueError("the policies do not share the weights out")
+    if not {policy.learner for policy in policies} <= {*LEARNERS}:
+        raise ValueError("a policy is of a learner that there is not")
+    if len({policy.name for policy in policies}) != len(policies):
+        raise ValueError("two policies have one name")
+    if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
+        raise ValueError("a recipe does not say how many games it takes")

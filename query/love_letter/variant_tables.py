@@ -1,0 +1,132 @@
+"""Tables of a variant of Love Letter: their names, and the options and commands that build them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+from llq.errors import LlqError, UnknownGame
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules, Scoring
+from llq.store.schema import TableSpec
+
+__all__ = [
+    "BY_DISCARDS",
+    "FACE_UP",
+    "SCORING",
+    "VARIANT",
+    "NamePart",
+    "VariantTable",
+    "find_scoring",
+    "variant_options",
+]
+
+_GAME = "love_letter-"
+
+
+def find_scoring(name: str) -> Scoring:
+    """Return a scoring by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such scoring.
+    """
+    if name in list(Scoring):
+        return Scoring(name)
+    raise UnknownGame(f"unknown scoring {name!r}; choose one of {', '.join(Scoring)}")
+
+
+def variant_options(rules: Rules) -> tuple[str, str]:
+    """Return the words of a command line that choose a variant."""
+    if variants.is_custom(rules):
+        return "--deck", ",".join(map(str, rules.copies))
+    return "--variant", rules.variant
+
+
+class _VariantOption(BuildOption):
+    """The option that chooses the variant; a custom deck has another word than a named variant."""
+
+    def words(self, value: str) -> list[str]:
+        """Return the words of a command line that choose the variant."""
+        return [*variant_options(variants.rules(value))]
+
+
+VARIANT = _VariantOption("variant")
+SCORING = BuildOption("scoring", usual=Scoring.HALF)
+
+
+class NamePart(NamedTuple):
+    """A part of a table's name that stands for an option of its builder, and its absence."""
+
+    text: str
+    option: str
+    value: Any
+    otherwise: Any
+
+
+BY_DISCARDS = NamePart(f"-{Scoring.DISCARDS}", "scoring", Scoring.DISCARDS, Scoring.HALF)
+FACE_UP = NamePart("-face-up", "face_up", 3, 0)
+
+
+class VariantTable(StoredTable):
+    """A table of a variant, such as ``love_letter-classic-discards-solution``.
+
+    Attributes
+    ----------
+    rules : Rules
+        The variant.
+    """
+
+    ending: ClassVar[str] = ""
+    """How the variant ends in the name of a file."""
+    name_parts: ClassVar[tuple[NamePart, ...]] = ()
+    """What may stand between the variant and the ending, in this order."""
+
+    build_options: ClassVar[tuple[BuildOption, ...]] = (VARIANT,)
+    is_named_in_full = True
+
+    rules: Rules
+
+    @classmethod
+    def variant_of(cls, rules: Rules, **options: Any) -> str:
+        """Return the variant as a table's file names it, such as ``classic-discards``."""
+        parts = [part.text for part in cls.name_parts if options.get(part.option) == part.value]
+        return f"{rules.variant}{''.join(parts)}{cls.ending}"
+
+    @classmethod
+    def name_of(cls, rules: Rules, **options: Any) -> str:
+        """Return the name of a table, such as ``love_letter-classic-discards``."""
+        return _GAME + cls.variant_of(rules, **options)
+
+    @classmethod
+    def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:
+        """Return the variant of a table's name, and the other options that the name tells.
+
+        Raises
+        ------
+        UnknownGame
+            It does not name such a table of a variant.
+        """
+        if not (name.startswith(_GAME) and name.endswith(cls.ending)):
+            raise UnknownGame(f"{name} is not a table of the kind {cls.kind}")
+        variant, options = name.removeprefix(_GAME).removesuffix(cls.ending), {}
+        for part in reversed(cls.name_parts):
+            is_there = variant.endswith(part.text)
+            variant = variant.removesuffix(part.text)
+            options[part.option] = part.value if is_there else part.otherwise
+        return variants.rules(variant), options
+
+    @classmethod
+    def options_of(cls, name: str, spec: TableSpec | None = None) -> dict[str, Any]:
+        """Return the options of the builder for a table, as `StoredTable.options_of` does."""
+        rules, options = cls.named_options(name)
+        return {**super().options_of(name, spec), "variant": rules.variant, **options}
+
+    @classmethod
+    def buildable(cls, name: str) -> str | None:
+        """Return the name of a table if its variant can have one, built or not; else None."""
+        try:
+            return cls.make_spec(**cls.options_of(name)).name
+        except LlqError:
+            return None

@@ -1,0 +1,306 @@
+"""A table as its game reads it: what builds it, and finding, opening, caching and closing its file.
+
+A kind of table is a subclass of `StoredTable`. It declares the options of its builder, once for the
+builder, the command line, the file's name and the file's parameters, and how a file is read; from
+this follow what today's code expects of a file, the command that builds it and what to do about a
+file that is missing or refused.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+from llq.store.locate import file_state, find_table
+from llq.store.schema import TableSpec, rules_name
+from llq.store.tables import Expected, Remedy, TableFile, TableInfo, open_table, verify_table
+
+__all__ = ["BuildOption", "StoredTable"]
+
+_ALWAYS = object()
+
+
+class BuildOption(NamedTuple):
+    """An option of a builder, as its command line and the parameters of its tables have it.
+
+    Parameters
+    ----------
+    name
+        The argument of the builder.
+    word
+        On the command line; by default the name after two hyphens.
+    parameter
+        The parameter of a table that holds the value; by default that of the same name.
+    read
+        Returns the value from the parameter.
+    text
+        Returns the value on the command line. True stands for the word alone.
+    usual
+        The value that a command leaves out.
+    """
+
+    name: str
+    word: str = ""
+    parameter: str = ""
+    read: Callable[[Any], Any] = lambda value: value
+    text: Callable[[Any], str] = str
+    usual: Any = _ALWAYS
+
+    def words(self, value: Any) -> list[str]:
+        """Return the words of a command line that give the option a value."""
+        if value == self.usual:
+            return []
+        word = self.word or f"--{self.name.replace('_', '-')}"
+        return [word] if value is True else [word, self.text(value)]
+
+    def values(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the option by its name, or nothing where the parameters do not have it."""
+        parameter = self.parameter or self.name
+        return {self.name: self.read(parameters[parameter])} if parameter in parameters else {}
+
+
+class StoredTable:
+    """A table that has been read from its file, or is read as it is asked.
+
+    Used in a ``with`` statement, it closes its file where that is still open.
+
+    Attributes
+    ----------
+    info : TableInfo
+        What the table file says of itself.
+    """
+
+    kind: ClassVar[str]
+    """The name of the kind, as ``llq build`` has it."""
+    version: ClassVar[int] = 1
+    """Raised when the numbers of the kind change: tables of another version are refused."""
+    build_options: ClassVar[tuple[BuildOption, ...]] = ()
+    """The options of the builder that are parameters of its tables, as a command has them."""
+    is_named_in_full: ClassVar[bool] = False
+    """Whether the name alone determines what today's code would build."""
+    method: ClassVar[str] = ""
+    """How the numbers were computed, in a few words."""
+
+    info: TableInfo
+    _file: TableFile | None = None
+    """The file, where rows are still read from it."""
+
+    @staticmethod
+    def make_spec(*_: Any, **options: Any) -> TableSpec:
+        """Return what today's code would build with options of the builder."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_file(cls, file: TableFile, *_: Any, **how: Any) -> StoredTable:
+        """Return the table of an open file; what reads rows later keeps the file.
+
+        Raises
+        ------
+        CorruptTable, ValueError
+            The columns are not those of such a table.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def options_of(cls, _name: str, spec: TableSpec | None = None) -> dict[str, Any]:
+        """Return the options of the builder for a table.
+
+        Parameters
+        ----------
+        name, spec
+            The file's name, and what the file says of itself, where it can be read.
+
+        Raises
+        ------
+        UnknownGame
+            The name is not that of such a table, or the game has no such variant.
+        """
+        said = spec.parameters if spec else {}
+        options: dict[str, Any] = {}
+        for option in cls.build_options:
+            options |= option.values(said)
+        return options
+
+    @classmethod
+    def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
+        """Return what today's code would build in place of a table.
+
+        Parameters
+        ----------
+        name
+            The name of the table that is expected.
+        spec
+            What the file says of itself.
+
+        Raises
+        ------
+        UnknownGame
+            As `options_of` does.
+        """
+        return cls.make_spec(**cls.options_of(name, spec))
+
+    @classmethod
+    def build_command(cls, **options: Any) -> str:
+        """Return the command that builds a table with options of the builder."""
+        words = [
+            word
+            for option in cls.build_options
+            if option.name in options
+            for word in option.words(options[option.name])
+        ]
+        return " ".join(["llq build", cls.kind, *words])
+
+    @classmethod
+    def command_of(cls, spec: TableSpec) -> str:
+        """Return the command that builds a table of the same numbers."""
+        return cls.build_command(**cls.options_of(spec.name, spec))
+
+    @classmethod
+    def remedy(cls, name: str = "", spec: TableSpec | None = None) -> str:
+        """Return what to do about a table that is missing or refused.
+
+        Parameters
+        ----------
+        name, spec
+            As in `options_of`; by default the name of the kind.
+        """
+        return f"build it with: {cls.build_command(**cls.options_of(name or cls.kind, spec))}"
+
+    @classmethod
+    def expected(cls, name: str) -> Expected:
+        """Return what today's code would build under a name, as `open_table` takes it."""
+        table: Any = cls  # hashable, as every class is
+        if cls.is_named_in_full:
+            return _expected(table, name, cls.version)
+        return partial(cls.spec_like, name)
+
+    @classmethod
+    def open_file(cls, name: str, path: str | os.PathLike[str] | None = None) -> TableFile:
+        """Open the file of a table.
+
+        Parameters
+        ----------
+        name
+            The table's, such as ``dominion-31``.
+        path
+            The file, or a folder with it; by default wherever tables are looked for.
+
+        Raises
+        ------
+        TableMissing
+            There is no such table; the message has the command that builds it.
+        CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable, TruncatedTable
+            The file is not today's table, whole and intact.
+        """
+        return open_table(cls.find(name, path), cls.expected(name), remedy=cls._remedy(name))
+
+    @classmethod
+    def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:
+        """Return where a table is; the parameters are those of `open_file`.
+
+        Raises
+        ------
+        TableMissing
+            It is nowhere; the message has the command that builds it.
+        """
+        return find_table(name, path, expected=cls.expected(name), remedy=cls._remedy(name))
+
+    @classmethod
+    def load(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
+        """Return a table, read and verified; the errors and parameters are those of `open_file`.
+
+        Parameters
+        ----------
+        **how
+            As `from_file` takes it.
+        """
+        file = cls.open_file(name, path)
+        try:
+            with file.checking():
+                table = cls.from_file(file, **how)
+        except BaseException:
+            file.close()
+            raise
+        if table._file is None:
+            file.close()
+        return cast("Self", table)
+
+    @classmethod
+    def cached(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
+        """Return what `load` does, cached until the file is replaced or the table is closed."""
+        file = cls.find(name, path)
+        question: tuple[Any, ...] = cls, name, file, file_state(file), tuple(how.items())
+        table = _cached(*question)
+        if table._file is not None and table._file.is_closed:
+            _cached.cache_clear()
+            table = _cached(*question)
+        return cast("Self", table)
+
+    @property
+    def command(self) -> str:
+        """The command that builds a table of the same numbers."""
+        return self.command_of(self.info.spec)
+
+    @property
+    def source(self) -> str:
+        """Where the numbers come from, in one line."""
+        spec = self.info.spec
+        return (
+            f"{self.info.path.name} {self.info.content_hash[:12]}, "
+            f"rules {rules_name(spec.rules_id, spec.rules_version)}; {self.method}"
+        )
+
+    def verify(self) -> None:
+        """Read the whole file again and check every hash.
+
+        Raises
+        ------
+        TableMissing, CorruptTable, StaleTable
+            It is no longer there, not as it was written, or another table.
+        """
+        name = self.info.spec.name
+        verify_table(self.info.path, self.expected(name), remedy=self._remedy(name))
+
+    def close(self) -> None:
+        """Close the file, where rows are still read from it."""
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        name, content = self.info.spec.name, self.info.content_hash[:12]
+        return f"<{type(self).__name__} {name}, content {content}>"
+
+    @classmethod
+    def _remedy(cls, name: str) -> Remedy:
+        return partial(cls.remedy, name)
+
+
+@lru_cache(maxsize=64)
+def _expected(table: type[StoredTable], name: str, _version: int) -> TableSpec:
+    return table.make_spec(**table.options_of(name))
+
+
+@lru_cache(maxsize=8)
+def _cached(
+    table: type[StoredTable],
+    name: str,
+    file: Path,
+    _state: tuple[int, ...],
+    how: tuple[tuple[str, Any], ...],
+) -> StoredTable:
+    return table.load(name, file, **dict(how))

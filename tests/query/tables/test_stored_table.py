@@ -1,0 +1,111 @@
+"""Tables of files as their games read them: names, commands, caching, closing and checking."""
+
+import pytest
+
+from llq.errors import CorruptTable, ForeignTable, TableMissing, UnknownGame
+from llq.query.dominion.fewest.table import DominionFewest
+from llq.query.dominion.race.table import DominionRace
+from llq.query.dominion.table.table import DominionTable
+from llq.query.games import all_kinds
+from llq.query.literature.matches.table import MatchTable
+from llq.query.love_letter.exact.study_table import Study, open_study
+from llq.query.love_letter.solution.table import Solution
+from llq.query.love_letter.table.table import Table
+from llq.store.locate import standard_folder
+from llq.store.tables import open_table
+
+STANDARD = [(kind, name) for kind in all_kinds() for name in kind.standard]
+OPTIONS = [
+    (Table, "love_letter-hobbit-discards", "--variant hobbit --scoring discards"),
+    (Table, "love_letter-deck-2-1-1-1-1-1-1-1", "--deck 2,1,1,1,1,1,1,1"),
+    (Study, "love_letter-hobbit-study", "--variant hobbit"),
+    (
+        Solution,
+        "love_letter-classic-discards-face-up-solution",
+        "--variant classic --scoring discards --face-up 3",
+    ),
+    (DominionTable, "dominion-250", "--turns 250"),
+    (DominionRace, "dominion-race-estates", "--estates"),
+    (DominionFewest, "dominion-fewest", ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), STANDARD, ids=[name for _, name in STANDARD])
+def test_a_table_says_how_it_was_built(kind, name):
+    """From a file follow what today's code expects, the options and the command that built it."""
+    with open_table(standard_folder() / f"{name}.h5") as table:
+        spec, provenance = table.info.spec, table.info.provenance
+    assert kind.is_named(name)
+    assert (kind.spec_like(spec), kind.version) == (spec, spec.version)
+    assert kind.table.command_of(spec) == provenance.command
+    assert kind.remedy(name, spec) == f"build it with: {provenance.command}"
+    chosen = kind.options(name, spec)
+    assert {option: chosen[option] for option in kind.standard[name]} == kind.standard[name]
+
+
+@pytest.mark.parametrize(("table", "name", "words"), OPTIONS, ids=[name for _, name, _ in OPTIONS])
+def test_the_name_tells_the_command(table, name, words):
+    """A table that is missing is built by a command that its name alone tells."""
+    assert table.remedy(name) == f"build it with: llq build {table.kind} {words}".rstrip()
+    with pytest.raises(TableMissing, match=f"llq build {table.kind} {words}".rstrip()):
+        table.open_file(name, standard_folder() / "none.h5")
+
+
+def test_a_command_has_the_options_of_the_table():
+    """What the builder was told stands in the command, unless it is the default."""
+    assert MatchTable.build_command(games=50, seed=2, six=(), eight=(), many_games=3) == (
+        "llq build literature-matches -n 50 --seed 2 --six none --eight none"
+    )
+    assert Solution.build_command(variant="classic", memory="none", iterations=7) == (
+        "llq build love-letter-solution --variant classic --memory none --iterations 7"
+    )
+
+
+def test_a_name_of_no_variant_is_unknown():
+    """A name that does not fit the kind, or no variant, is refused."""
+    with pytest.raises(UnknownGame, match="not a table of the kind love-letter-study"):
+        Study.options_of("love_letter-classic")
+    with pytest.raises(UnknownGame):
+        Study.options_of("love_letter-chess-study")
+    with pytest.raises(UnknownGame, match="1 to 500"):
+        DominionTable.options_of("dominion-501")
+
+
+def test_a_table_of_another_name_is_foreign():
+    """A file of another table is refused under the name that was asked for."""
+    with pytest.raises(ForeignTable, match="not of dominion-race-estates"):
+        DominionRace.load("dominion-race-estates", standard_folder() / "dominion-race.h5")
+    with pytest.raises(ForeignTable, match="not of love_letter-hobbit-study"):
+        open_study("hobbit", standard_folder() / "love_letter-classic-study.h5")
+
+
+def test_a_table_prints_as_its_name_and_content():
+    """A table in a notebook is recognised by its name and its content hash."""
+    with Solution.load("love_letter-classic-solution", standard_folder()) as solution:
+        assert repr(solution) == (
+            f"<Solution love_letter-classic-solution, content {solution.info.content_hash[:12]}>"
+        )
+
+
+def test_a_cached_table_is_read_again_once_it_was_closed():
+    """Of one file there is one table; a closed one is not returned again."""
+    name = "love_letter-classic-solution"
+    first = Solution.cached(name, standard_folder())
+    assert Solution.cached(name, standard_folder()) is first
+    first.close()
+    second = Solution.cached(name, standard_folder())
+    assert second is not first
+    assert second.lookup(second.state((1, 7))).chance > 0
+
+
+def test_verify_reads_the_file_again(tmp_path):
+    """A table that was opened sound is refused once its file has been altered."""
+    path = tmp_path / "dominion-race.h5"
+    path.write_bytes((standard_folder() / path.name).read_bytes())
+    table = DominionRace.load("dominion-race", path)
+    table.verify()
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(CorruptTable):
+        table.verify()
