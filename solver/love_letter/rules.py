@@ -300,7 +300,7 @@ class Rules:
 
     @cached_property
     def tracks_aside(self) -> bool:
-        """Whether the aside card may come to be known or dealt: then a state says who knows it."""
+        """Whether the aside card may become known or be dealt: then a state says who knows it."""
         return any(card.effect.row.may & Consequence.TOUCHES_ASIDE for card in self.cards)
 
     @property

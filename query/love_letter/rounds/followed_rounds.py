@@ -237,7 +237,7 @@ class FollowedRound:
         return f"{action.card} on {'themselves' if action.target == 'self' else 'you'}"
 
     def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Outcome]:
-        """Yield what a play may come to, each as a line that can be read."""
+        """Yield what a play may lead to, each as a line that can be read."""
         rules, known = self.rules, self.reading.known
         names = [card.name for card in rules.cards]
         maid = known.maid if is_own else known.own_maid

@@ -77,7 +77,7 @@ def test_mistakes_are_refused(more, error, reason):
 def test_a_history_of_another_variant_is_none():
     """Cards that the variant does not have are said so."""
     history = llq.love_letter.rounds.History(True, (), "Bilbo", "Guard", ())
-    with pytest.raises(IllegalState, match="no history of"):
+    with pytest.raises(IllegalState, match="not a history of"):
         beliefs_after(history, "strategic", variant=DECK)
 
 
