@@ -359,8 +359,8 @@ def open_solution(
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         As `llq.love_letter.table.open` does.
     """
-    name = Solution.name_of(variants.rules(variant), scoring=find_scoring(scoring), face_up=face_up)
-    return Solution.cached(name, path)
+    spec = Solution.make_spec(variant, face_up, scoring)  # refuses what has no solution
+    return Solution.cached(spec.name, path)
 
 
 def usual_memory(scoring: str) -> str:
