@@ -12,8 +12,6 @@ import typer
 from llq.cli.output.printing import Format, messages, print_rows
 from llq.query.checks import Check, Verdict
 
-__all__ = ["AgainOption", "OnlyOption", "kept_or_made", "print_checks"]
-
 _LEAST = 1e-3
 """A smaller figure than this has six decimals: all its digits would be wider."""
 

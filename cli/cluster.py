@@ -16,8 +16,6 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 if TYPE_CHECKING:
     from llq.query.jobs.cluster import Cluster
 
-__all__ = ["cluster_command"]
-
 _POLL_SECONDS = 0.5
 
 

@@ -9,8 +9,6 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-__all__ = ["INTERRUPTED", "run"]
-
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
 

@@ -10,8 +10,6 @@ import typer
 from llq.cli.options import ReplaceOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar, shown
 
-__all__ = ["export_site_command"]
-
 
 def export_site_command(
     folder: Annotated[Path, typer.Argument(help="The folder; made if it is missing.")],

@@ -21,8 +21,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from llq.query.games import GAMES, summary
 
-__all__ = ["BuildGroup", "GameGroup", "LazyCommand", "LazyGroup", "RoomGroup", "RootGroup"]
-
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
 

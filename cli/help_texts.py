@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-__all__ = ["with_texts"]
-
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 

@@ -14,8 +14,6 @@ from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
 from llq.cli.output.console import fit_encoding, messages, shown
 from llq.errors import LlqError, TableLeftOut
 
-__all__ = ["app", "main"]
-
 _MOST_OF_A_MESSAGE = 1000
 
 

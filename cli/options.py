@@ -7,15 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = [
-    "FolderOption",
-    "PartsOption",
-    "PicturePath",
-    "ReplaceOption",
-    "SeedOption",
-    "ThreadsOption",
-]
-
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same result.")]
 ThreadsOption = Annotated[
     int, typer.Option(min=1, help="Number of threads; results do not depend on it.")

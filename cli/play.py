@@ -16,8 +16,6 @@ from llq.query.games import GAMES
 if TYPE_CHECKING:  # help loads no game
     from llq.query.play.sessions import Sitting
 
-__all__ = ["play_command"]
-
 _MOST_LISTED, _MOST_BEST = 20, 5
 _LIST, _BACK = -1, -2
 """What a line may ask for in place of an action."""

@@ -10,8 +10,6 @@ from typing import TypeVar
 from llq.cli.output.console import messages, shown
 from llq.errors import LlqError
 
-__all__ = ["Ended", "ask"]
-
 Result = TypeVar("Result")
 
 

@@ -8,8 +8,6 @@ import typer
 
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 
-__all__ = ["serve_command"]
-
 
 def serve_command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,

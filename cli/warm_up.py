@@ -21,8 +21,6 @@ from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.sources import kernel_hash
 from llq.store.locate import VARIABLE
 
-__all__ = ["usual_work", "warm_up_command"]
-
 _RUN = "from llq.cli.entry import run; run()"
 
 _GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"

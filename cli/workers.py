@@ -11,8 +11,6 @@ import typer
 
 from llq.cli.output.console import messages
 
-__all__ = ["THREADS", "on_workers"]
-
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 

@@ -10,19 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-__all__ = [
-    "ActionValue",
-    "Answer",
-    "Bar",
-    "Column",
-    "Records",
-    "Row",
-    "Table",
-    "cost_column",
-    "plain_action",
-    "record_names",
-]
-
 Action = TypeVar("Action")
 Value = TypeVar("Value", bound="ActionValue[Any]")
 

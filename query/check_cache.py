@@ -23,8 +23,6 @@ from llq.solver.sources import tree_hash
 from llq.store.atomic import replacing
 from llq.store.schema import Parameter, canonical_json
 
-__all__ = ["KeptChecks", "find_checks", "keep_checks"]
-
 
 @dataclass(frozen=True)
 class KeptChecks:

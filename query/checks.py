@@ -6,8 +6,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Z_LIMIT", "Check", "Verdict", "judge", "z_score"]
-
 Z_LIMIT = 3.0
 """A z-score up to this is noise; one figure in 370 is further off by chance."""
 

@@ -12,8 +12,6 @@ from typing import TypeVar
 from llq.errors import IllegalState
 from llq.query.jobs.progress import offset_progress
 
-__all__ = ["deals_for", "play_seatings"]
-
 Seating = TypeVar("Seating")
 Played = TypeVar("Played")
 

@@ -13,8 +13,6 @@ from llq.errors import LlqError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["OKABE_ITO", "add_caption", "new_figure", "picture_paths", "save_figure"]
-
 OKABE_ITO = {
     "black": "#000000",
     "orange": "#E69F00",

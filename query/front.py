@@ -13,8 +13,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["lazy_exports"]
-
 
 def lazy_exports(
     module: str,

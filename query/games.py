@@ -16,19 +16,6 @@ if TYPE_CHECKING:  # naming a game loads none
     from llq.query.table_kinds import Game, TableKind
     from llq.store.schema import TableSpec
 
-__all__ = [
-    "GAMES",
-    "all_games",
-    "all_kinds",
-    "expected",
-    "find_game",
-    "find_kind",
-    "game_part",
-    "kinds_of",
-    "named",
-    "summary",
-]
-
 GAMES = {
     "love-letter": "llq.query.love_letter.game",
     "dominion": "llq.query.dominion.game",

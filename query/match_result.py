@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Estimate", "Match", "estimate", "match_command", "player_names"]
-
 _NORMAL_95 = 1.96
 
 

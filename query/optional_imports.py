@@ -8,8 +8,6 @@ from typing import Any
 
 from llq.errors import ExtraMissing
 
-__all__ = ["needed"]
-
 _PACKAGES = {
     "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium", "PIL"),

@@ -11,14 +11,6 @@ from typing import Any
 
 from llq.errors import IllegalState, UnknownStrategy
 
-__all__ = [
-    "PlayerInfo",
-    "check_seed",
-    "find_players",
-    "is_custom_player",
-    "load_player",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:

@@ -6,8 +6,6 @@ import csv
 import hashlib
 from importlib.resources import files
 
-__all__ = ["published", "published_hash"]
-
 
 def published(name: str) -> list[dict[str, str]]:
     """Return the rows of one table of published figures, its cells as printed.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:  # a lookup loads no DuckDB
 
     Progress = Callable[[int, int], None] | None
 
-__all__ = ["Form", "Game", "TableKind", "deferred"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class TableKind:

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["copy_into"]
-
 
 @njit
 def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:

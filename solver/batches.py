@@ -16,8 +16,6 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.splitmix import stream_counter
 
-__all__ = ["Batch"]
-
 _MOST_GAMES = 1_000_000
 
 

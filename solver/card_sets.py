@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["count", "highest", "lowest", "random_card", "random_cards"]
-
 
 def _instruction(name: str, *flags: bool) -> Any:
     """Return what kernels call for one of the processor's own instructions on the bits of a set."""

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.splitmix import next_bits
 
-__all__ = ["CHANCE", "TERMINAL", "GameState", "checked_stream"]
-
 CHANCE = -1
 """``current_player`` where cards are to be drawn."""
 

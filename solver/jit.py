@@ -27,8 +27,6 @@ from numba.extending import register_jitable
 from llq.errors import LlqError
 from llq.solver.sources import kernel_hash
 
-__all__ = ["COMPILER", "jitable", "njit"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _TESTED = {f"0.{minor}" for minor in range(61, 69)}

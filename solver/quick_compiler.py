@@ -34,8 +34,6 @@ from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from numba.core.typing import Context  # type: ignore[attr-defined]
 from numba.extending import models, register_model
 
-__all__ = ["Kernel", "check"]
-
 _OPTIONS = {
     "nopython": True,
     "no_cfunc_wrapper": True,

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["next_bits", "scale", "streams"]
-
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = (np.uint64(shift) for shift in (27, 30, 31, 32))

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 
-__all__ = ["kernel_hash", "tree_hash"]
-
 _SUFFIXES = (".py", ".toml", ".csv")
 
 

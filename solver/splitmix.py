@@ -6,8 +6,6 @@ same deal here and in a match.
 
 from __future__ import annotations
 
-__all__ = ["next_bits", "random_card", "random_cards", "scale", "stream", "stream_counter"]
-
 _GAMMA, _ALL = 0x9E3779B97F4A7C15, (1 << 64) - 1
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 

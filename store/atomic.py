@@ -10,8 +10,6 @@ from time import time
 
 from llq.errors import LlqError, TableNotWritable
 
-__all__ = ["exclusive", "replacing"]
-
 _LOCK = ".lock"
 _BEGINNING_SECONDS = 60
 """A temporary folder without a lock is given this long to get one."""

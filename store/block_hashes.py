@@ -7,8 +7,6 @@ from pathlib import Path
 from llq.errors import CorruptTable
 from llq.store.atomic import replacing
 
-__all__ = ["block_hashes_path", "require_block_hashes", "write_block_hashes"]
-
 _BLOCK = 1 << 20
 _DIGEST = hashlib.sha256().digest_size
 

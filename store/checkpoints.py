@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from llq.store.folders import Folder, LocalFolder, open_folder
 
-__all__ = ["BLOCK", "Checkpoints", "KeptBlocks", "partial_folder"]
-
 BLOCK = ".npy"
 """How a block's file ends."""
 

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from llq.store.schema import HASHES, StoredArray
 
-__all__ = ["HASH_BYTES", "ChunkReader", "chunk_hashes", "chunks_name"]
-
 HASH_BYTES = hashlib.sha256().digest_size
 
 

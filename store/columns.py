@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from llq.store.tables import TableFile
 
-__all__ = ["StoredColumn"]
-
 _CHUNKS_KEPT = 512
 
 

@@ -24,24 +24,6 @@ from llq.store.atomic import replacing
 if TYPE_CHECKING:  # most commands need only what a table would put into a database
     import duckdb
 
-__all__ = [
-    "REMEDY",
-    "Relation",
-    "View",
-    "attach",
-    "attach_only",
-    "copy_all",
-    "literal",
-    "load",
-    "name_contents",
-    "names",
-    "open_database",
-    "quoted",
-    "refusing",
-    "write_database",
-    "writing_database",
-]
-
 REMEDY = "build the database again"
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -22,8 +22,6 @@ from llq.store.atomic import replacing
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["Folder", "LocalFolder", "RemoteFolder", "open_folder"]
-
 
 class LocalFolder:
     """A folder of this machine, which need not be there yet.

@@ -19,8 +19,6 @@ from llq.errors import (
     TruncatedTable,
 )
 
-__all__ = ["open_hdf5", "refusing_damage"]
-
 # the system's refusals, which say nothing of the file
 _REFUSALS = {
     errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["Interruption"]
-
 
 class Interruption:
     """A request to stop that a piece of work in another thread heeds.

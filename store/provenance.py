@@ -14,8 +14,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
-__all__ = ["Provenance", "Stopwatch"]
-
 _PACKAGES = ("llq", "numba", "numpy", "h5py")
 
 

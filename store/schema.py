@@ -16,23 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "FORMAT_VERSION",
-    "HASHES",
-    "Column",
-    "Parameter",
-    "StoredArray",
-    "TableSpec",
-    "array_hash",
-    "canonical_json",
-    "check_shapes",
-    "check_values",
-    "content_hash",
-    "find_change",
-    "hash_block",
-    "rules_name",
-]
-
 FORMAT_VERSION = 3
 """How files are laid out. Format 3 has the table's version; format 2 a hash of sources instead."""
 

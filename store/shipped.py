@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-__all__ = ["standard_folder"]
-
 
 def standard_folder() -> Path:
     """Return the folder of the tables that came with llq, in which nothing is built by default."""

@@ -44,18 +44,6 @@ from llq.store.schema import (
     find_change,
 )
 
-__all__ = [
-    "BLOCKS",
-    "REMEDY",
-    "Expected",
-    "Remedy",
-    "TableFile",
-    "TableInfo",
-    "attributes_hash",
-    "open_table",
-    "verify_table",
-]
-
 REMEDY = "build it again (llq build --help lists the commands)"
 
 BLOCKS = f"{HASHES}/blocks"

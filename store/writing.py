@@ -25,8 +25,6 @@ from llq.store.schema import (
 )
 from llq.store.tables import BLOCKS, attributes_hash, verify_table
 
-__all__ = ["CHUNK_BYTES", "GZIP_LEVEL", "write_table"]
-
 # Measured on 2.6 million float64: a cold row takes 0.5 ms from chunks of 32 KiB, 1 ms from 128 KiB
 # and 3 ms from 512 KiB, at much the same size; above level 4 gzip takes longer to save about 1 %.
 CHUNK_BYTES = 32 * 1024

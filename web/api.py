@@ -12,8 +12,6 @@ from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
 from llq.web.http.answers import PROBLEMS, as_json
 
-__all__ = ["api"]
-
 api = APIRouter()
 
 

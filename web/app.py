@@ -29,8 +29,6 @@ from llq.web.pages import index as home
 from llq.web.pages import sql, tables
 from llq.web.pages.rendering import STATIC
 
-__all__ = ["create_app"]
-
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'; object-src 'none'",

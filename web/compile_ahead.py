@@ -15,8 +15,6 @@ from starlette.responses import Response
 from llq.web.games import web_games
 from llq.web.pages.rendering import render
 
-__all__ = ["warm_up", "warming_page"]
-
 _PATIENCE_SECONDS = 0.7
 """How long a page waits for kernels before it says that it waits."""
 

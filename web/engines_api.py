@@ -22,8 +22,6 @@ from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole, from_json
 from llq.web.players import built_in
 
-__all__ = ["engine_routes"]
-
 _MOST_MOVES = 2_000
 
 

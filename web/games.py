@@ -13,8 +13,6 @@ from llq.query.games import all_games
 from llq.query.table_kinds import Game
 from llq.web.players import built_in
 
-__all__ = ["Link", "WebGame", "web_games"]
-
 
 @dataclass(frozen=True)
 class Link:

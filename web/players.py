@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from llq.errors import UnknownStrategy
 
-__all__ = ["built_in"]
-
 
 def built_in(player: str) -> str:
     """Return a player's name as it is, if it cannot be one of a module.

@@ -12,8 +12,6 @@ from llq.web.app import create_app
 from llq.web.compile_ahead import warm_up
 from llq.web.http.limits import LIMITS, Limits
 
-__all__ = ["serve"]
-
 
 def serve(
     host: str = "127.0.0.1",

@@ -38,8 +38,6 @@ from llq.query.checks import Check
 if TYPE_CHECKING:
     from llq.solver.dominion.definitions import Report
 
-__all__ = ["app"]
-
 
 def check_command(
     game: Annotated[Path, typer.Argument(help="A custom game in TOML.")],

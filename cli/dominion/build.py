@@ -13,14 +13,6 @@ from llq.cli.tables.builds import announce_build, say_built
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 
-__all__ = [
-    "build_app",
-    "build_fewest_command",
-    "build_race_command",
-    "build_strategies_command",
-    "build_table_command",
-]
-
 build_app = typer.Typer()
 
 _DEFAULT = 100, 250, 31

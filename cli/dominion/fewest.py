@@ -12,8 +12,6 @@ from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.errors import IllegalState
 
-__all__ = ["fewest_command"]
-
 
 class FewestRule(StrEnum):
     """Where hands come from."""

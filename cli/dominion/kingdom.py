@@ -17,8 +17,6 @@ from llq.errors import IllegalState
 if TYPE_CHECKING:
     from llq.query.dominion.kingdom.answers import KingdomTurns
 
-__all__ = ["kingdom_command"]
-
 
 class HandRule(StrEnum):
     """Where hands come from."""

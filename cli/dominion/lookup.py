@@ -11,8 +11,6 @@ from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.tables.builds import open_or_build
 
-__all__ = ["lookup_command"]
-
 
 def lookup_command(
     deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate' or '7c 3e'.")],

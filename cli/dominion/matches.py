@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import Match
     from llq.query.dominion.strategies.exact_matches import ExactMatch
 
-__all__ = [
-    "exact_command",
-    "match_command",
-    "players_command",
-    "scores_command",
-    "simulate_command",
-]
-
 Result = TypeVar("Result")
 
 _PLAYER = "A name listed by llq dominion players, or your own module:Class."

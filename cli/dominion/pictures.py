@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from llq.query.dominion.race.table import DominionRace
     from llq.query.dominion.strategies.table import DominionStrategies
 
-__all__ = ["plot_command"]
-
 
 class DominionFigure(StrEnum):
     """A figure of van der Heijden (2014), or a picture of our own."""

@@ -12,8 +12,6 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 
-__all__ = ["race_app"]
-
 _PLAYER = "A name listed by llq dominion race players."
 _SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
 PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]

@@ -19,8 +19,6 @@ from llq.cli.tables.builds import open_or_build
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 
-__all__ = ["app"]
-
 
 @on_workers
 def verify_command(

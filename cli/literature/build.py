@@ -14,8 +14,6 @@ from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 from llq.query.text.text_input import split_words
 
-__all__ = ["build_app"]
-
 build_app = typer.Typer()
 
 _NOBODY = "none"

@@ -9,8 +9,6 @@ from llq.cli.output.printing import Format, print_rows, print_text, with_error
 if TYPE_CHECKING:
     from llq.query.literature.matches.summary import Match
 
-__all__ = ["print_match"]
-
 
 def print_match(match: Match) -> None:
     """Print a match as a table of both teams."""

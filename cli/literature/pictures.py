@@ -12,8 +12,6 @@ from llq.cli.options import PicturePath, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
 from llq.cli.tables.builds import open_or_build
 
-__all__ = ["plot_command"]
-
 
 class LiteratureFigure(StrEnum):
     """A figure of Literature."""

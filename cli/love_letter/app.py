@@ -23,8 +23,6 @@ from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.variants import CLASSIC
 
-__all__ = ["app"]
-
 
 @with_texts(takes=build_takes("love_letter-classic-study"))
 def verify_command(

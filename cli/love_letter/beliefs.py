@@ -14,8 +14,6 @@ from llq.query.love_letter.rounds.opponent_beliefs import Beliefs, beliefs, beli
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.views import View
 
-__all__ = ["find_beliefs", "find_beliefs_after", "print_beliefs"]
-
 
 def find_beliefs(
     rules: Rules, hand: tuple[str, str], policy: str, last: str | None, seen: Seen

@@ -18,8 +18,6 @@ from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.memory_names import MEMORIES
 
-__all__ = ["build_app"]
-
 build_app = typer.Typer()
 
 

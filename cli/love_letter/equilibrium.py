@@ -16,8 +16,6 @@ from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = ["equilibrium_command"]
-
 _SHOWN_CHANCE = 0.0005
 _COUNTS = 8
 _SIZES = ("variant", "scoring", "method", "deals", "iterations", "nodes", "infosets")

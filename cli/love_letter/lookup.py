@@ -24,8 +24,6 @@ if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.observation import Seen
     from llq.solver.love_letter.views import View
 
-__all__ = ["lookup_command"]
-
 TABLE, MIXED = "table", "mixed"
 """Whose play a lookup shows."""
 

@@ -38,16 +38,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.exact.matches import ExactMatch
     from llq.query.love_letter.matches import Match
 
-__all__ = [
-    "FaceUpOption",
-    "PlayoutsOption",
-    "checked_options",
-    "compare_command",
-    "exact_command",
-    "match_command",
-    "players_command",
-]
-
 PlayerArgument = Annotated[
     str,
     typer.Argument(help="A name listed by llq love-letter players, or your own module:Player."),

@@ -12,15 +12,6 @@ from llq.query.text.text_input import split_words
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = [
-    "DeckOption",
-    "OpeningOption",
-    "ScoringOption",
-    "VariantOption",
-    "chosen_cards",
-    "chosen_rules",
-]
-
 ScoringOption = Annotated[
     Scoring,
     typer.Option(help="How equal final cards are decided: half a win each, or by discard totals."),

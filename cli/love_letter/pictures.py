@@ -19,8 +19,6 @@ from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 
-__all__ = ["plot_command"]
-
 
 class LoveLetterFigure(StrEnum):
     """A figure of Love Letter."""

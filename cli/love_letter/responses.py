@@ -24,8 +24,6 @@ from llq.solver.love_letter.rules import Scoring
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.love_letter.responses.brackets import ResponseBracket
 
-__all__ = ["exploit_command"]
-
 _MOST_HABITS = 12
 
 

@@ -16,8 +16,6 @@ from llq.errors import IllegalState
 if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 
-__all__ = ["track_command"]
-
 
 def track_command(
     dealt: Annotated[

@@ -12,8 +12,6 @@ from llq.query.love_letter.solution.lookup import lookup_solution
 from llq.query.love_letter.solution.table import open_solution
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
-__all__ = ["print_mixed"]
-
 
 def print_mixed(
     rules: Rules,

@@ -14,15 +14,6 @@ if TYPE_CHECKING:  # a lookup loads no study
     from llq.query.love_letter.solution.table import Solution
     from llq.query.love_letter.table.table import Table
 
-__all__ = [
-    "solution_or_build",
-    "solving_takes",
-    "study_takes",
-    "table_or_build",
-    "with_study",
-    "with_table",
-]
-
 _LARGE_STATES = 4_000_000
 
 Answer = TypeVar("Answer")

@@ -12,8 +12,6 @@ from llq.cli.output.printing import Format, bar, print_rows, stdout
 from llq.cli.output.table_layout import cell_len, fold
 from llq.query.answers import Answer, Table
 
-__all__ = ["print_answer"]
-
 _LEAST_BAR = 5
 _LEAST_TEXT = 12
 _GAP = 3

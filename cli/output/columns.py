@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from llq.cli.output.console import escaped, plus_minus, shown
 from llq.cli.output.table_layout import Column, cell_len
 
-__all__ = ["SETTINGS", "Shown", "given_columns", "measured", "shown_columns"]
-
 SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
 """Columns that say how results were made: below a table, also where it has one row."""
 

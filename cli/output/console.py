@@ -19,17 +19,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = [
-    "can_show",
-    "escaped",
-    "fit_encoding",
-    "in_ascii",
-    "messages",
-    "plus_minus",
-    "shown",
-    "stdout",
-]
-
 
 class Stream:
     """One of the two streams.

@@ -9,8 +9,6 @@ from time import monotonic
 
 from llq.cli.output.console import messages
 
-__all__ = ["announce", "announce_time", "in_words", "progress_bar"]
-
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["MOST_OF_A_TEXT", "Column", "cell_len", "fold", "table_lines"]
-
 MOST_OF_A_TEXT = 160
 """Cells of a text in any table: about what an editor or the log of a build shows in a line."""
 

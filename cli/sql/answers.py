@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from llq.query.sql.database import Connection
 
-__all__ = ["print_answers"]
-
 _MOST_ROWS = 1000
 """Rows of a table on a screen; nobody reads more."""
 

@@ -21,8 +21,6 @@ from llq.errors import TableLeftOut, TableMissing
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
-__all__ = ["export_command", "sql_command"]
-
 _CACHED_SECONDS = 1.5
 """Opening a table that is laid out already takes less, and needs no bar."""
 

@@ -10,8 +10,6 @@ from llq.errors import LlqError
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
-__all__ = ["print_schema"]
-
 _HERE = "WHERE database_name = current_database() AND NOT internal"
 _TABLES = f"""
 SELECT table_name AS name, comment FROM duckdb_tables() {_HERE}

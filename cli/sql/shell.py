@@ -15,8 +15,6 @@ from llq.errors import LlqError
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
-__all__ = ["run_shell"]
-
 _GREETING = "Queries end with ; — .tables lists the views, .help says more, Ctrl-D leaves."
 _HELP = """\
 SELECT …;        a query, over as many lines as it takes, ends with a semicolon

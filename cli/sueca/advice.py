@@ -12,8 +12,6 @@ from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.workers import on_workers
 
-__all__ = ["advise_command"]
-
 
 @on_workers
 def advise_command(

@@ -18,8 +18,6 @@ from llq.cli.workers import on_workers
 from llq.query.checks import Check
 from llq.query.sueca.advice.quantities import OPEN, Quantity
 
-__all__ = ["app"]
-
 
 @on_workers
 def verify_command(

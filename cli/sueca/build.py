@@ -14,8 +14,6 @@ from llq.cli.tables.builds import announce_build, build_in_parts, building, say_
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 
-__all__ = ["build_app"]
-
 build_app = typer.Typer()
 
 

@@ -22,8 +22,6 @@ from llq.solver.sueca.rules import TrumpFrom
 if TYPE_CHECKING:
     from llq.query.sueca.matches.matches import Match
 
-__all__ = ["match_command"]
-
 _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Class."
 
 

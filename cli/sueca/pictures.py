@@ -13,8 +13,6 @@ from llq.cli.output.printing import Format, FormatOption, print_files, progress_
 from llq.cli.tables.builds import open_or_build
 from llq.query.figures import picture_paths
 
-__all__ = ["plot_command"]
-
 
 class Figure(StrEnum):
     """A figure of Sueca."""

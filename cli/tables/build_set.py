@@ -10,8 +10,6 @@ from llq.cli.groups import BuildGroup
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.workers import THREADS, on_workers
 
-__all__ = ["build_app"]
-
 build_app = typer.Typer(
     cls=BuildGroup, invoke_without_command=True, no_args_is_help=True, help="Build tables."
 )

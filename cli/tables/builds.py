@@ -15,15 +15,6 @@ from llq.query.games import named
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
 
-__all__ = [
-    "announce_build",
-    "build_in_parts",
-    "building",
-    "open_or_build",
-    "say_built",
-    "say_replaced",
-]
-
 Opened = TypeVar("Opened")
 
 _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."

@@ -15,8 +15,6 @@ from llq.errors import LlqError
 if TYPE_CHECKING:
     from llq.store.locate import ListedTable
 
-__all__ = ["compact_command", "tables_command", "verify_files_command"]
-
 
 def tables_command(form: FormatOption = Format.table) -> None:
     """List the built tables: where they are, their sizes and the hashes of their content.

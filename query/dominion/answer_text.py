@@ -6,8 +6,6 @@ from typing import Any
 
 from llq.query.answers import Answer
 
-__all__ = ["in_words"]
-
 
 def in_words(heading: str, answer: Answer[Any, Any]) -> str:
     """Return a heading, then every purchase with its value and cost on a line, then the source."""

@@ -9,8 +9,6 @@ from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player
 from llq.solver.dominion.players import Player, StrategyName
 
-__all__ = ["PROMISE", "Contestant", "built_in_name", "player_name", "players"]
-
 PROMISE = "a name and choose(view, random) -> action"
 """What a custom player must have."""
 

@@ -9,8 +9,6 @@ from llq.query.text.text_files import read_file
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 
-__all__ = ["check_game", "read_game"]
-
 _MOST_DOTS = 200
 """Python's reader takes memory by the square of a dotted key's length."""
 

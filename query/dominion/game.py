@@ -5,8 +5,6 @@ from __future__ import annotations
 from llq.query.table_kinds import Form, Game, TableKind, deferred
 from llq.query.tables.build_times import build_minutes, build_takes
 
-__all__ = ["GAME"]
-
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"

@@ -26,8 +26,6 @@ from llq.solver.dominion.solitaire.thresholds import limit_codes
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on
 
-__all__ = ["Match", "match", "simulate"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Match(match_result.Match):

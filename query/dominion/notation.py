@@ -12,8 +12,6 @@ from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import rules
 
-__all__ = ["deck", "parse_counts", "parse_deck"]
-
 _TURNS = 31
 _MOST_DIGITS = 6  # of a count of cards
 _LARGEST = 10**_MOST_DIGITS

@@ -18,14 +18,6 @@ if TYPE_CHECKING:
     from llq.query.dominion.strategies.table import DominionStrategies
     from llq.query.dominion.table.table import DominionTable
 
-__all__ = [
-    "strategies_holding",
-    "strategy_relations",
-    "table_holding",
-    "table_relations",
-    "table_views",
-]
-
 _STRATEGY_RELATIONS = (
     "dominion_strategies",
     "dominion_distribution",

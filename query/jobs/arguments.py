@@ -7,8 +7,6 @@ from typing import Any
 
 from llq.errors import IllegalState
 
-__all__ = ["check_threads"]
-
 
 def check_threads(threads: Any) -> None:
     """Refuse an invalid number of threads; None, where it is accepted, means every core.

@@ -28,19 +28,6 @@ from llq.store.schema import TableSpec, canonical_json, hash_block
 from llq.store.tables import open_table
 from llq.store.writing import write_table
 
-__all__ = [
-    "BlockJob",
-    "BlockRows",
-    "Timekeeper",
-    "build_from_blocks",
-    "check_build",
-    "compute_blocks",
-    "finish_blocks",
-    "identity_of",
-    "is_built",
-    "write_blocks",
-]
-
 Task = TypeVar("Task")
 Columns = dict[str, NDArray[Any]]
 

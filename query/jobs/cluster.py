@@ -13,8 +13,6 @@ from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.executors import NO_DASK
 from llq.solver.jobs.remote_calls import worker_environment
 
-__all__ = ["Cluster", "local_cluster"]
-
 
 class Cluster(NamedTuple):
     """A cluster that runs."""

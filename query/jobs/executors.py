@@ -30,8 +30,6 @@ from llq.solver.jobs.threads import DaemonThreads
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["NO_DASK", "Processes", "Workers", "check_where", "open_workers", "workers"]
-
 NO_DASK = "this needs Dask, which is not installed: pip install 'llq[dask]'"
 
 _DASK = "dask:"

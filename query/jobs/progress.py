@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["offset_progress"]
-
 
 def offset_progress(
     progress: Callable[[int, int], None] | None, before: int, total: int

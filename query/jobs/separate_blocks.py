@@ -36,8 +36,6 @@ from llq.store.schema import Column, TableSpec
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["build_parts", "compact", "load_parts"]
-
 _JOB = "job.json"
 _BATCH = 64
 

@@ -6,8 +6,6 @@ from llq.errors import TableMissing
 from llq.query.literature.players import stored_policies, strategy_with
 from llq.query.players import PlayerInfo
 
-__all__ = ["players"]
-
 _TABLE = "literature-policies"
 
 

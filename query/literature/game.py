@@ -11,8 +11,6 @@ from llq.query.tables.build_times import build_minutes, build_takes
 if TYPE_CHECKING:  # naming a table loads nothing that builds it
     from llq.query.jobs.block_build import BlockJob
 
-__all__ = ["GAME"]
-
 _HERE = "llq.query.literature"
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
 

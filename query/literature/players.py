@@ -17,16 +17,6 @@ if TYPE_CHECKING:
     Team = str | Strategy | Player | Sequence[str | Strategy | Player]
     """A player for all seats of a team, or one each: names, comma-separated names, or objects."""
 
-__all__ = [
-    "PROMISE",
-    "Team",
-    "find_player",
-    "find_team",
-    "stored_policies",
-    "strategy_of",
-    "strategy_with",
-]
-
 PROMISE = "a name and choose(view, random) -> Ask(player, card)"
 """What makes an object a player."""
 

@@ -12,8 +12,6 @@ from llq.query.literature.policies.table import PolicyTable, fingerprint
 from llq.store.database import Relation, View
 from llq.store.schema import canonical_json, rules_name
 
-__all__ = ["match_relations", "match_views", "policy_relations"]
-
 _TEAMS = ("even", "odd")
 _SIDED = {
     "half_suits": "half suits won",

@@ -10,8 +10,6 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.solver.literature.rules import RULES, Pack, Rules, WrongClaim, find_rules
 
-__all__ = ["FLAGS", "change_rule", "rule_items", "rules"]
-
 FLAGS = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
 """The items that change one rule of a variant."""
 

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from llq.query.answers import ActionValue, Answer, Bar, Column
 from llq.solver.love_letter.rules import Action, Scoring
 
-__all__ = ["Move", "PlayAnswer"]
-
 _MOST_TOKENS = 2
 """A bar of tokens goes from as many lost to as many won."""
 

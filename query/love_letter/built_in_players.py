@@ -13,21 +13,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.rules import Rules
 
-__all__ = [
-    "EXACT_PLAYERS",
-    "PROMISE",
-    "SOLUTION",
-    "SOLUTION_SCORINGS",
-    "THESIS_PLAYERS",
-    "check_players",
-    "find_exact_player",
-    "find_player",
-    "is_sampling",
-    "is_solution",
-    "needed_scorings",
-    "players",
-]
-
 PROMISE = "a name and choose(view, random) -> action"
 """What a custom player must have."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.rounds.engine import LeadPolicy
 
-__all__ = ["Match", "Progress", "check_match", "compare", "match", "opening_hand"]
-
 Progress = Callable[[int, int], None]
 
 _PLAYOUTS = 1000

@@ -7,8 +7,6 @@ import re
 from llq.query.text.text_input import split_words
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["read_cards"]
-
 
 def read_cards(rules: Rules, text: str) -> list[str]:
     """Return the names of the cards in a text: numbers, names or enough of names, in any order.

@@ -14,8 +14,6 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 if TYPE_CHECKING:  # most variants do without
     from llq.solver.love_letter.archer.states import ArcherState
 
-__all__ = ["OFFICIAL_FACE_UP", "CardName", "Cards", "Seen", "Situation", "situation", "state"]
-
 CardName = int | str
 """A card by its printed number, its name or enough of it."""
 

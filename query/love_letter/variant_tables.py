@@ -10,17 +10,6 @@ from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.store.schema import TableSpec
 
-__all__ = [
-    "BY_DISCARDS",
-    "FACE_UP",
-    "SCORING",
-    "VARIANT",
-    "NamePart",
-    "VariantTable",
-    "find_scoring",
-    "variant_options",
-]
-
 _GAME = "love_letter-"
 
 

@@ -11,8 +11,6 @@ from llq.errors import IllegalAction, IllegalState
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
-__all__ = ["Agent", "PlayedGame", "ask_player", "play_out", "random_stream"]
-
 State = TypeVar("State", bound=GameState)
 
 

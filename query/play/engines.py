@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     import pyspiel
     from pettingzoo import AECEnv
 
-__all__ = ["Environment", "OpenSpielGame"]
-
 
 @dataclass(frozen=True)
 class Environment:

@@ -7,8 +7,6 @@ from typing import Any, Generic, TypeVar
 
 from llq.query.answers import ActionValue, Answer
 
-__all__ = ["Judged"]
-
 Asked = TypeVar("Asked", bound=Answer[Any, Any])
 Value = TypeVar("Value", bound=ActionValue[Any])
 

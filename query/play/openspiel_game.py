@@ -19,8 +19,6 @@ from llq.solver.game_states import CHANCE, TERMINAL, GameState
 if TYPE_CHECKING:
     from llq.query.play.engines import OpenSpielGame
 
-__all__ = ["GamePolicy", "load"]
-
 
 def load(described: OpenSpielGame, parameters: Mapping[str, Any]) -> pyspiel.Game:
     """Return a game from OpenSpiel, after registering it if it is not."""

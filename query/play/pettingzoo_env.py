@@ -23,17 +23,6 @@ from llq.query.games import all_games
 from llq.query.play.table_pictures import draw_table
 from llq.solver.game_states import GameState
 
-__all__ = [
-    "GameEnv",
-    "NewGame",
-    "check_render_mode",
-    "make_env",
-    "observe",
-    "register_games",
-    "spaces_of",
-    "start_game",
-]
-
 NewGame = Callable[..., GameState]
 
 _RENDER_MODES = ("ansi", "human", "rgb_array")

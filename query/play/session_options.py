@@ -10,8 +10,6 @@ from llq.errors import IllegalState, LlqError, UnknownStrategy
 from llq.query.games import find_game, game_part
 from llq.query.players import PlayerInfo
 
-__all__ = ["default_opponent", "opponents", "options_of", "read_option"]
-
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _NOT_OPTIONS = ("seed", "number", "rules")
 _TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")

@@ -21,8 +21,6 @@ from llq.query.play.agents import PlayedGame
 from llq.query.play.session_options import default_opponent, opponents, options_of, read_option
 from llq.solver.game_states import GameState
 
-__all__ = ["YOU", "Sitting", "Told"]
-
 YOU = "you"
 """The person's name in records."""
 

@@ -13,8 +13,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from llq.solver.game_states import GameState
 
-__all__ = ["draw_table"]
-
 _WIDTH, _ROW, _GAP, _CARDS_FROM = 880, 40, 6, 120  # pixels
 _CLOTH, _MOVER, _PAPER, _INK = "#1f5a41", "#2f8a63", "#fffdf5", "#1c1c1c"
 _FONT_PIXELS = 15

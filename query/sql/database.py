@@ -37,17 +37,6 @@ from llq.store.database import literal, quoted
 from llq.store.interruption import Interruption
 from llq.store.schema import canonical_json, rules_name
 
-__all__ = [
-    "SOURCES",
-    "SOURCES_COMMENT",
-    "Connection",
-    "Working",
-    "connect",
-    "contents",
-    "open_connection",
-    "sources",
-]
-
 SOURCES = "sources"
 SOURCES_COMMENT = "Where each view comes from: one row a relation or view that llq made."
 _COLUMNS = {

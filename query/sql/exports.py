@@ -22,8 +22,6 @@ from llq.store import database
 from llq.store.atomic import replacing
 from llq.store.database import literal, quoted
 
-__all__ = ["export_database", "export_parquet"]
-
 _MARK = "llq"
 
 

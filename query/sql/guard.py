@@ -17,8 +17,6 @@ from llq.errors import QueryRefused
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["Reading", "lists_all", "reading_of"]
-
 _TABLE_FUNCTIONS = frozenset(
     ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
 )

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Column", "Question", "ViewText", "questions", "views"]
-
 _QUESTION = re.compile(
     r"^### (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
     re.MULTILINE | re.DOTALL,

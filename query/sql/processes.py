@@ -31,8 +31,6 @@ from llq.query.sql.guard import reading_of
 if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.sql.database import Connection
 
-__all__ = ["QueryAnswer", "QueryLimits", "QueryProcesses"]
-
 _PATIENCE_SECONDS = 3.0
 """A query that is told to stop has this long to do so by itself."""
 

@@ -29,17 +29,6 @@ from llq.store.interruption import Interruption
 from llq.store.locate import find_table, list_tables
 from llq.store.tables import TableInfo, open_table
 
-__all__ = [
-    "CONTENTS",
-    "BuiltTable",
-    "built_tables",
-    "checked_table",
-    "find_layout",
-    "lay_out",
-    "layout_folder",
-    "verify_layouts",
-]
-
 CONTENTS = "llq.contents"
 """The relation of a layout that says what else it holds: name, sql, decoded_by, paper."""
 

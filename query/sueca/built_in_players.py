@@ -10,8 +10,6 @@ from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
-__all__ = ["SuecaPlayer", "Team", "find_player", "find_team", "players"]
-
 Team = str | Sequence[str | Strategy | Player]
 """Two players, as ``"PIMC,MC"`` or one by one."""
 

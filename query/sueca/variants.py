@@ -5,8 +5,6 @@ from __future__ import annotations
 from llq.errors import UnknownGame
 from llq.solver.sueca.rules import RULES, Rules
 
-__all__ = ["rules"]
-
 _VARIANT = RULES.rules_id.rpartition("/")[2]
 
 

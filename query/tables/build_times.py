@@ -13,8 +13,6 @@ from typing import Any
 
 from llq.store.shipped import standard_folder
 
-__all__ = ["PUBLISHED", "build_minutes", "build_takes", "in_rough_words"]
-
 PUBLISHED = "standard.json"
 """What is published of the tables that come with llq, in their folder."""
 

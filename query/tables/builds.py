@@ -13,8 +13,6 @@ from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.progress import offset_progress
 from llq.query.tables.standard_set import Wanted, build_wanted, stale_tables, standard_tables
 
-__all__ = ["build"]
-
 Progress = Callable[[int, int], None] | None
 
 

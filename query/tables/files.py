@@ -14,8 +14,6 @@ from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
 
-__all__ = ["chosen_files", "tables", "verify_file", "verify_files"]
-
 
 def tables() -> Iterator[ListedTable]:
     """Yield every table file found, with what is wrong with it, if anything is.

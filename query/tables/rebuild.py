@@ -17,8 +17,6 @@ from llq.query.tables.files import chosen_files, open_todays
 from llq.store.schema import hash_block
 from llq.store.tables import TableFile, open_table
 
-__all__ = ["Rebuilt", "rebuild_file", "rebuild_files", "replay_blocks"]
-
 Progress = Callable[[int, int], None] | None
 
 

@@ -18,18 +18,6 @@ from llq.query.tables.files import open_todays, tables
 from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
 from llq.store.tables import TableInfo, open_table
 
-__all__ = [
-    "Wanted",
-    "build_wanted",
-    "bytes_text",
-    "check_published",
-    "readme",
-    "stale_tables",
-    "standard_tables",
-    "table_facts",
-    "write_pages",
-]
-
 README = "README.md"
 
 

@@ -19,8 +19,6 @@ from llq.store.locate import file_state, find_table
 from llq.store.schema import TableSpec, rules_name
 from llq.store.tables import Expected, Remedy, TableFile, TableInfo, open_table, verify_table
 
-__all__ = ["BuildOption", "StoredTable"]
-
 _ALWAYS = object()
 
 

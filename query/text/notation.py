@@ -15,8 +15,6 @@ from llq.errors import IllegalState
 from llq.query.text.text_files import read_text
 from llq.query.text.text_input import read_json, source_name
 
-__all__ = ["Given", "Items", "Notation"]
-
 
 class Given(NamedTuple):
     """A value as it was given, and its place."""

@@ -10,8 +10,6 @@ from pathlib import Path
 from llq.errors import IllegalState
 from llq.query.text.text_input import source_name
 
-__all__ = ["read_file", "read_text"]
-
 _MOST_BYTES = 1_000_000
 """The record of a long game has a hundredth of this."""
 

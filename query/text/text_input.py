@@ -11,8 +11,6 @@ from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 
-__all__ = ["locate_errors", "read_json", "source_name", "split_words"]
-
 
 def source_name(path: str | os.PathLike[str]) -> str:
     """Return a file's name for messages; ``-`` is standard input."""

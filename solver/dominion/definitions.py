@@ -22,8 +22,6 @@ from llq.solver.dominion.model import Model
 from llq.solver.dominion.rules import HAND_SIZE, Card, FixedLength, Rules
 from llq.solver.dominion.solitaire.states import DeckSpace
 
-__all__ = ["Band", "Finding", "Report", "check", "check_mapping"]
-
 
 @dataclass(frozen=True)
 class Finding:

@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.dominion.rules import HAND_SIZE, Card, Rules
 
-__all__ = ["Model", "Purchase", "buyable"]
-
 
 class Purchase(IntEnum):
     """Kind of a turn's purchase: the action set of Definition 4.7."""

@@ -22,8 +22,6 @@ from llq.errors import UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Action, Rules
 
-__all__ = ["SIMPLE", "Player", "State", "StrategyName", "weights"]
-
 
 class StrategyName(StrEnum):
     """The built-in strategies."""

@@ -21,17 +21,6 @@ from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownCard
 
-__all__ = [
-    "HAND_SIZE",
-    "Action",
-    "Card",
-    "ConstantChance",
-    "FixedLength",
-    "Rules",
-    "parse_chance",
-    "read_toml",
-]
-
 HAND_SIZE = 5
 """Cards in a hand (Definition 2.3)."""
 

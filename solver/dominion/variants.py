@@ -5,8 +5,6 @@ from pathlib import Path
 
 from llq.solver.dominion.rules import Rules
 
-__all__ = ["rules"]
-
 
 def rules() -> Rules:
     """Return the rules of the Dominion of section 6, ending after 31 turns.

@@ -21,8 +21,6 @@ from llq.errors import BlockFailed, LlqError, WorkersLost
 from llq.solver.jobs.remote_calls import remote_call
 from llq.solver.jobs.threads import DaemonThreads
 
-__all__ = ["ATTEMPTS", "computes_here", "computing_on", "in_order", "run_blocks"]
-
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 

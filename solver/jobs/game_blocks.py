@@ -10,8 +10,6 @@ from typing import TypeVar
 
 from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
 
-__all__ = ["play_blocks"]
-
 Result = TypeVar("Result")
 
 _MOST_CALLS = 1024  # to workers elsewhere, where a call costs some milliseconds

@@ -24,16 +24,6 @@ from typing import Any, NamedTuple
 from llq.errors import LlqError, OtherCode
 from llq.solver.sources import tree_hash
 
-__all__ = [
-    "Job",
-    "SharingExecutor",
-    "answer_job",
-    "receive",
-    "remote_call",
-    "send",
-    "worker_environment",
-]
-
 _KEPT_JOBS = 4
 
 

@@ -19,8 +19,6 @@ from typing import Any
 
 from llq.errors import IllegalState
 
-__all__ = ["DaemonThreads"]
-
 _POLL_SECONDS = 0.5
 
 

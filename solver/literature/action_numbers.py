@@ -12,8 +12,6 @@ from itertools import product
 
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
 
-__all__ = ["ActionNumbers"]
-
 
 class ActionNumbers:
     """The action numbers of a game for four, six or eight; a seat's parity is its team."""

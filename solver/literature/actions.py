@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Action", "Ask", "Claim", "Pass"]
-
 
 class Ask(NamedTuple):
     """Ask an opponent for a card."""

@@ -27,8 +27,6 @@ from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules
 from llq.solver.literature.scratch import Inference, make_inference
 from llq.solver.rng import next_bits
 
-__all__ = ["LiteratureBatch"]
-
 
 class LiteratureBatch(Batch):
     """Games of one variant."""

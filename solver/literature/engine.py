@@ -27,49 +27,6 @@ from llq.solver.literature.rules import (
 )
 from llq.solver.rng import next_bits, scale
 
-__all__ = [
-    "ASKS",
-    "ASK_BACKS",
-    "BACK_CLAIMS",
-    "CLAIMANT_TURN",
-    "CLAIM_OUT",
-    "FIRST",
-    "HANDS",
-    "HITS",
-    "LACKS",
-    "LIVE",
-    "LOG",
-    "LOGGED",
-    "LOG_SIZE",
-    "NEEDS",
-    "NOBODY",
-    "OUT_OF_TURN",
-    "OWNERS",
-    "PENDING",
-    "PLAYERS",
-    "ROW",
-    "SHOWN",
-    "SIZES",
-    "TURN",
-    "UNCLAIMED",
-    "WRONG_CLAIM",
-    "WRONG_CLAIMS",
-    "ask",
-    "askable",
-    "begin",
-    "can_ask",
-    "claim",
-    "claims_won",
-    "deal",
-    "holders",
-    "is_over",
-    "new_row",
-    "pass_at_random",
-    "pass_targets",
-    "pass_turn",
-    "targets",
-]
-
 HANDS = 0  # 8 columns: each seat's cards
 SHOWN = 8  # 8: of those, the cards that everyone has seen the player get
 LACKS = 16  # 8: the cards that everyone knows the player to lack, beside those shown by others

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
     from llq.solver.literature.scratch import Inference
 
-__all__ = ["LIMIT", "UNCLAIMED", "LiteratureState"]
-
 Ints = NDArray[np.int64]
 
 UNCLAIMED, NOBODY = -1, 2

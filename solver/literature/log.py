@@ -18,21 +18,6 @@ from dataclasses import dataclass
 from llq.solver.jit import njit
 from llq.solver.literature.rules import IN_HALF
 
-__all__ = [
-    "MOST_ASKS",
-    "Asked",
-    "Claimed",
-    "Move",
-    "Passed",
-    "ask_code",
-    "claim_code",
-    "decode_holders",
-    "decode_move",
-    "encode_holders",
-    "holder_at",
-    "pass_code",
-]
-
 MOST_ASKS = 1000
 """Asks of a game that there is room for."""
 

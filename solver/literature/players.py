@@ -31,19 +31,6 @@ from llq.solver.rng import next_bits, scale
 if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
 
-__all__ = [
-    "STRATEGIES",
-    "Kind",
-    "Player",
-    "Strategy",
-    "ask_of",
-    "best_ask",
-    "choose",
-    "choose_ask",
-    "find_strategy",
-    "list_asks",
-]
-
 
 class Kind(IntEnum):
     """What the kernel does for a strategy."""

@@ -24,27 +24,6 @@ from types import MappingProxyType
 
 from llq.errors import IllegalState, UnknownCard, UnknownGame
 
-__all__ = [
-    "CARDS",
-    "DECK",
-    "HALF",
-    "HALF_SUITS",
-    "IN_HALF",
-    "MOST_PLAYERS",
-    "PLAYERS",
-    "RULES",
-    "Pack",
-    "Rules",
-    "WrongClaim",
-    "card_name",
-    "cards_of",
-    "find_card",
-    "find_half_suit",
-    "find_rules",
-    "half_suit_name",
-    "mask_of",
-]
-
 
 class Pack(IntEnum):
     """The 48 cards of the game."""

@@ -12,8 +12,6 @@ from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.policies.compact_layout import Outlook, make_outlook
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
-__all__ = ["MOST_CHOICES", "Inference", "Scratch", "make_inference", "make_scratch"]
-
 MOST_CHOICES = MOST_PLAYERS * CARDS
 """Asks of a decision that there is room for."""
 

@@ -16,8 +16,6 @@ from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
 from llq.solver.literature.scratch import Inference
 
-__all__ = ["advance"]
-
 
 @njit(_nrt=False)
 def advance(row: NDArray[np.int64], stream: NDArray[np.uint64], inference: Inference) -> bool:

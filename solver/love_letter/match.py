@@ -39,8 +39,6 @@ from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 
-__all__ = ["MatchCounts", "check_deal", "simulate"]
-
 _USER = -1
 _COUNTS = 7  # of `_tally`
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms

@@ -41,8 +41,6 @@ from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.turn import WINS
 from llq.solver.love_letter.views import View
 
-__all__ = ["Player", "Strategy", "choose", "find_strategy", "strategic_action"]
-
 _GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
 _OPPONENT, _SELF = (int(t) for t in Target)
 _HIGH_NUMBER = 6  # a blind Baron is played only beside a King, Countess or Princess, section 3.1.3

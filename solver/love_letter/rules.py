@@ -28,22 +28,6 @@ if TYPE_CHECKING:  # help texts load no numpy
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "NO_ARGUMENT",
-    "Action",
-    "Argument",
-    "Card",
-    "Consequence",
-    "Effect",
-    "EffectRow",
-    "GameArrays",
-    "Look",
-    "Play",
-    "Rules",
-    "Scoring",
-    "Target",
-]
-
 
 class Consequence(IntFlag):
     """What a play does, as `turn.resolve` returns it; the mover is who played the card."""

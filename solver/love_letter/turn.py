@@ -22,45 +22,6 @@ from llq.solver.love_letter.rules import (
 )
 from llq.solver.love_letter.table.states import Layout
 
-__all__ = [
-    "DISCARDS",
-    "DISCARDS_OWN",
-    "DISCARDS_THEIRS",
-    "ENDS",
-    "HITS",
-    "LOSES",
-    "MISS",
-    "PROTECTS",
-    "REDEALS",
-    "REVEALS",
-    "SEES_ASIDE",
-    "SEES_THEIRS",
-    "SHOWS_OWN",
-    "SWAPS",
-    "TOUCHES_ASIDE",
-    "WINS",
-    "Branches",
-    "CardRows",
-    "Deck",
-    "HandPlay",
-    "Handover",
-    "Outcome",
-    "Pool",
-    "Turn",
-    "continue_game",
-    "is_barred",
-    "is_forced",
-    "is_guess",
-    "is_hit",
-    "is_kept_known",
-    "is_targeted",
-    "make_branches",
-    "make_pool",
-    "play_card",
-    "resolve",
-    "take_card",
-]
-
 MISS = -1
 """The argument of a guess that misses: all such guesses have the same outcome."""
 

@@ -15,18 +15,6 @@ from dataclasses import replace
 from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
-__all__ = [
-    "ARCHER",
-    "BATMAN",
-    "BIG",
-    "CLASSIC",
-    "HOBBIT",
-    "VARIANTS",
-    "custom_deck",
-    "is_custom",
-    "rules",
-]
-
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card

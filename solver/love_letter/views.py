@@ -13,8 +13,6 @@ from llq.solver.love_letter.turn import is_barred, is_forced
 if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.record import History
 
-__all__ = ["View", "legal_actions"]
-
 
 class View(NamedTuple):
     """What the player to move sees and knows; cards are named.

@@ -24,8 +24,6 @@ from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SEATS, TOTAL, TrumpFrom
 
-__all__ = ["SuecaBatch"]
-
 _STREAMS = 1 + SEATS  # of a game in a match
 _CARDS = SEATS * HAND_SIZE
 _RANK_POINTS = np.array(POINTS, dtype=np.int64)

@@ -12,29 +12,6 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 
-__all__ = [
-    "DEALER",
-    "HANDS",
-    "LEADER",
-    "LOG",
-    "PENDING",
-    "PLAYED",
-    "RANK_POINTS",
-    "ROW",
-    "SCORE",
-    "SHOWN",
-    "TRICK",
-    "TRICKS",
-    "TRICK_SIZE",
-    "TRUMP",
-    "TURN",
-    "VOIDS",
-    "apply",
-    "legal",
-    "mover",
-    "start",
-]
-
 HANDS = 0  # 4 columns: each seat's cards
 TRUMP = 4  # a suit
 LEADER = 5  # the seat that led, or leads, the trick

@@ -35,8 +35,6 @@ from llq.solver.sueca.rules import (
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
 
-__all__ = ["SuecaState", "action_of", "card_of"]
-
 _CARDS = SEATS * HAND_SIZE
 _VARIANT = RULES.rules_id.rpartition("/")[2]
 

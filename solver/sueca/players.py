@@ -44,8 +44,6 @@ from llq.solver.sueca.settings import (
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Action, Position
 
-__all__ = ["MOST_PLAYOUTS", "STRATEGIES", "Player", "Strategy", "choose", "find_strategy"]
-
 _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH)
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
 

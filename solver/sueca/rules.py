@@ -22,27 +22,6 @@ from types import MappingProxyType
 
 from llq.errors import UnknownCard
 
-__all__ = [
-    "DECK",
-    "HAND_SIZE",
-    "POINTS",
-    "RANK_SYMBOLS",
-    "RULES",
-    "SEATS",
-    "SUIT",
-    "SUIT_SYMBOLS",
-    "TOTAL",
-    "Rules",
-    "Seat",
-    "TrumpFrom",
-    "card_name",
-    "cards_of",
-    "find_card",
-    "find_suit",
-    "mask_of",
-    "points_of",
-]
-
 
 class Seat(IntEnum):
     """The seats, in the order of play [1]_, sections 2.3 and 2.4."""

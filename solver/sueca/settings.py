@@ -4,23 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = [
-    "APART",
-    "CHOICE",
-    "COLUMNS",
-    "DEALS",
-    "KIND",
-    "LIMIT",
-    "LIMITED",
-    "OPEN_FROM",
-    "PLAYOUTS",
-    "SHUFFLES",
-    "SOURCE",
-    "Choice",
-    "Kind",
-    "Source",
-]
-
 
 class Kind(IntEnum):
     """The kernel's branch for a strategy; [1]_ is the thesis that `players` names."""

@@ -13,8 +13,6 @@ from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.settings import Kind
 
-__all__ = ["choose_card"]
-
 
 def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
     """Return the card that a built-in player plays; the stream is modified in place."""

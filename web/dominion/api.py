@@ -24,8 +24,6 @@ from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.players import built_in
 
-__all__ = ["api"]
-
 api = APIRouter()
 
 Plain = dict[str, Any]

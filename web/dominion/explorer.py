@@ -13,8 +13,6 @@ from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
 from llq.web.pages.rendering import render
 
-__all__ = ["explorer_link", "show_explorer"]
-
 _START = {card.name: "0" for card in CARDS} | {"copper": "7", "estate": "3"}
 _DEFAULTS = _START | {"coins": "", "turn": "1", "turns": "31"}
 _EXAMPLE = {"silver": "2", "coins": "5", "turn": "4"}

@@ -17,8 +17,6 @@ from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
-__all__ = ["show_turns"]
-
 _RULES = {"real": "a draw pile", "fresh": "fresh hands"}
 _DEFAULTS = {"provinces": "4", "rule": "real", "hand": "", "draw": "", "discard": ""}
 _EXAMPLE = {

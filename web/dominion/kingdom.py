@@ -18,8 +18,6 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.pages.charts import bar_chart
 from llq.web.pages.rendering import render
 
-__all__ = ["show_kingdom"]
-
 _DEFAULTS = {
     "card": "smithy",
     "deck": "7 copper, 3 estate",

@@ -21,8 +21,6 @@ from llq.web.dominion.questions import CARDS, asked, values_of, whole
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
-__all__ = ["show_play"]
-
 _DEFAULTS = {"seed": "1", "turns": "15", "moves": "", "hints": ""}
 _LENGTHS = (5, 10, 15, 25, WHOLE)
 _SEEDS = 1_000_000

@@ -9,8 +9,6 @@ from llq.errors import IllegalState, LlqError
 from llq.solver.dominion.variants import rules
 from llq.web.http.problems import problem
 
-__all__ = ["CARDS", "asked", "deck_text", "read_deck", "values_of", "whole"]
-
 CARDS = rules().cards
 """The cards, treasures first."""
 

@@ -17,8 +17,6 @@ from llq.web.dominion.questions import CARDS, asked, deck_text, read_deck, value
 from llq.web.http.jobs import Job, do_job
 from llq.web.pages.rendering import render
 
-__all__ = ["show_race"]
-
 _STATES_A_SECOND = 10_000_000
 """What a busy machine solves; an idle one three times as many."""
 

@@ -13,9 +13,6 @@ from llq.web.dominion.race import show_race
 from llq.web.dominion.strategies import show_curves
 from llq.web.games import Link, WebGame
 
-__all__ = ["WEB"]
-
-
 LINKS = (
     Link("/dominion", "Explorer", "Any deck: every buy with what it is worth."),
     Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),

@@ -22,8 +22,6 @@ from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
-__all__ = ["show_curves"]
-
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 

@@ -29,16 +29,6 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
 
-__all__ = [
-    "PROBLEMS",
-    "Answers",
-    "add_question",
-    "answered",
-    "answered_match",
-    "as_json",
-    "read_body",
-]
-
 Plain = dict[str, Any]
 Asked = TypeVar("Asked", bound=Question)
 Answers = Callable[[Asked, Job], Plain]

@@ -19,8 +19,6 @@ from starlette.requests import Request
 from llq.errors import Busy, TakesTooLong, TooLarge
 from llq.web.http.limits import Limits
 
-__all__ = ["Job", "do_job", "jobs_of"]
-
 Result = TypeVar("Result")
 
 _LOOKS = 0.25

@@ -9,8 +9,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from llq.errors import TooLarge
 from llq.web.http.problems import problem_response
 
-__all__ = ["LIMITS", "BodyLimit", "Limits"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:

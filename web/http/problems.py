@@ -29,9 +29,6 @@ from llq.errors import (
     UnknownStrategy,
 )
 
-__all__ = ["problem", "problem_response", "render_problem", "without_paths"]
-
-
 _STATUS: tuple[tuple[type[LlqError], int], ...] = (
     (BadQuestion, 422),
     (TooLarge, 413),

@@ -24,19 +24,6 @@ from pydantic import (
 from llq.errors import BadQuestion
 from llq.query.text.text_input import split_words
 
-__all__ = [
-    "Card",
-    "Cards",
-    "Question",
-    "Seed",
-    "Text",
-    "Whole",
-    "from_json",
-    "from_link",
-    "parameters",
-    "permalink",
-]
-
 _MOST_SHOWN = 60
 _MOST_DIGITS = 3
 _MOST_ERRORS = 5

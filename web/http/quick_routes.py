@@ -18,8 +18,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from llq.errors import LlqError
 from llq.web.http.problems import problem_response
 
-__all__ = ["QuickRoutes", "checked_each_second"]
-
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 

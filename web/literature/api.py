@@ -17,8 +17,6 @@ from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.players import built_in
 
-__all__ = ["api"]
-
 api = APIRouter()
 
 Plain = dict[str, Any]

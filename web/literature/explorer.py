@@ -35,8 +35,6 @@ from llq.web.http.problems import problem
 from llq.web.literature.grid import grid_of
 from llq.web.pages.rendering import render
 
-__all__ = ["LINK", "game_link", "show_explorer"]
-
 LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
 
 _ITEMS = ("rules", "players", "me", "hand", "names", "first", "moves")

@@ -9,8 +9,6 @@ from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
 
-__all__ = ["Cell", "HalfSuit", "PlayerRow", "grid_of"]
-
 
 class Cell(NamedTuple):
     """One card and one player."""

@@ -35,8 +35,6 @@ from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import grid_of
 from llq.web.pages.sessions import SittingPage
 
-__all__ = ["LINK", "show_play"]
-
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
 _SEEDS = 1_000_000

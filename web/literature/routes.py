@@ -11,9 +11,6 @@ from llq.web.games import WebGame
 from llq.web.literature import explorer, play
 from llq.web.literature.api import api
 
-__all__ = ["WEB"]
-
-
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)

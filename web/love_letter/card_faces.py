@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from llq.solver.love_letter.rules import Rules
 from llq.web.love_letter.questions import card_key
 
-__all__ = ["Face", "faces"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Face:

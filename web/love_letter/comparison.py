@@ -13,8 +13,6 @@ from llq.solver.love_letter.rules import Action, Scoring
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.questions import Question
 
-__all__ = ["Column", "compare"]
-
 _UNKNOWN = "not computed for this variant"
 
 

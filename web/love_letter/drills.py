@@ -19,8 +19,6 @@ from llq.web.love_letter.explorer import worth
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
 from llq.web.pages.rendering import render
 
-__all__ = ["show_drills"]
-
 _SLIGHT = 0.02
 """What loses less is nearly as good."""
 

@@ -35,8 +35,6 @@ from llq.web.love_letter.questions import (
 )
 from llq.web.pages.rendering import render
 
-__all__ = ["show_explorer", "worth"]
-
 _OPEN_OUTCOMES = 2
 """Outcomes of a play that are open at first; of more, the likeliest."""
 _HEAT_STEPS = 20

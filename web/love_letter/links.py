@@ -6,8 +6,6 @@ from urllib.parse import urlencode
 
 from llq.query.love_letter.rounds.analysis import Question
 
-__all__ = ["explorer_link"]
-
 
 def explorer_link(question: Question) -> str:
     """Return the address of the explorer at what a player saw."""

@@ -32,8 +32,6 @@ from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
 from llq.web.pages.rendering import render
 
-__all__ = ["PLAY", "playing"]
-
 PLAY = "/love-letter/play"
 _GAME = "love-letter"
 _SEEDS = 1_000_000

@@ -19,16 +19,6 @@ from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import rules as find_rules
 
-__all__ = [
-    "PILES",
-    "Question",
-    "action_key",
-    "action_words",
-    "card_key",
-    "find_action",
-    "sort_keys",
-]
-
 PILES = ("seen", "discarded", "opponent_discarded")
 """The lists of discards: of both players, or of either."""
 

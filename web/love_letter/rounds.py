@@ -23,8 +23,6 @@ from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
 from llq.web.pages.rendering import render
 
-__all__ = ["TRACK", "tracking"]
-
 TRACK = "/love-letter/track"
 _POLICIES = {"table": "the table", "solution": "the mixed solution"}
 _MOST_CHARACTERS = 4000

@@ -18,9 +18,6 @@ from llq.web.love_letter.play import playing
 from llq.web.love_letter.questions import Question
 from llq.web.love_letter.rounds import tracking
 
-__all__ = ["WEB"]
-
-
 pages = APIRouter()
 pages.add_api_route("", show_explorer)
 pages.add_api_route("/drills", show_drills)

@@ -9,8 +9,6 @@ from typing import Any
 from llq.query.games import find_kind
 from llq.store.locate import file_state, find_table
 
-__all__ = ["kept_table"]
-
 
 def kept_table(name: str) -> Any:
     """Return the table of a file's name, reread if the file has changed since the last call.

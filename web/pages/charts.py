@@ -13,8 +13,6 @@ from math import ceil, floor, log10
 
 from markupsafe import Markup, escape
 
-__all__ = ["COLOURS", "Series", "bar_chart", "line_chart", "ticks"]
-
 COLOURS = 8
 """Colours of series in the sheet; more series begin again."""
 

@@ -6,8 +6,6 @@ from fastapi import APIRouter, Request, Response
 
 from llq.web.pages.rendering import render
 
-__all__ = ["pages"]
-
 pages = APIRouter()
 
 

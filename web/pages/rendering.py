@@ -15,8 +15,6 @@ from starlette.responses import HTMLResponse
 from llq.query.version import __version__
 from llq.web.games import Link, web_games
 
-__all__ = ["SHARED_LINKS", "STATIC", "render"]
-
 _HERE = Path(__file__).parent.parent
 STATIC = _HERE / "static"
 SHARED_LINKS = (

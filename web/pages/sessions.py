@@ -17,8 +17,6 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
 
-__all__ = ["SittingPage"]
-
 Shown = dict[str, Any]
 
 

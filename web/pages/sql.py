@@ -21,8 +21,6 @@ from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
 from llq.web.pages.sql_chart import ChartKind, chart_of, number_columns
 
-__all__ = ["api", "pages"]
-
 api = APIRouter(prefix="/sql")
 pages = APIRouter(prefix="/sql")
 

@@ -12,8 +12,6 @@ from markupsafe import Markup
 from llq.query.sql.processes import QueryAnswer
 from llq.web.pages.charts import COLOURS, Series, bar_chart, line_chart
 
-__all__ = ["ChartKind", "chart_of", "number_columns"]
-
 _MOST_BARS = 40
 _FRACTIONS = ("DOUBLE", "FLOAT", "DECIMAL")
 _NUMBER = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL\(\d+,\s*\d+\)")

@@ -16,8 +16,6 @@ from llq.store.schema import rules_name
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
 
-__all__ = ["api", "pages"]
-
 api = APIRouter()
 pages = APIRouter()
 

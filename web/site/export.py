@@ -20,9 +20,6 @@ from llq.store.schema import Column
 from llq.web.site.game_tables import SiteTable, site_tables
 from llq.web.site.rendering import code_files, page_files
 
-__all__ = ["Site", "export_site"]
-
-
 _MARK, _FORMAT = "llq", 1
 _MANIFEST = "manifest.json"
 _SUMS = "SHA256SUMS"

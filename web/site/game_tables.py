@@ -23,8 +23,6 @@ from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.turn import is_barred, is_forced, resolve
 from llq.store.tables import TableInfo
 
-__all__ = ["SiteTable", "dominion_rules", "love_letter_rules", "site_tables"]
-
 
 @dataclass(frozen=True)
 class SiteTable:

@@ -13,8 +13,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from llq.query.version import __version__
 from llq.web.pages.charts import Series, line_chart
 
-__all__ = ["code_files", "page_files"]
-
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
 _STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg", "cards.svg"))

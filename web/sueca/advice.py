@@ -11,8 +11,6 @@ from llq.query.sueca.positions.notation import write_position
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.positions.position import Position
 
-__all__ = ["FIRST_HANDS", "HANDS", "Axis", "adviser", "axis_of", "items_of", "stream_of", "verdict"]
-
 FIRST_HANDS = 50
 """Hands of the answer that a page has at once."""
 

@@ -29,8 +29,6 @@ from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
 
-__all__ = ["api", "built_in_team"]
-
 api = APIRouter()
 
 Plain = dict[str, Any]

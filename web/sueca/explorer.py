@@ -33,9 +33,6 @@ from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
 from llq.web.sueca.advice import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
 
-__all__ = ["LINK", "explorer_link", "show_explorer"]
-
-
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
 ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer")

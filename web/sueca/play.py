@@ -21,8 +21,6 @@ from llq.web.pages.sessions import SittingPage
 from llq.web.sueca.advice import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
 
-__all__ = ["LINK", "show_play"]
-
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
 _OTHERS = (Seat.NORTH, Seat.WEST, Seat.EAST)

@@ -10,9 +10,6 @@ from llq.web.games import WebGame
 from llq.web.sueca import explorer, play
 from llq.web.sueca.api import api, built_in_team
 
-__all__ = ["WEB"]
-
-
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)

@@ -9,8 +9,6 @@ from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 from llq.solver.dominion.rules import Action
 
-__all__ = ["FewestAnswer", "FewestTurns"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class FewestAnswer(Answer[Action, ActionValue[Action]]):

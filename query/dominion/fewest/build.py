@@ -31,8 +31,6 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
 
-__all__ = ["FewestBlock", "build_fewest", "fewest_job"]
-
 _BANDS = (0, 3, 6, 8)  # least coins of each column of ``fresh_buy``
 _LEAST = {"fresh": 1e-14, "real": 1e-12}  # chance of a state that is followed
 _LEAST_OF_MANY = {3: 1e-12, 4: 1e-12, 5: 1e-11}  # where Duchies make the decks many; then 1e-10

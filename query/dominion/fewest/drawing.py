@@ -12,8 +12,6 @@ from llq.query.figures import OKABE_ITO, add_caption, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["FEWEST_FIGURES", "draw_done", "draw_fewest"]
-
 FEWEST_FIGURES = {
     "fewest": "fewest turns by number of Provinces, and known rules",
     "done": "chance to be done by each turn",

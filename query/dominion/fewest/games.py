@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.solver.dominion.fewest.fresh import Caps
 
-__all__ = ["MOST_PROVINCES", "RULES", "fewest_caps"]
-
 RULES = ("real", "fresh")
 """The real rule with draw and discard piles, and the thesis's model: a fresh hand every turn."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from llq.solver.dominion.fewest.decks import DeckBox
     from llq.solver.dominion.fewest.fresh import Caps
 
-__all__ = ["fewest", "fewest_lookup"]
-
 _SUPPLY = {"copper": 60, "silver": 40, "gold": 30, "estate": 11, "duchy": 8, "province": 8}
 """Copies that one player can have in a game for two (rulebook, 2nd edition, page 2)."""
 

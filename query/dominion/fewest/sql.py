@@ -9,8 +9,6 @@ from llq.query.dominion.fewest.table import GOLD, PASS, SILVER, STRATEGIES, Domi
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation, View
 
-__all__ = ["fewest_holding", "fewest_relations", "fewest_views"]
-
 _NAMES = (
     "dominion_fewest",
     "dominion_fewest_done",

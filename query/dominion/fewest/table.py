@@ -15,22 +15,6 @@ from llq.solver.dominion.variants import rules
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "BEST_TURNS",
-    "GOLD",
-    "PASS",
-    "SILVER",
-    "STRATEGIES",
-    "THESIS_TURNS",
-    "TURNS",
-    "DominionFewest",
-    "FewestResult",
-    "decks",
-    "fewest_spec",
-    "open_fewest",
-]
-
-
 STRATEGIES = ("optimum", "big_money", "big_money_duchies", "big_money_ultimate", "thesis")
 """The fewest expected turns, rules that people play by, and the thesis's policy for 31 turns."""
 

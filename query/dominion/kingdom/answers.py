@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 from llq.query.dominion.answer_text import in_words
 
-__all__ = ["KingdomAnswer", "KingdomPoints", "KingdomTurns", "Purchases"]
-
-
 _SHOWN = 12
 """Purchases in a table; with several buys there may be dozens."""
 

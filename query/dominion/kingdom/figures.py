@@ -11,8 +11,6 @@ from llq.query.figures import OKABE_ITO, add_caption, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_kingdom"]
-
 
 def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     """Return bars of the turns that each card takes, the fewest on top."""

@@ -36,17 +36,6 @@ from llq.solver.dominion.variants import rules
 if TYPE_CHECKING:
     from llq.solver.dominion.kingdom.fewest import KingdomGame
 
-__all__ = [
-    "MOST_PROVINCES",
-    "MOST_TURNS",
-    "kingdom",
-    "kingdom_lookup",
-    "kingdom_points",
-    "kingdom_points_ranking",
-    "kingdom_ranking",
-    "read_kingdom_cards",
-]
-
 MOST_PROVINCES, MOST_TURNS = 8, 31
 
 _LIMITS = (1, 2, 3, 4, COPIES)

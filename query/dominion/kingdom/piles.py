@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from llq.solver.dominion.fewest.piles import PileValues
     from llq.solver.dominion.kingdom.piles import KingdomPileGame
 
-__all__ = ["kingdom_by_piles"]
-
 _COPIES = 3
 """Copies that decks have room for: of Smithy a fourth saves 0.00001 turns at four Provinces."""
 

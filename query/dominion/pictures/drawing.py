@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from llq.solver.dominion.solitaire.match import Simulation
 
-__all__ = ["STYLES", "draw_hazard", "draw_scores", "draw_shares", "draw_times"]
-
 
 class Style(NamedTuple):
     """How a strategy is drawn: never by colour alone."""

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from llq.solver.dominion.solitaire.match import Simulation
 
-__all__ = ["FIGURES", "draw_figure", "plot"]
-
 FIGURES = {
     "2": "score when the game ends by chance",
     "3": "score by length of the game",

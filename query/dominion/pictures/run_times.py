@@ -10,8 +10,6 @@ from math import log
 from llq.errors import IllegalState
 from llq.solver.dominion.variants import rules
 
-__all__ = ["MONTE_CARLO_GAMES", "PICKY_GAMES", "RunTimes", "measure_times"]
-
 PICKY_GAMES = 10_000
 """Games of Picky that are timed together, as in the thesis."""
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from llq.solver.dominion.race.batch import RaceBatch
     from llq.solver.dominion.solitaire.batch import DominionBatch
 
-__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
-
 _VARIANTS = ("solitaire", "race")
 
 

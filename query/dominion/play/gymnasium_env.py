@@ -18,8 +18,6 @@ from llq.query.play.pettingzoo_env import (
 )
 from llq.query.play.table_pictures import draw_table
 
-__all__ = ["SolitaireEnv"]
-
 _NAME = "llq/dominion-v0"
 _RENDER_MODES = ("ansi", "rgb_array")
 

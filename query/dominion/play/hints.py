@@ -14,8 +14,6 @@ from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.race.rules import Seat
 from llq.solver.dominion.solitaire.game_state import DominionState
 
-__all__ = ["hint", "judge"]
-
 
 def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
     """Return the mover's purchases with their values, as the lookups of either game do."""

@@ -17,8 +17,6 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules as standard_rules
 
-__all__ = ["solitaire_choice"]
-
 
 def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
     """Return the action that a player takes: the best treasure or victory card, or nothing.

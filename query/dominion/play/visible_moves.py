@@ -5,8 +5,6 @@ from __future__ import annotations
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
 
-__all__ = ["told"]
-
 
 def told(before: DominionState | RaceState, action: int, *_after: object) -> tuple[str, str]:
     """Return an action in words, and the coins that it was paid from: all of it is public.

@@ -15,8 +15,6 @@ from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import Action
 
-__all__ = ["RaceAnswer", "race_lookup", "race_of"]
-
 _TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
 """Silvers and Golds up to which a deck may grow, and the least room for each."""

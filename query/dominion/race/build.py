@@ -24,8 +24,6 @@ from llq.store.provenance import Stopwatch
 if TYPE_CHECKING:
     from llq.solver.dominion.race.visits import RaceVisits
 
-__all__ = ["build_race"]
-
 Arrays = dict[str, NDArray[Any]]
 
 

@@ -14,8 +14,6 @@ from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
 
-__all__ = ["race_choice"]
-
 _BEYOND = "big_money_ultimate"
 """What ``optimal`` plays in situations that the table does not go up to."""
 

@@ -14,8 +14,6 @@ from llq.solver.dominion.race.rules import Buy
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["RACE_FIGURES", "draw_race"]
-
 RACE_FIGURES = {
     "race-wins": "win chance in the race, by lead and Provinces left",
     "race-duchies": "share of hands that buy a Duchy in the race",

@@ -16,8 +16,6 @@ from llq.query.tables.build_times import in_rough_words
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
 
-__all__ = ["RaceMatch", "estates_match_takes", "race_match"]
-
 _GOLD_BELOW = 2
 """Room for Gold less than that for Silver."""
 

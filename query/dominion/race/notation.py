@@ -13,8 +13,6 @@ from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.variants import rules
 
-__all__ = ["RaceSituation", "race_situation"]
-
 _PILES = {"province": 8, "duchy": 8, "estate": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
 _START = {"copper": 7, "estate": 3}

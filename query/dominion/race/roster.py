@@ -19,8 +19,6 @@ from llq.solver.dominion.race.space import RaceSpace
 if TYPE_CHECKING:  # only one of the players needs it
     from llq.query.dominion.table.table import DominionTable
 
-__all__ = ["BEST", "RACE_PLAYERS", "THESIS", "race_players", "race_rule"]
-
 BEST, THESIS = "optimal", "thesis"
 
 RACE_PLAYERS = (BEST, *RULES_OF_THUMB, THESIS)

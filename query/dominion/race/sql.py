@@ -10,8 +10,6 @@ from llq.query.dominion.race.table import DominionRace
 from llq.solver.dominion.race.rules import Buy
 from llq.store.database import Relation, View
 
-__all__ = ["race_holding", "race_relations", "race_views"]
-
 _PARTS = ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances")
 _ESTATES = "dominion_race_estates"
 

@@ -18,16 +18,6 @@ from llq.solver.dominion.rules import Action
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "ESTATES_ROOM",
-    "PRUNED",
-    "ROOM",
-    "DominionRace",
-    "open_race",
-    "race_spec",
-    "table_race",
-]
-
 _WITH_ESTATES = "dominion-race-estates"
 
 ROOM = 12, 10

@@ -32,8 +32,6 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
 
-__all__ = ["Block", "build_strategies", "compute_block", "strategies_job"]
-
 
 def build_strategies(
     turns: int = TURNS,

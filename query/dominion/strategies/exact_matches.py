@@ -21,8 +21,6 @@ from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
 from llq.solver.dominion.strategies.hazard import hazard_score
 from llq.solver.dominion.variants import rules
 
-__all__ = ["ExactMatch", "exact_match", "exact_score", "score_bounds"]
-
 _LEAST_CHANCE = Fraction(1, 40)
 
 

@@ -16,22 +16,6 @@ from llq.solver.dominion.variants import rules
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "HAZARDS",
-    "HAZARD_STRATEGIES",
-    "MEAN_TURNS",
-    "SHARE_TURNS",
-    "STRATEGIES",
-    "TOLERANCE",
-    "TURNS",
-    "DominionStrategies",
-    "StrategyScore",
-    "open_strategies",
-    "strategies_spec",
-    "strategy_index",
-]
-
-
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
 """The strategies that depend on the state alone."""
 

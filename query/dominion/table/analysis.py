@@ -26,8 +26,6 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.variants import rules
 from llq.solver.game_states import CHANCE
 
-__all__ = ["Analysis", "Hand", "JudgedBuy", "analyse", "hand_chances", "hands"]
-
 
 class Hand(NamedTuple):
     """What a hand may be worth.

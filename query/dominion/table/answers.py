@@ -12,8 +12,6 @@ from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.action_scoring import ActionScore
 
-__all__ = ["BuyAnswer", "action_values", "answer"]
-
 _TIE = 1e-9
 """Points up to which two actions are equally good: rounding stays below 1e-11."""
 

@@ -16,8 +16,6 @@ from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 
-__all__ = ["build_table"]
-
 
 def build_table(
     turns: int = WHOLE,

@@ -15,8 +15,6 @@ from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import check_coins, reduced
 from llq.solver.dominion.solitaire.states import DeckSpace
 
-__all__ = ["TABLE_TURNS", "covering_table", "covering_turns", "lookup"]
-
 TABLE_TURNS = 100
 """Longest game for which a table of 100 turns stands in for one of the game's own length."""
 

@@ -27,15 +27,6 @@ from llq.solver.dominion.variants import rules
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "LONGEST",
-    "WHOLE",
-    "DominionTable",
-    "check_length",
-    "open_table",
-    "table_spec",
-]
-
 WHOLE = 31
 """Longest game of which a table holds the payout and the action of every state."""
 

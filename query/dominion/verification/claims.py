@@ -21,8 +21,6 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies.evaluation import action_shares, mean_scores
 from llq.solver.dominion.variants import rules
 
-__all__ = ["STEPS", "Claim", "all_claims"]
-
 Floats = NDArray[np.float64]
 
 STEPS = 8

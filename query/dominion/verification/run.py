@@ -17,8 +17,6 @@ from llq.solver.dominion.strategies.evaluation import mean_scores
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
 
-__all__ = ["verify"]
-
 LENGTHS = (4, 15, 31)
 """Lengths of the games by which simulation checks the exact means."""
 

@@ -27,8 +27,6 @@ from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
 
-__all__ = ["AskAdvice", "advise"]
-
 ADVISER = "greedy"
 """The player who advises by default."""
 

@@ -29,9 +29,6 @@ from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name, find_card, half_suit_name, mask_of
 
-__all__ = ["Analysis", "JudgedAsk", "JudgedClaim", "MissedClaim", "analyse"]
-
-
 _TIED = 1e-9  # equal chances differ in their last digits
 
 

@@ -10,8 +10,6 @@ from llq.solver.literature.players import Kind, Player, Strategy, choose_ask
 from llq.solver.literature.policies.values import value_position
 from llq.solver.literature.positions.position import Position
 
-__all__ = ["Values", "values_of"]
-
 
 class Values(NamedTuple):
     """The values of asks, and what they are."""

@@ -22,8 +22,6 @@ from llq.solver.literature.rules import (
     find_card,
 )
 
-__all__ = ["AskGroup", "AskValue", "group_asks", "list_asks"]
-
 _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12
 

@@ -12,8 +12,6 @@ from llq.query.literature.positions.card_text import half_suit_words, holder_gro
 from llq.solver.literature.actions import Claim
 from llq.solver.literature.rules import IN_HALF, card_name, half_suit_name
 
-__all__ = ["ClaimValue", "list_claims"]
-
 _SURE = 1e-9  # far above the error of a chance, far below one deal of those
 _FEW = 1e8  # deals that are few enough for it
 

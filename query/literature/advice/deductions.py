@@ -9,8 +9,6 @@ from llq.query.literature.advice.explanations import Reasons
 from llq.solver.literature.positions.perspective import Facts
 from llq.solver.literature.rules import card_name, cards_of, half_suit_name
 
-__all__ = ["Deduction", "deduce"]
-
 Bounds = dict[str, tuple[int, int]]
 
 

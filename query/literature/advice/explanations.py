@@ -9,8 +9,6 @@ from llq.query.literature.positions.card_text import Seats, card_list, half_suit
 from llq.solver.literature.positions.perspective import Facts, Perspective
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules, cards_of
 
-__all__ = ["Reasons", "count_deals", "deals_that_agree"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reasons:

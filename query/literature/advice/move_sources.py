@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from llq.solver.literature.log import Asked, Claimed, Move
 from llq.solver.literature.rules import IN_HALF, Rules
 
-__all__ = ["Trace"]
-
 
 @dataclass(slots=True)
 class Trace:

@@ -11,18 +11,6 @@ from llq.query.literature.advice.claims import ClaimValue
 from llq.query.literature.advice.deductions import Bounds, Deduction, span
 from llq.query.literature.positions.card_text import Seats
 
-__all__ = [
-    "CLAIM",
-    "PLAYER",
-    "ask_table",
-    "claim_record",
-    "claim_table",
-    "grid_table",
-    "knowledge_tables",
-    "player_record",
-    "player_table",
-]
-
 CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
 PLAYER = ("player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts")
 """Names of the rows of CSV."""

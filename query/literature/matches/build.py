@@ -33,8 +33,6 @@ from llq.query.players import check_seed
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "block_cost", "build_matches", "matches_job", "play_block", "who_meets"]
-
 BLOCK_GAMES = 250
 """With 4 players some seconds at most: what an interrupted build loses of each thread."""
 

@@ -26,8 +26,6 @@ from llq.solver.literature.rules import Rules, find_rules
 if TYPE_CHECKING:
     from llq.query.literature.players import Team
 
-__all__ = ["match"]
-
 _SIDES = 2
 
 

@@ -16,8 +16,6 @@ from llq.query.match_result import estimate
 from llq.solver.literature.rules import Rules
 from llq.store.schema import rules_name
 
-__all__ = ["Match", "rules_text", "sum_up", "winners"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Match(match_result.Match):

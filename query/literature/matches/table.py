@@ -25,26 +25,6 @@ from llq.solver.literature.rules import HALF_SUITS, Rules, find_rules
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "FIELDS",
-    "GAMES",
-    "LIMIT",
-    "MANY",
-    "MANY_GAMES",
-    "PLAYERS",
-    "SIZES",
-    "TEAMS",
-    "MatchTable",
-    "Pairing",
-    "matches_spec",
-    "names_in",
-    "open_matches",
-    "pairings_of",
-    "rules_for",
-    "todays_policies",
-]
-
-
 PLAYERS = ("random", "possible", "greedy", "article", "compact", "untrained-1")
 """Who meets whom with 4 players."""
 

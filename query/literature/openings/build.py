@@ -23,8 +23,6 @@ from llq.solver.literature.rules import HALF_SUITS, IN_HALF
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
 
-__all__ = ["Block", "build_openings", "openings_job", "play_block", "who_plays_on"]
-
 PLAYS_ON = {4: ("compact", "greedy"), 6: ("possible",), 8: ("possible",)}
 """Players after the opening by default: the first of them that there is."""
 

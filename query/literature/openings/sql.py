@@ -12,8 +12,6 @@ from llq.query.literature.openings.table import OpeningTable, hands
 from llq.solver.literature.rules import IN_HALF
 from llq.store.database import Relation, View
 
-__all__ = ["opening_relations", "opening_views"]
-
 _RULES = "variant of the rules, by the number of players"
 _PLAYERS = "in all: 4, 6 or 8"
 _PATTERN = "cards of each half suit that the first mover's hand has any of, most first"

@@ -27,17 +27,6 @@ from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "GAMES",
-    "OpeningTable",
-    "OpeningValue",
-    "hands",
-    "open_openings",
-    "openings_spec",
-    "parse_by",
-]
-
-
 GAMES = 1000
 
 

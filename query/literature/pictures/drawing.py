@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from llq.solver.literature.policies.policy import Policy
 
-__all__ = ["draw_curves", "draw_matrix", "draw_openings"]
-
 _THOUSAND = 1000
 _COUNT_COLOURS = ("blue", "orange", "green", "purple", "vermilion")
 """Of asking where one has 1 to 5 cards."""

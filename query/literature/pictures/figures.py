@@ -14,8 +14,6 @@ from llq.query.literature.openings.table import open_openings
 from llq.query.literature.pictures.drawing import draw_curves, draw_matrix, draw_openings
 from llq.query.literature.policies.table import open_policies
 
-__all__ = ["FIGURES", "Source", "figures_of", "plot"]
-
 
 class Source(NamedTuple):
     """The source of a figure."""

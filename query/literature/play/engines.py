@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from llq.solver.literature.rules import Rules
     from llq.solver.literature.scratch import Scratch
 
-__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
-
 
 def new_game(
     seed: int | None = None,

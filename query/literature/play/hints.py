@@ -10,8 +10,6 @@ from llq.query.literature.advice.analysis import Analysis, analyse
 from llq.query.play.agents import PlayedGame
 from llq.solver.literature.game_state import LiteratureState
 
-__all__ = ["hint", "judge"]
-
 
 def hint(state: LiteratureState) -> Answer[Any, Any]:
     """Return the mover's asks with their values, as `llq.literature.advise` does."""

@@ -18,8 +18,6 @@ from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
 if TYPE_CHECKING:
     from llq.query.literature.players import Team
 
-__all__ = ["ShownGame", "show"]
-
 
 @dataclass(frozen=True)
 class ShownGame:

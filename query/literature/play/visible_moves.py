@@ -7,8 +7,6 @@ from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.positions.public_record import Event
 from llq.solver.literature.rules import CARDS, Pack
 
-__all__ = ["told"]
-
 
 def told(
     before: LiteratureState, action: int, after: LiteratureState, *_eyes: int | None

@@ -24,22 +24,6 @@ from llq.solver.literature.rules import find_rules
 from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "ARTICLE_GAMES",
-    "CHOICES",
-    "LEARNERS",
-    "UNTRAINED",
-    "WEIGHTS",
-    "PolicyTable",
-    "columns_of",
-    "default_names",
-    "fingerprint",
-    "open_policies",
-    "policies_of",
-    "policies_spec",
-]
-
-
 ARTICLE_GAMES = 10_000
 """Games that the article's bot was trained for."""
 

@@ -38,15 +38,6 @@ from llq.store.tables import TableFile, open_table
 if TYPE_CHECKING:
     from llq.solver.literature.policies.policy import Policy
 
-__all__ = [
-    "Lesson",
-    "Training",
-    "build_policies",
-    "default_compact_games",
-    "replay_training",
-    "train",
-]
-
 BLOCK_GAMES = 100
 """Games of a step: some seconds, all that an interrupted build loses."""
 

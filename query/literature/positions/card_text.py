@@ -16,17 +16,6 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 
-__all__ = [
-    "Seats",
-    "card_list",
-    "claim_text",
-    "half_suit_words",
-    "holder_groups",
-    "join",
-    "read_cards",
-    "read_holders",
-]
-
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 

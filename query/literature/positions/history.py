@@ -19,8 +19,6 @@ from llq.solver.literature.log import MOST_ASKS, Asked, Claimed, Move, Passed
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import CARDS, HALF, IN_HALF, Rules, card_name
 
-__all__ = ["Replay", "check_hand", "hand_as_dealt"]
-
 
 @dataclass
 class Replay:

@@ -50,8 +50,6 @@ from llq.solver.literature.rules import (
     mask_of,
 )
 
-__all__ = ["NOTATION", "Game", "game", "read_game", "record"]
-
 NOTATION = Notation(
     what="game",
     items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
     from llq.solver.literature.policies.policy import Policy
 
-__all__ = ["GAMES", "check_games", "count_matches", "verify"]
-
 TRAINED = "article"
 UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
 

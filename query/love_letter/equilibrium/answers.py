@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.equilibrium.solver import Floats, Solution
     from llq.solver.love_letter.equilibrium.tree import GameTree
 
-__all__ = ["HABITS", "Equilibrium", "Opening", "PlayChance", "SolvedTree"]
-
 HABITS = ("turns", "mixed", "guesses", "bluffs", "mixed_guesses")
 """What an `Equilibrium` counts by seat."""
 

@@ -16,8 +16,6 @@ from llq.query.love_letter.observation import CardName
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.rules import Scoring
 
-__all__ = ["equilibrium"]
-
 Progress = Callable[[int, int], None]
 
 _STEPS = 1000  # of progress, a deal

@@ -31,8 +31,6 @@ from llq.solver.love_letter.turn import (
 if TYPE_CHECKING:
     from llq.solver.love_letter.equilibrium.tree import GameTree
 
-__all__ = ["HistoryStep", "find_infoset"]
-
 HistoryStep = CardName | Action
 """A card, or a play: an `Action`, or a text such as ``guard priest`` or ``prince self``."""
 

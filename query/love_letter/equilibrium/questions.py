@@ -13,8 +13,6 @@ from llq.query.love_letter.observation import CardName
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = ["Deck", "Question", "check_equilibrium"]
-
 _METHODS = ("regret", "linear-program")
 _FEWEST_CARDS = 4
 _FINEST = 1e-12  # rounding is below

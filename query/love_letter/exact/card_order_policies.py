@@ -9,8 +9,6 @@ from llq.solver.love_letter.exact.policies import decision_states, legal_mask
 from llq.solver.love_letter.rules import Argument, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 
-__all__ = ["highest_actions", "lowest_actions"]
-
 _KNOWN = 1000  # more than any number of unseen copies
 
 

@@ -31,8 +31,6 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 
-__all__ = ["build_study", "studied_deals"]
-
 Groups = dict[str, list[tuple[Any, ...]]]
 
 MOST_ENTRIES = 120_000_000

@@ -11,8 +11,6 @@ from llq.query.love_letter.exact.study_table import ALL_HANDS, STUDIED_PLAYERS, 
 from llq.query.published_figures import published
 from llq.store.database import Relation, View
 
-__all__ = ["study_holding", "study_relations", "study_views"]
-
 _SUFFIXES = ("_exact", "_disagreement", "_lower_card", "_holding", "_opening_explained", "_seat")
 _FACE_UP = {"face_up": "cards that lie face up: 0 or 3"}
 _HAND = {

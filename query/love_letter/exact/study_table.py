@@ -27,17 +27,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "ALL_HANDS",
-    "DEALS",
-    "GROUPS",
-    "PLAYOUTS",
-    "STUDIED_PLAYERS",
-    "Study",
-    "open_study",
-    "study_spec",
-]
-
 ALL_HANDS = 255
 """In place of the cards of a hand where a row is about all hands."""
 

@@ -14,8 +14,6 @@ from llq.query.love_letter.verification.comparison import compare_exactly
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["LABELS", "draw_matrix", "draw_openings_explained", "draw_seat"]
-
 LABELS = {
     "random": "Random",
     "strategic": "Strategic",

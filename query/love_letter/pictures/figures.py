@@ -16,17 +16,6 @@ from llq.query.love_letter.pictures import turns as drawing_turns
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
-__all__ = [
-    "FIGURES",
-    "MEMORY",
-    "STUDY_FIGURES",
-    "compared_variant",
-    "draw_memory",
-    "draw_opening",
-    "draw_study",
-    "plot",
-]
-
 _STUDY_DRAWINGS = {
     "matrix": drawing.draw_matrix,
     "seat": drawing.draw_seat,

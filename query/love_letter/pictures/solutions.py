@@ -14,8 +14,6 @@ from llq.solver.love_letter.solution.memory_names import MEMORIES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["DRAWN", "MEASURED", "draw_memory", "measured_solutions"]
-
 MEASURED = "measured_solutions.csv"
 """Solutions of small decks and what they lose, as ``benchmarks/love_letter_solution.py`` measured.
 """

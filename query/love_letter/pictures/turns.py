@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_disagreement", "draw_holding", "draw_variants"]
-
 _MOST_CHOICES = 12
 
 

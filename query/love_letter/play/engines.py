@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
     from llq.solver.love_letter.rounds.engine import Arena
 
-__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
-
 Path = str | os.PathLike[str] | None
 
 

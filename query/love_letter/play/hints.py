@@ -8,8 +8,6 @@ from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
-__all__ = ["hint", "judge"]
-
 
 def hint(state: LoveLetterState) -> PlayAnswer:
     """Return the mover's actions with their values, as `llq.lookup` does."""

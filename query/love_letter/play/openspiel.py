@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
 
-__all__ = ["openspiel_policy"]
-
 
 def openspiel_policy(
     player: Table | str | Player | Any = "table",

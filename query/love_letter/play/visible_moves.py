@@ -16,8 +16,6 @@ from llq.solver.love_letter.turn import (
     SWAPS,
 )
 
-__all__ = ["discards_of", "told"]
-
 
 def told(
     before: LoveLetterState, action: int, after: LoveLetterState, seat: int, sees: int | None

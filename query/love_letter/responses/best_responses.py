@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.responses.local_regret import Loss
 
-__all__ = ["BestResponse", "Habit", "best_response"]
-
 Progress = Callable[[int, int], None]
 
 _MIXED_PLAYERS = ("random", "monte_carlo", "monte_carlo_limit", *SOLUTION_SCORINGS)

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.responses.bracket import Bracket
 
-__all__ = ["ResponseBracket", "best_response_bracket", "check_bracket"]
-
 Progress = Callable[[int, int], None]
 
 _STEPS = 1000  # of progress

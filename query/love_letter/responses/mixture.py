@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from llq.query.love_letter.exact.matches import make_policies
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["mixture_actions"]
-
 
 def mixture_actions(rules: Rules, *, threads: int = 2) -> NDArray[np.uint8]:
     """Return the mixture's action in every table state.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.responses.best_response import Responder, Start
 
-__all__ = ["Deal", "Question", "check_unit", "policy_and_memory", "possible_deals", "take_seat"]
-
 
 class Deal(NamedTuple):
     """Cards face up, as indices, and how likely they are."""

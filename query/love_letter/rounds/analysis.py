@@ -25,8 +25,6 @@ from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Scoring
 from llq.solver.love_letter.views import View
 
-__all__ = ["Analysis", "JudgedMove", "Question", "analyse", "question_of"]
-
 
 class Question(TypedDict, total=False):
     """What a player to move sees, as arguments of `llq.lookup`; cards are named."""

@@ -18,8 +18,6 @@ from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
-__all__ = ["follow_policy"]
-
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
 """The chance of each legal action of a state, after the public actions of the round so far."""
 

@@ -35,8 +35,6 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.engine import Arena
 
-__all__ = ["KINDS", "Drill", "drill"]
-
 KINDS = ("strategic", "solution")
 """The kinds of drill."""
 

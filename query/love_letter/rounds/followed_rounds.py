@@ -31,8 +31,6 @@ from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.turn import DISCARDS, ENDS, HITS, SEES_THEIRS, SHOWS_OWN, SWAPS
 from llq.solver.love_letter.views import View, legal_actions
 
-__all__ = ["FollowedRound", "Outcome", "Play"]
-
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 

@@ -35,8 +35,6 @@ from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.views import View
 
-__all__ = ["NOTATION", "begin_reading", "check_readable", "game", "read_game", "seen_of"]
-
 NOTATION = Notation(
     what="game",
     items=("variant", "dealt", "face_up", "drawn"),

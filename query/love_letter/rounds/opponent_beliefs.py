@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.rounds.record import History
 
-__all__ = ["Belief", "Beliefs", "beliefs", "beliefs_after"]
-
-
 _OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
 """Built-in players whose choices depend on both discard totals."""
 

@@ -23,8 +23,6 @@ from llq.solver.love_letter.turn import (
 )
 from llq.solver.love_letter.views import View, legal_actions
 
-__all__ = ["Reading"]
-
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
 
 

@@ -20,8 +20,6 @@ from typing import NamedTuple
 from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["ENDINGS", "EXAMPLES", "SpokenTurn", "read_turn"]
-
 EXAMPLES = "'I draw Handmaid, play Priest, see King' or 'they play Guard, guessing Baron: missed'"
 
 ENDINGS = ("won", "lost")

@@ -7,8 +7,6 @@ from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PastTurn
 
-__all__ = ["write_round"]
-
 
 def write_round(state: LoveLetterState, seat: int) -> str:
     """Return a round as a player saw it, in words that can be read again.

@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.solution.index import MemorySpace
 
-__all__ = [
-    "row_chances",
-    "solution_chances",
-    "solution_policy",
-    "solution_space",
-    "stored_policy",
-]
-
 
 def solution_policy(
     rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF

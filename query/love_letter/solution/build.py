@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.solution.index import MemorySpace
     from llq.solver.love_letter.solution.learning import Learner
 
-__all__ = ["build_solution", "pack_policy"]
-
 _CHECKPOINT = 10  # iterations
 _MOST_ACTIONS = 140_000_000  # legal actions of all information sets: 9 GB
 _MOST_STATES = 3_000_000

@@ -18,8 +18,6 @@ from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules, S
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.views import legal_actions
 
-__all__ = ["TABLE_LOSES", "lookup_solution", "read_actions", "solution_remark"]
-
 TABLE_LOSES = {"classic": 12.23}
 """Points of 100 that an opponent who knows the table of a variant wins by it.
 

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from llq.query.answers import ActionValue, Answer, Column
 from llq.solver.love_letter.rules import Action
 
-__all__ = ["CHANCE", "MixedAction", "MixedAnswer", "MixedMove"]
-
 CHANCE = "chance"
 """The unit of a solution's answers: how likely an action is played."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from llq.solver.love_letter.views import View
 
-__all__ = ["SolutionPlayer", "find_solution"]
-
 
 class SolutionPlayer:
     """A player who draws an action by the chances of a solution.

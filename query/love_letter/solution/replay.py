@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.responses.exploitability_table import Exploitability
     from llq.store.tables import TableFile
 
-__all__ = ["replay_seconds", "replay_solution"]
-
 _ROW = MEASURED.index(Measured(SOLUTION))
 
 

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from llq.query.love_letter.table.sparse_column import Marks
 from llq.store.columns import StoredColumn
 
-__all__ = ["FORGETS", "LEVELS", "SolutionRows"]
-
 LEVELS = 32
 """A chance is stored as a multiple of 1 / LEVELS."""
 FORGETS = 65535

@@ -13,8 +13,6 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
 
-__all__ = ["solution_holding", "solution_relations"]
-
 _SUFFIX = "_solution"
 _TURNS = 2  # of the round, whose states are shown
 _REST = "anything else"

@@ -15,8 +15,6 @@ from llq.query.love_letter.solution.table import Solution
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import State, state_space
 
-__all__ = ["solution_values"]
-
 
 def solution_values(
     solution: Solution, state: State, memory: int | None, lead: int = 0, *, threads: int = 2

@@ -36,16 +36,6 @@ from llq.store.tables import TableFile, TableInfo
 if TYPE_CHECKING:
     from llq.solver.love_letter.solution.automata import Memory
 
-__all__ = [
-    "ITERATIONS",
-    "LEAST_REACH",
-    "Solution",
-    "open_solution",
-    "row_number",
-    "solution_spec",
-    "usual_memory",
-]
-
 ITERATIONS = 100
 LEAST_REACH = 3e-6
 """Rows that the player's own plays and chance reach less often are left out by default."""

@@ -19,8 +19,6 @@ from llq.solver.love_letter.table.states import State
 if TYPE_CHECKING:
     from llq.query.love_letter.table.table import Table
 
-__all__ = ["action_values", "explain_unreachable", "rank_actions"]
-
 
 def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
     """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""

@@ -20,8 +20,6 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
 from llq.store.columns import StoredColumn
 from llq.store.tables import TableInfo
 
-__all__ = ["ArcherTable"]
-
 
 class ArcherTable(Table):
     """A table of states that also say what is known about the aside card.

@@ -20,8 +20,6 @@ from llq.solver.love_letter.table.states import state_space
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 
-__all__ = ["build_table"]
-
 
 def build_table(
     variant: str = "classic",

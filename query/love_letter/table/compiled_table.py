@@ -23,8 +23,6 @@ from llq.solver.love_letter.table.leads import LeadRange, no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.store.tables import TableFile
 
-__all__ = ["ReadyTable", "compile_usual", "ready_table"]
-
 
 def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
     """Return a variant's table, read whole at the first call and cached until its file is replaced.

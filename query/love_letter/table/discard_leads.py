@@ -13,8 +13,6 @@ from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import State, StateSpace
 
-__all__ = ["DiscardLeads"]
-
 
 class DiscardLeads:
     """The leads at which each state of a variant can come up, with no or with three cards face up.

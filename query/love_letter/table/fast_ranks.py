@@ -20,8 +20,6 @@ from llq.errors import UnknownCard
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
 
-__all__ = ["NO_RANK", "OrdinaryStates", "ordinary_states"]
-
 NO_RANK = -1
 """The rank of a state that is not ordinary; in a batch, of one that the variant does not have."""
 

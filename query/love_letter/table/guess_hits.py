@@ -15,8 +15,6 @@ from llq.query.love_letter.table.transitions import (
 )
 from llq.solver.love_letter.rules import Action
 
-__all__ = ["Hit", "find_hits"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:

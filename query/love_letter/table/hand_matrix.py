@@ -9,8 +9,6 @@ from llq.query.love_letter.observation import Seen, situation
 from llq.query.love_letter.table.table import Table
 from llq.solver.love_letter.rules import Action
 
-__all__ = ["HandValue", "hand_values"]
-
 
 class HandValue(NamedTuple):
     """What a hand is worth, and the best play."""

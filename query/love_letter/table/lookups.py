@@ -11,8 +11,6 @@ from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 
-__all__ = ["lookup"]
-
 
 def lookup(
     card_1: CardName,

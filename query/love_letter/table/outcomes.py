@@ -52,8 +52,6 @@ from llq.solver.love_letter.turn import (
     SHOWS_OWN,
 )
 
-__all__ = ["NextTurn", "Outcome", "Reply", "follow", "play_outcomes"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTurn:

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from llq.store.columns import StoredColumn
 
-__all__ = ["Marks", "PackedColumn", "pack_marks"]
-
 _BITS = 64
 
 

@@ -18,16 +18,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.store.database import Relation
 
-__all__ = [
-    "describe_value",
-    "has_states",
-    "table_holding",
-    "table_relations",
-    "unseen_column",
-    "view_name",
-]
-
-
 _SUFFIXES = (
     *("_state", "_entry", "_card", "_action", "_first_turn"),
     *("_opening_face_up_mean", "_opening_face_up", "_opening", ""),

@@ -11,8 +11,6 @@ from llq.store.database import View
 if TYPE_CHECKING:
     from llq.query.love_letter.table.table import Table
 
-__all__ = ["table_views"]
-
 
 def table_views(table: Table) -> tuple[View, ...]:
     """Return the views over one table's relations."""

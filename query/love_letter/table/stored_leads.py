@@ -19,8 +19,6 @@ from llq.solver.love_letter.table.states import StateSpace
 if TYPE_CHECKING:  # a lookup does without the solver
     from llq.solver.love_letter.table.solver import Solution
 
-__all__ = ["possible_leads", "trim"]
-
 
 def trim(
     space: StateSpace, solution: Solution, reachable: NDArray[np.bool_]

@@ -41,8 +41,6 @@ from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = ["Numbers", "Table", "cached_table", "open_table", "table_spec"]
-
 Numbers = NDArray[Any] | StoredColumn | PackedColumn
 """A column in memory or in its file, or one that is kept in part."""
 

@@ -31,20 +31,6 @@ from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
-__all__ = [
-    "AnyState",
-    "Result",
-    "Step",
-    "find_hidden",
-    "kept_card",
-    "legal_number",
-    "numbers_at",
-    "rank_of",
-    "states_at",
-    "take_step",
-    "visible",
-]
-
 AnyState = State | ArcherState
 
 

@@ -11,8 +11,6 @@ from llq.query.love_letter.exact.study_table import Study
 from llq.query.love_letter.matches import Match
 from llq.query.published_figures import published
 
-__all__ = ["ComparedMatch", "compare_exactly", "compare_matches"]
-
 
 @dataclass(frozen=True, slots=True)
 class ComparedMatch:

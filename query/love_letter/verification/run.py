@@ -20,8 +20,6 @@ from llq.query.love_letter.table.table import Table, open_table
 from llq.query.published_figures import published
 from llq.solver.love_letter.rules import Action, Argument, Rules
 
-__all__ = ["verify"]
-
 
 def verify(study: Study | None = None) -> Iterator[Check]:
     """Yield a check for every figure of the thesis's Tables 1 to 11.

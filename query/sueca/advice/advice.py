@@ -26,8 +26,6 @@ from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import RULES, Seat, find_card
 
-__all__ = ["CardAdvice", "CardValue", "advise"]
-
 SAMPLER, SOLVER = "mc_extra:500x2", "pimc:200/6"
 """The players that advise by default: early in a game, and from six cards in hand on."""
 

@@ -15,8 +15,6 @@ from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.rules import SEATS
 
-__all__ = ["Analysis", "JudgedCard", "analyse"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedCard(Judged[CardAdvice, CardValue]):

@@ -28,18 +28,6 @@ from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import cards_of, find_card, mask_of
 from llq.solver.sueca.settings import SHUFFLES, Choice, Kind, Source
 
-__all__ = [
-    "FEW_DEALS",
-    "Samples",
-    "Sampling",
-    "drawn_hands",
-    "every_hands",
-    "find_sampling",
-    "sample_games",
-    "solve_games",
-]
-
-
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 

@@ -26,8 +26,6 @@ from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
 
-__all__ = ["DealValue", "deal_values"]
-
 
 @dataclass(frozen=True, slots=True)
 class DealValue:

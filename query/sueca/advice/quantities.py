@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["OPEN", "Quantity"]
-
 OPEN = "open"
 """In place of a player: open hands and perfect play by all."""
 

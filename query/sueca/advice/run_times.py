@@ -9,8 +9,6 @@ from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.settings import Kind, Source
 
-__all__ = ["advice_seconds", "game_seconds"]
-
 # Measured on a core of 2026 by benchmarks/sueca.py; within a factor of two or so.
 _GAME = 1e-6  # of any player
 _PLAYOUT = {  # of a sampling player, a random game for each card of a hand played from ten cards on

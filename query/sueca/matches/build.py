@@ -30,8 +30,6 @@ from llq.query.sueca.matches.table import (
 )
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 
-__all__ = ["Block", "build_matches", "combinations_of", "matches_job", "play_block"]
-
 BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
 """At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
 

@@ -29,8 +29,6 @@ from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
 from llq.store.schema import rules_name
 
-__all__ = ["Match", "match"]
-
 Seats = tuple[Strategy | Player, ...]
 
 

@@ -11,19 +11,6 @@ from llq.query.sueca.matches.table import MatchTable
 from llq.solver.sueca.rules import Seat
 from llq.store.database import Relation
 
-__all__ = [
-    "COMBINATION",
-    "HONEST",
-    "PEEKING",
-    "SEATED",
-    "SEAT_NAMES",
-    "SEED",
-    "paired_relation",
-    "peeking_relation",
-    "team_names",
-    "teams_relation",
-]
-
 PEEKING, HONEST = "mc_peek", "mc_extra"
 """The thesis's Monte Carlo player, and the one that does not look at the true hands."""
 

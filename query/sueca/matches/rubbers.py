@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 from llq.solver.sueca.rules import RULES
 
-__all__ = ["rubber_chance", "rubber_error"]
-
 
 def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rubber) -> Any:
     """Return the probability that a team wins a rubber: exact, given those of a game's results.

@@ -22,8 +22,6 @@ from llq.solver.sueca.rules import RULES
 from llq.store.database import Relation, View
 from llq.store.schema import rules_name
 
-__all__ = ["match_relations", "match_views"]
-
 _LETTERS = {"R": "random", "MC": PEEKING, "T": "obligated_trump", "A": "always_high"}
 
 # The thesis heads the second team "E & W" and no more. Its first is West: a Monte Carlo player

@@ -29,19 +29,6 @@ from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-__all__ = [
-    "GAMES",
-    "GAME_POINTS",
-    "PLAYERS",
-    "QUANTILES",
-    "Combination",
-    "Difference",
-    "MatchTable",
-    "matches_spec",
-    "open_matches",
-]
-
-
 PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
 """The thesis's four strategies in its order, and the Monte Carlo player that does not peek."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["STYLES", "THESIS_TABLES", "draw_deal_values", "draw_matches", "draw_scores"]
-
 
 class Style(NamedTuple):
     """The label and colour of a player."""

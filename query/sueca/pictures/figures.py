@@ -15,8 +15,6 @@ from llq.query.sueca.matches.paired import HONEST
 from llq.query.sueca.matches.table import MatchTable, open_matches
 from llq.query.sueca.pictures import drawing
 
-__all__ = ["FIGURES", "plot"]
-
 _MATCH_DRAWINGS = {"scores": drawing.draw_scores, "matches": drawing.draw_matches}
 _DEAL_VALUES = "deal-values"
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
     from llq.solver.sueca.players import Player, Strategy
 
-__all__ = ["agent", "batch", "env", "new_game", "openspiel_game", "play"]
-
 _STREAMS = 1 + SEATS  # of a game in a match
 _PROMISE = "a name and choose(position, random) -> card"
 

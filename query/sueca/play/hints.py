@@ -10,8 +10,6 @@ from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, analyse
 from llq.solver.sueca.game_state import SuecaState
 
-__all__ = ["hint", "judge"]
-
 
 def hint(state: SuecaState) -> Answer[Any, Any]:
     """Return the mover's cards with their values, as `llq.sueca.advise` does."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import POINTS, Seat
 
-__all__ = ["seat_name", "told"]
-
 
 def seat_name(seat: int) -> str:
     """Return what a seat is called.

@@ -8,8 +8,6 @@ from llq.errors import IllegalState
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
-__all__ = ["is_seat", "read_cards", "read_points", "read_seat", "read_voids"]
-
 
 def read_cards(text: str) -> list[int]:
     """Return cards: one by one, or by suit, the suit before its ranks.

@@ -21,8 +21,6 @@ from llq.solver.sueca.rules import (
     find_card,
 )
 
-__all__ = ["History", "locate_trick", "read_history", "read_trick"]
-
 
 @dataclass(slots=True)
 class History:

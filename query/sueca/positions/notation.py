@@ -48,8 +48,6 @@ from llq.solver.sueca.rules import (
     find_suit,
 )
 
-__all__ = ["position", "read_position", "write_position"]
-
 _FROM_TRICKS = ("trick", "played", "voids", "points")
 _NOTATION = Notation(
     "position",

@@ -37,8 +37,6 @@ from llq.query.sueca.verification.statistics import (
 from llq.solver.sueca.matches.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
-__all__ = ["play_conditions"]
-
 _HALF = 0.5
 """The rounding error of a number printed in whole points: averages this near are equal there."""
 _RANDOM = one_player("random")

@@ -33,8 +33,6 @@ from llq.query.sueca.verification.statistics import (
     truth_by_suits,
 )
 
-__all__ = ["sampling_conditions"]
-
 _HALF = 0.5
 """The rounding error of a number printed in whole points."""
 _RANDOM = one_player("random")

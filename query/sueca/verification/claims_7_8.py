@@ -21,8 +21,6 @@ from llq.query.sueca.verification.experiments import (
 )
 from llq.query.sueca.verification.statistics import Experiment, Statistic, combine, spread
 
-__all__ = ["result_conditions"]
-
 Team = tuple[str, str]
 
 _LETTERS = ("R", "MC", "T", "A")

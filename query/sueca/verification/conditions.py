@@ -18,21 +18,6 @@ from llq.query.sueca.verification.statistics import (
 )
 from llq.solver.sueca.rules import TOTAL
 
-__all__ = [
-    "Condition",
-    "Outcome",
-    "above",
-    "beats",
-    "below",
-    "between",
-    "difference",
-    "extreme",
-    "less_spread",
-    "more",
-    "near",
-    "score",
-]
-
 
 class Outcome(Enum):
     """Whether a condition is met."""

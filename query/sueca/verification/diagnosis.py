@@ -16,8 +16,6 @@ from llq.query.sueca.verification.experiments import (
 from llq.query.sueca.verification.statistics import Experiment, combine
 from llq.query.sueca.verification.verdicts import Reading
 
-__all__ = ["finding_figures"]
-
 _LETTERS = ("R", "MC", "T", "A")
 
 

@@ -33,26 +33,6 @@ from llq.solver.sueca.matches.deals import (
 )
 from llq.solver.sueca.rules import RANK_SYMBOLS, TOTAL, TrumpFrom
 
-__all__ = [
-    "AVERAGE",
-    "EXTRA",
-    "HONEST",
-    "LETTERS",
-    "NORMAL",
-    "POINT_RANGES",
-    "Figure",
-    "chapter7",
-    "dealer_shows",
-    "fixed_suits",
-    "one_player",
-    "shuffling",
-    "table_figures",
-    "two_players",
-    "with_points",
-    "with_team_trumps",
-    "with_trumps",
-]
-
 EXTRA = "mc_peek:50x2"
 """The thesis's Extra: its numbers are those of a player that sees all hands."""
 HONEST = ("mc_extra_apart:50x2", "mc_extra:50x2")

@@ -28,8 +28,6 @@ from llq.query.sueca.verification.text_figures import figures_of_text
 from llq.query.sueca.verification.verdicts import Judgement, Reading, judge, judge_extreme
 from llq.solver.sueca.players import find_strategy
 
-__all__ = ["run_seconds", "verify"]
-
 
 @dataclass(frozen=True)
 class Claim:

@@ -15,8 +15,6 @@ from llq.solver.sueca.matches.deals import one_deal
 from llq.solver.sueca.matches.match import Games, play_games
 from llq.solver.sueca.rules import DECK, HAND_SIZE, cards_of, mask_of
 
-__all__ = ["sample_of"]
-
 _BATCH = 16
 _FEWER = 4
 """Experiments about shuffling, which draws 100 hands a card, play this many times fewer games."""

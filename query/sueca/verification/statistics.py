@@ -19,27 +19,6 @@ from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.rules import HAND_SIZE, TOTAL
 
-__all__ = [
-    "Estimate",
-    "Experiment",
-    "Sample",
-    "Statistic",
-    "busiest_round",
-    "combine",
-    "fewest_that_sweep",
-    "highest",
-    "lowest",
-    "minutes",
-    "mirrored",
-    "most_tricks_lost",
-    "share",
-    "spread",
-    "team_of",
-    "truth",
-    "truth_by_round",
-    "truth_by_suits",
-]
-
 
 @dataclass(frozen=True)
 class Experiment:

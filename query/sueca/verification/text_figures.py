@@ -41,8 +41,6 @@ from llq.query.sueca.verification.verdicts import Reading
 from llq.solver.sueca.matches.deals import Deals, trumps_but
 from llq.solver.sueca.rules import TOTAL
 
-__all__ = ["figures_of_text"]
-
 _RANDOM = one_player("random")
 _SETTING = "a setting, no result"
 _ARGUMENT = "part of an argument, no result"

@@ -11,15 +11,6 @@ from llq.query import checks
 from llq.query.checks import Verdict
 from llq.query.sueca.verification.statistics import PUBLISHED_GAMES, Estimate
 
-__all__ = [
-    "CHANCE_LIMIT",
-    "Judgement",
-    "Reading",
-    "judge",
-    "judge_extreme",
-    "printed_unit",
-]
-
 CHANCE_LIMIT = 0.0027
 """The chance of a z-score beyond the limit of `checks`, for an extreme."""
 

@@ -26,8 +26,6 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 
-__all__ = ["BEYOND", "FINISHED", "MISSING", "DeckBox", "Kind", "purchases"]
-
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 

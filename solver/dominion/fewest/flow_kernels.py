@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["DONE", "push"]
-
 _HAND = 5
 DONE = -1
 """In place of where a deck begins: the purchase ends the game."""

@@ -20,8 +20,6 @@ from llq.solver.dominion.fewest.hands import HandOutcomes, Hands, money_hands
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.variants import rules
 
-__all__ = ["Caps", "FreshGame", "FreshPolicy", "money_box"]
-
 _PASS = -1
 
 

@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["Game", "advance", "best_chances", "follow", "optimise"]
-
 _FINISHED, _BEYOND = -1, -3  # as in decks
 
 Floats = NDArray[np.float64]

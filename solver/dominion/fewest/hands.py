@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from llq.solver.dominion.fewest.decks import DeckBox
 from llq.solver.dominion.rules import HAND_SIZE
 
-__all__ = ["HandOutcomes", "Hands", "money_hands"]
-
 
 @dataclass(frozen=True)
 class HandOutcomes:

@@ -25,8 +25,6 @@ from llq.errors import UnknownStrategy
 from llq.solver.dominion.fewest.turn_by_turn import PASS, VICTORY_SUPPLY, Deck, spending_bands
 from llq.solver.dominion.variants import rules
 
-__all__ = ["BIG_MONEY", "KNOWN_RULES", "KnownRule", "known_rule"]
-
 
 @dataclass(frozen=True)
 class Wish:

@@ -35,8 +35,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["Game", "Room", "choose", "deck_at", "fewest", "one_turn", "prepare", "steps_of"]
-
 _FINISHED, _MISSING, _BEYOND = -1, -2, -3  # as in decks
 _HAND = 5
 _MOST = 3 * (_HAND - 1)

@@ -25,8 +25,6 @@ from llq.solver.jobs.threads import DaemonThreads
 if TYPE_CHECKING:
     from llq.solver.dominion.kingdom.cards import KingdomCard
 
-__all__ = ["PileGame", "PileValues"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -19,8 +19,6 @@ from llq.solver.dominion.fewest.fresh import Caps, money_box
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.variants import rules
 
-__all__ = ["PointsGame", "most_points"]
-
 
 @dataclass(frozen=True)
 class PointsGame(PileGame):

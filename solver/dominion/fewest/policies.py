@@ -16,8 +16,6 @@ from llq.solver.dominion.solitaire.action_scoring import actions, card_of
 from llq.solver.dominion.solitaire.solver import Solution
 from llq.solver.dominion.variants import rules
 
-__all__ = ["PilePolicy", "SolutionPolicy"]
-
 
 @dataclass(frozen=True)
 class PilePolicy:

@@ -23,17 +23,6 @@ from llq.solver.dominion.fewest.hands import money_hands
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.variants import rules
 
-__all__ = [
-    "PASS",
-    "VICTORY_SUPPLY",
-    "Deck",
-    "Flow",
-    "Policy",
-    "fresh_flow",
-    "pile_flow",
-    "spending_bands",
-]
-
 PASS = -1
 
 Deck = tuple[int, ...]

@@ -14,8 +14,6 @@ from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.variants import rules
 
-__all__ = ["KingdomBox", "KingdomCaps", "buys_that_count", "kingdom_box"]
-
 _MOST_BUYS = 3
 
 

@@ -12,16 +12,6 @@ from llq.errors import IllegalState, UnknownCard
 from llq.solver.dominion.rules import read_toml
 from llq.solver.dominion.variants import rules
 
-__all__ = [
-    "COPIES",
-    "KingdomCard",
-    "check_draws_only",
-    "draws_only",
-    "find_card",
-    "kingdom_cards",
-    "read_cards",
-]
-
 COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
 

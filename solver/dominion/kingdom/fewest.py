@@ -21,8 +21,6 @@ from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, king
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
 from llq.solver.dominion.kingdom.hands import KingdomHands
 
-__all__ = ["KingdomGame"]
-
 _TURNS = 120
 """Turns after which nobody is still short of 8 Provinces, but for a chance below rounding."""
 

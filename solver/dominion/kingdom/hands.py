@@ -26,8 +26,6 @@ from llq.solver.dominion.kingdom import kernels
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.rules import HAND_SIZE
 
-__all__ = ["KingdomHands", "plays"]
-
 TREASURES = ("copper", "silver", "gold")
 
 

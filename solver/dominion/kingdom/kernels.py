@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 
-__all__ = ["fill_hands", "point_turn"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -25,8 +25,6 @@ from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.kingdom.piles import KingdomPileGame
 
-__all__ = ["big_money", "big_money_piles", "fresh_piles"]
-
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
     """Return the policy of Big Money with up to ``copies`` copies of a card.

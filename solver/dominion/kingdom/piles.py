@@ -22,8 +22,6 @@ from llq.solver.dominion.kingdom import visit_kernels
 from llq.solver.dominion.kingdom.boxes import KingdomCaps, kingdom_box
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_draws_only
 
-__all__ = ["KingdomPileGame", "kingdom_piles"]
-
 
 def kingdom_piles(
     card: KingdomCard, provinces: int, caps: KingdomCaps, *, relaxed: bool = False

@@ -20,8 +20,6 @@ from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.variants import rules
 
-__all__ = ["most_points"]
-
 
 def most_points(
     card: KingdomCard | None, turns: int, caps: KingdomCaps | None = None

@@ -27,8 +27,6 @@ from llq.solver.dominion.fewest.pile_kernels import (
 )
 from llq.solver.jit import njit
 
-__all__ = ["Flows", "visit"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

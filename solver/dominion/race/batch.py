@@ -19,8 +19,6 @@ from llq.solver.dominion.solitaire.batch import DECK, DISCARD, HAND, PILE, draw_
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 
-__all__ = ["RaceBatch"]
-
 _START, _VALUE, _POINTS, _ROOM, _COST, _BOUGHT, _WALK = range(7)
 _VICTORY = 3
 """Cards from here on are the victory cards."""

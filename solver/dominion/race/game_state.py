@@ -18,8 +18,6 @@ from llq.solver.dominion.rules import Action
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale
 
-__all__ = ["BOUGHT", "CARDS", "CARD_POINTS", "MOST_TURNS", "VALUES", "RaceState", "RaceView"]
-
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 """The cards in the order of every count of a deck."""
 

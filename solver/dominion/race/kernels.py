@@ -27,8 +27,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["Layer", "Setting", "sweep"]
-
 _BANDS = 6
 _ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
 

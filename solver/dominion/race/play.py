@@ -12,8 +12,6 @@ from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat
 from llq.solver.dominion.race.solver import Choice, Rule, make_setting
 from llq.solver.dominion.race.space import RaceSpace
 
-__all__ = ["Plan", "Played", "play_races"]
-
 Plan = Rule | Sequence[NDArray[np.uint16]]
 """How a player buys: a rule, or the codes of a solution by layer."""
 

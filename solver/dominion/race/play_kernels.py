@@ -15,8 +15,6 @@ from llq.solver.dominion.race.kernels import Setting
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["Plans", "play"]
-
 _HAND, _BANDS = 5, 6
 _ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
 _MOST_TURNS = 1000

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from llq.solver.dominion.race.rules import RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import Block, RaceSpace
 
-__all__ = ["reached_splits"]
-
 Flags = NDArray[np.bool_]
 
 

@@ -18,21 +18,6 @@ from enum import IntEnum
 
 from llq.errors import IllegalState
 
-__all__ = [
-    "COPPERS",
-    "COSTS",
-    "GOLDS",
-    "HAND",
-    "POINTS",
-    "RANDOM",
-    "SILVERS",
-    "Buy",
-    "Race",
-    "Seat",
-    "Side",
-    "capped",
-]
-
 
 class Buy(IntEnum):
     """What a player buys, by rising cost: a card can be paid from the money band of its number."""

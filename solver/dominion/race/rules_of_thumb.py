@@ -16,8 +16,6 @@ from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.solver import Rule
 from llq.solver.dominion.race.space import RaceSpace
 
-__all__ = ["RULES_OF_THUMB", "Clause", "RuleOfThumb", "find_rule", "rule_table"]
-
 
 @dataclass(frozen=True)
 class Clause:

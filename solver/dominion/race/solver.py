@@ -19,8 +19,6 @@ from llq.solver.jobs.threads import DaemonThreads
 if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Setting
 
-__all__ = ["Choice", "Rule", "Solution", "make_setting", "options", "solve"]
-
 
 def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
     """Return the chance of each money band of a hand, by the cards that a player has bought.

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from llq.solver.dominion.race.rules import Race
 
-__all__ = ["Block", "RaceSpace", "Split"]
-
 
 class Block(NamedTuple):
     """All splits of one supply: victory cards taken of each kind."""

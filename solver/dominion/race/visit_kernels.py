@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from llq.solver.dominion.race.kernels import Setting
 from llq.solver.jit import njit
 
-__all__ = ["Found", "LayerVisits", "visit"]
-
 _BANDS = 6
 _ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
 _NOT_FOR_SALE = -9.0

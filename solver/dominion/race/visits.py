@@ -12,8 +12,6 @@ from llq.errors import IllegalState
 from llq.solver.dominion.race.rules import POINTS, Buy, Seat
 from llq.solver.dominion.race.solver import TOLERANCE, Solution, make_setting
 
-__all__ = ["RaceVisits", "count_visits"]
-
 
 @dataclass(frozen=True)
 class RaceVisits:

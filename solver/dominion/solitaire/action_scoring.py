@@ -13,16 +13,6 @@ from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE, Card
 from llq.solver.dominion.solitaire.states import DeckSpace
 
-__all__ = [
-    "ActionScore",
-    "action_scores",
-    "actions",
-    "card_of",
-    "check_coins",
-    "reduced",
-    "to_come",
-]
-
 Floats = NDArray[np.float64]
 
 

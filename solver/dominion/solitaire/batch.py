@@ -11,8 +11,6 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["DECK", "DISCARD", "HAND", "PILE", "DominionBatch", "draw_hand"]
-
 DECK, PILE, DISCARD, HAND = range(4)
 """The rows of a player's cards: all that are owned, and where they are."""
 

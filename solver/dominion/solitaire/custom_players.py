@@ -21,8 +21,6 @@ from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
 from llq.solver.dominion.solitaire.match import Simulation
 from llq.solver.jobs.game_blocks import play_blocks
 
-__all__ = ["player_distribution", "simulate_player"]
-
 
 def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.float64]:
     """Return the exact distribution of a custom player's final score in a game of a fixed length.

@@ -21,8 +21,6 @@ from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale
 
-__all__ = ["DominionState", "game_stream"]
-
 
 def game_stream(seed: int, number: int) -> int:
     """Return the stream of a game of a seed, as `match_kernels.play` begins it."""

@@ -22,18 +22,6 @@ from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
-__all__ = [
-    "Buys",
-    "Choice",
-    "Frame",
-    "Hands",
-    "act",
-    "evaluate",
-    "hand_bands",
-    "optimal",
-    "shares",
-]
-
 _PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 _COUNTS = HAND_SIZE + 1  # numbers of cards of one class that a hand can have
 

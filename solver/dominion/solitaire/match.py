@@ -23,8 +23,6 @@ from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, Played, 
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.game_blocks import play_blocks
 
-__all__ = ["Policy", "Simulation", "play_games"]
-
 _BLOCK = 64  # games a task
 
 

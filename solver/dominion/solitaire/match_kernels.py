@@ -16,8 +16,6 @@ from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["Cards", "Chooser", "Played", "play"]
-
 _PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 Floats = NDArray[np.float64]

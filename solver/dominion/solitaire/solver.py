@@ -24,17 +24,6 @@ from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_sco
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.threads import DaemonThreads
 
-__all__ = [
-    "Shell",
-    "Solution",
-    "best_buys",
-    "frames",
-    "guide",
-    "solve",
-    "solve_state",
-    "sweep",
-]
-
 TIE_TOLERANCE = 1e-10
 """Relative difference up to which two actions are tied; see ``kernels.act``."""
 

@@ -26,8 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
 
-__all__ = ["DeckSpace"]
-
 Ints = NDArray[np.int64]
 
 

@@ -18,8 +18,6 @@ from llq.solver.dominion.solitaire.action_scoring import actions
 from llq.solver.dominion.solitaire.solver import Codes, Solution, guide, sweep
 from llq.solver.dominion.solitaire.states import DeckSpace
 
-__all__ = ["BandShape", "band_shapes", "limit_codes"]
-
 
 @dataclass(frozen=True)
 class BandShape:

@@ -21,8 +21,6 @@ from llq.solver.dominion.solitaire.solver import Codes, Shell, best_buys, frames
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies import kernels as strategy_kernels
 
-__all__ = ["Distribution", "action_shares", "distribution", "mean_scores", "strategy_model"]
-
 Floats = NDArray[np.float64]
 
 

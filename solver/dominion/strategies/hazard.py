@@ -27,9 +27,6 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies import kernels as strategy_kernels
 from llq.solver.dominion.strategies.evaluation import strategy_model
 
-__all__ = ["Bracket", "hazard_score"]
-
-
 _ROUNDING = 1e-12
 """Relative error of a sweep: sums of products of numbers of one sign, a few operations a turn."""
 

@@ -12,8 +12,6 @@ from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.kernels import Buys, Choice, Frame, shares
 from llq.solver.jit import njit
 
-__all__ = ["flow", "hazard", "spread"]
-
 _PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
 
 Floats = NDArray[np.float64]

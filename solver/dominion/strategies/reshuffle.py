@@ -21,8 +21,6 @@ from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire.action_scoring import actions
 from llq.solver.dominion.solitaire.solver import Solution
 
-__all__ = ["reshuffle_scores"]
-
 _Cards = tuple[int, ...]
 
 

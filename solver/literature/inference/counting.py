@@ -18,8 +18,6 @@ from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
 
-__all__ = ["Posterior", "find_cavities", "make_posterior"]
-
 _MOST = 924  # ways to share six cards among seven players
 _STATES = {4: 19**2, 6: 15**4, 8: 13**5}  # of a product: rooms of 12, 8 or 6, and six cards more
 _ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point

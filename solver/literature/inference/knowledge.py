@@ -41,8 +41,6 @@ from llq.solver.jit import njit
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
 
-__all__ = ["View", "certain_claim", "infer", "infer_common", "infer_other", "make_view"]
-
 
 class View(NamedTuple):
     """What someone knows of every player's hand; arrays are modified in place."""

@@ -38,17 +38,6 @@ from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, fin
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
 
-__all__ = [
-    "MOVE_LIMIT",
-    "Games",
-    "Lineup",
-    "ask_player",
-    "line_up",
-    "play_games",
-    "play_on",
-    "summarize",
-]
-
 MOVE_LIMIT = 200
 """Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
 

@@ -18,8 +18,6 @@ from llq.solver.literature.rules import Rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 
-__all__ = ["PlayedGame", "play_game"]
-
 
 @dataclass(frozen=True)
 class PlayedGame:

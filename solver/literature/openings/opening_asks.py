@@ -33,16 +33,6 @@ from llq.solver.literature.rules import CARDS, DECK, HALF, HALF_SUITS, IN_HALF, 
 from llq.solver.literature.scratch import Inference, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = [
-    "Opening",
-    "Rollouts",
-    "hit_chance",
-    "opening_classes",
-    "pattern_chance",
-    "patterns",
-    "roll_out",
-]
-
 _STREAMS = 1 << 40  # of a pattern, so that no two patterns share any
 
 

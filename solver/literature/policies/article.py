@@ -35,8 +35,6 @@ from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, SUITS
 from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
 
-__all__ = ["INPUTS", "add_noise", "fill_state", "inputs", "set_ask", "untrained", "value_asks"]
-
 INPUTS = 1700
 """Where the inputs begin in ``Scratch.space``; the asks' values and the units' sums are before."""
 

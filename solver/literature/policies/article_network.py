@@ -23,18 +23,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = [
-    "BATCH",
-    "UNITS",
-    "Network",
-    "add_inputs",
-    "draw_network",
-    "fit",
-    "learn",
-    "make_network",
-    "parameters",
-]
-
 UNITS = 100
 BATCH = 200
 """The most samples of a step."""

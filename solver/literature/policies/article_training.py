@@ -36,8 +36,6 @@ from llq.solver.literature.rules import find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = ["ArticleTraining"]
-
 _ARTICLE = int(Kind.ARTICLE)
 _HIT, _WON = 20, 100
 _STACK = ("sources", "rows", "moves", "played", "running", "next_thread", "sums")

@@ -37,8 +37,6 @@ from llq.solver.literature.policies.compact_layout import COUNT, HIDDEN, Outlook
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
 from llq.solver.literature.scratch import Scratch
 
-__all__ = ["NET", "WEIGHTS", "answer", "judge", "value_asks"]
-
 NET = COUNT * HIDDEN + HIDDEN + HIDDEN + 1
 WEIGHTS = 2 * NET
 """Two networks: the mover asks again, an opponent asks. Each has the weights from every feature to

@@ -61,8 +61,6 @@ from llq.solver.literature.policies.compact_layout import (
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF
 from llq.solver.literature.scratch import Scratch
 
-__all__ = ["describe", "imagine"]
-
 
 @njit(_nrt=False)
 def imagine(row: NDArray[np.int64], target: int, card: int, held: bool, scratch: Scratch) -> None:

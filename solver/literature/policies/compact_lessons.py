@@ -17,8 +17,6 @@ from llq.solver.literature.policies.compact import NET, WEIGHTS, answer
 from llq.solver.literature.policies.compact_layout import COUNT, HIDDEN
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["Learning", "Lessons", "learn"]
-
 _DECAY, _SQUARE_DECAY, _TINY = 0.9, 0.999, 1e-8  # of Adam, as in [1]
 
 

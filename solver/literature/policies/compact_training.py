@@ -42,8 +42,6 @@ from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = ["CURVE", "CompactTraining"]
-
 CURVE = (
     "games",
     "loss",

@@ -11,8 +11,6 @@ from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name
 from llq.solver.literature.scratch import make_scratch
 
-__all__ = ["value_position"]
-
 
 def value_position(position: Position, strategy: Strategy, *, every: bool) -> dict[Ask, float]:
     """Return what each legal ask is worth to a policy: every one, or those that it looks at.

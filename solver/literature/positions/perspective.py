@@ -35,8 +35,6 @@ from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.log import MOST_ASKS, Move, decode_holders, decode_move, encode_holders
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules
 
-__all__ = ["Facts", "Perspective"]
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:

@@ -23,8 +23,6 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 
-__all__ = ["Position", "observe"]
-
 
 @dataclass(frozen=True)
 class Position:

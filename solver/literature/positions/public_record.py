@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
 
-__all__ = ["HALVES", "Event", "PublicRecord"]
-
 HALVES = tuple(HALF << IN_HALF * half for half in range(HALF_SUITS))
 """The cards of each half suit."""
 

@@ -18,8 +18,6 @@ from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.turn import Turn, is_barred, is_forced, is_kept_known
 
-__all__ = ["ActionValue", "archer_action_values"]
-
 
 class ActionValue(NamedTuple):
     """A legal action and what it is worth to the mover, in ``Rules.unit``."""

@@ -7,23 +7,6 @@ from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.archer import turn
 from llq.solver.love_letter.table import kernels
 
-__all__ = [
-    "aside_entry",
-    "aside_part",
-    "best_action",
-    "block_at",
-    "is_barred",
-    "is_forced",
-    "is_guess",
-    "is_kept_known",
-    "make_pool",
-    "next_group",
-    "place_facts",
-    "play_aside",
-    "row_values",
-    "take_card",
-]
-
 for function in (
     turn.aside_entry,
     turn.next_group,

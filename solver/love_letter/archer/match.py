@@ -35,8 +35,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.rng import next_bits, scale, streams
 
-__all__ = ["ASIDE_PLAYERS", "advance", "deal_games", "simulate_archer"]
-
 ASIDE_PLAYERS = (Strategy.RANDOM, Strategy.TABLE)
 """The players of `simulate_archer`."""
 

@@ -30,8 +30,6 @@ from llq.solver.love_letter.table.reach import FACE_UP
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
 from llq.solver.love_letter.turn import MISS, HandPlay, Pool, Turn
 
-__all__ = ["archer_reachable"]
-
 _OPEN_GROUPS = 2  # those in which the mover does not know the aside card
 _FIRST_GROUP = 1 << 0  # that in which nobody does, as a set of groups
 

@@ -37,8 +37,6 @@ from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take
 from llq.solver.love_letter.table.induction_levels import run_levels
 from llq.solver.love_letter.turn import Turn
 
-__all__ = ["ArcherSolution", "solve_archer"]
-
 
 class ArcherSolution(NamedTuple):
     """The solved game; one entry as `ArcherSpace.rank` numbers them."""

@@ -26,16 +26,6 @@ from llq.errors import IllegalState
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 
-__all__ = [
-    "GROUPS",
-    "ArcherSpace",
-    "ArcherState",
-    "ArcherStateArrays",
-    "Asides",
-    "Entry",
-    "archer_space",
-]
-
 Entry = NewType("Entry", int)
 
 GROUPS = 4

@@ -37,19 +37,6 @@ from llq.solver.love_letter.turn import (
     take_card,
 )
 
-__all__ = [
-    "UNTRACKED",
-    "ArcherBook",
-    "AsideBranches",
-    "Hidden",
-    "aside_entry",
-    "aside_part",
-    "make_aside_branches",
-    "next_group",
-    "play_aside",
-    "row_values",
-]
-
 _ILLEGAL = -np.inf
 
 UNTRACKED = 0

@@ -27,21 +27,6 @@ from llq.solver.love_letter.turn import (
     WINS,
 )
 
-__all__ = [
-    "MOST_LEAD",
-    "Game",
-    "Infosets",
-    "Nodes",
-    "expand",
-    "list_actions",
-    "pack",
-    "play",
-    "possible_cards",
-    "seen_code",
-    "unpack",
-    "unpack_all",
-]
-
 _IN_ORDER, _WITH_PENDING, _WITH_SHOWN = range(3)
 
 MOST_LEAD = 255

@@ -22,8 +22,6 @@ from llq.solver.love_letter.equilibrium.regrets import divide
 from llq.solver.love_letter.equilibrium.solver import Floats, Solution, certify, uniform_chances
 from llq.solver.love_letter.equilibrium.tree import GameTree
 
-__all__ = ["MOST_SEQUENCES", "check_scipy", "solve_linear_program"]
-
 MOST_SEQUENCES = 20_000
 """Of both players: with more, HiGHS takes longer than regret minimization by far."""
 

@@ -12,8 +12,6 @@ from llq.solver.love_letter.equilibrium.solver import Floats, belief_weights, pl
 from llq.solver.love_letter.equilibrium.tree import GameTree
 from llq.solver.love_letter.rules import Argument, Effect
 
-__all__ = ["Habits", "count_habits"]
-
 _MIXED = 0.01
 _GUESSING = [effect for effect in Effect if effect.row.argument == Argument.CARD]
 

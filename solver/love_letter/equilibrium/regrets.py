@@ -13,16 +13,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = [
-    "add_gradient",
-    "add_gradient_of_other",
-    "best_response",
-    "blend",
-    "divide",
-    "realize",
-    "step",
-]
-
 _TINY = 1e-300
 
 Floats = NDArray[np.float64]

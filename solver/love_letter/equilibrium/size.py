@@ -19,8 +19,6 @@ from llq.solver.love_letter.equilibrium.expansion import Game, Nodes, list_actio
 from llq.solver.love_letter.equilibrium.tree import first_nodes, game_of, no_nodes
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = ["MOST_NODES", "SMALL_DECK", "expected_nodes"]
-
 MOST_NODES = 60_000_000
 """Nodes of a tree that fits."""
 SMALL_DECK = 8

@@ -33,17 +33,6 @@ from llq.solver.love_letter.equilibrium.regrets import (
 )
 from llq.solver.love_letter.equilibrium.tree import GameTree, Payoffs
 
-__all__ = [
-    "Certificate",
-    "Solution",
-    "belief_weights",
-    "certify",
-    "minimize_regret",
-    "plan_of",
-    "sequence_values",
-    "uniform_chances",
-]
-
 Floats = NDArray[np.float64]
 
 _FADING, _WEIGHT = 2.3, 5.0  # exponents alpha and gamma of [2]

@@ -40,17 +40,6 @@ from llq.solver.love_letter.equilibrium.expansion import (
 )
 from llq.solver.love_letter.rules import Rules, Scoring
 
-__all__ = [
-    "GameTree",
-    "Payoffs",
-    "Player",
-    "Turn",
-    "build_tree",
-    "first_nodes",
-    "game_of",
-    "no_nodes",
-]
-
 _NONE = -1
 _NOT_DRAWN = 3  # two hands and the aside card
 

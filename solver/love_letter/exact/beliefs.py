@@ -27,9 +27,6 @@ from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
 
-__all__ = ["ReachedBeliefs", "reach_state"]
-
-
 _SHARES = 16  # of the states: between two of them the work may be stopped
 
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 
-__all__ = ["Counts", "fill_choice_chances", "make_counts"]
-
 _TAIL = 9.0  # standard deviations; what is beyond has a chance below 1e-18
 
 

@@ -45,13 +45,6 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
 
-__all__ = [
-    "Chances",
-    "Evaluation",
-    "deal_ways",
-    "evaluate",
-]
-
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
 

@@ -23,17 +23,6 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Outcome, Pool, Turn
 
-__all__ = [
-    "LOSS",
-    "TOKENS",
-    "WIN",
-    "add_chances",
-    "clear_rows",
-    "play_against",
-    "play_of",
-    "weigh",
-]
-
 _SELF = int(Target.SELF)
 
 WIN, LOSS, TOKENS, LOST_TOKENS = range(4)

@@ -41,8 +41,6 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, state_space
 from llq.solver.love_letter.turn import Branches, make_branches
 
-__all__ = ["monte_carlo_policy"]
-
 _THREADS_SHARE = 256  # blocks a thread takes at a time
 
 

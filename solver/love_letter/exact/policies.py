@@ -26,18 +26,6 @@ from llq.solver.love_letter.table.states import State, StateArrays, state_space
 from llq.solver.love_letter.turn import is_barred, is_forced
 from llq.solver.love_letter.views import View
 
-__all__ = [
-    "MIXED",
-    "Policy",
-    "decision_states",
-    "from_actions",
-    "from_player",
-    "from_probabilities",
-    "legal_mask",
-    "random_policy",
-    "strategic_policy",
-]
-
 MIXED = 256
 """Choices from here on are rows of chances; those below are actions."""
 

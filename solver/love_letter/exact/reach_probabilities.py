@@ -38,8 +38,6 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
 
-__all__ = ["TurnStatistics", "collect_turn_statistics"]
-
 
 class TurnStatistics(NamedTuple):
     """Statistics of the turns of a match, by ``n`` unseen cards from 0 to the opening's."""

@@ -35,8 +35,6 @@ from llq.solver.love_letter.table.kernels import entry_at, is_barred, is_forced,
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
 
-__all__ = ["MOST_SITUATIONS", "Responder", "Start", "expected_situations"]
-
 _ROUNDING = 1e-13  # of sums and products in float64
 _PARTS, _VIEWS = 1 << 14, 1 << 11  # at first
 _NOT_DRAWN = 3  # two hands and the aside card

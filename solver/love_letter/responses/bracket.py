@@ -26,8 +26,6 @@ from llq.solver.love_letter.responses.value_bounds import (
 )
 from llq.solver.love_letter.responses.value_search import Room, make_room, prepare, refine
 
-__all__ = ["Bracket", "bracket_value"]
-
 _PLACES, _PLANS = 1 << 14, 1 << 14  # at first
 _MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
 _OPENED = 2000  # situations between two looks at the clock

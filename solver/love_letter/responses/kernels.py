@@ -39,23 +39,6 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
 
-__all__ = [
-    "NO_CARD",
-    "Model",
-    "Work",
-    "best_action",
-    "block_of",
-    "follow_all",
-    "hit_card",
-    "make_work",
-    "number_seen",
-    "number_view",
-    "open_play",
-    "open_second",
-    "solve",
-    "spread_weights",
-]
-
 _SELF = int(Target.SELF)
 NO_CARD = -1
 _TIED = 1e-11

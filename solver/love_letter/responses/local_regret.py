@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation
 
-__all__ = ["Loss", "find_losses"]
-
 _TIED = 1e-11
 _DIGITS = 13  # in which the weights of one situation, reached in two ways, agree
 

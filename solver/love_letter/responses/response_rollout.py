@@ -22,8 +22,6 @@ from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.table.states import state_space
 
-__all__ = ["MOST_ODDS", "OwnPlay", "find_odds", "first_alike", "follow_own_play"]
-
 MOST_ODDS = (1 << 16) - 1
 _NEAR = 1e-6  # an integer; what is none, of odds up to the most, is farther from one
 _MOST_WAITING = 1 << 16  # ways that are kept one by one

@@ -9,8 +9,6 @@ from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 
-__all__ = ["Decision", "Round", "TheirTurn", "replay"]
-
 
 class TheirTurn(NamedTuple):
     """A turn of the opponent's, with what the player knew when it began."""

@@ -18,8 +18,6 @@ from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
-__all__ = ["first_start", "follow_round", "situation_of", "view_key"]
-
 
 def follow_round(
     rules: Rules, policy: Policy, history: History, decisions: list[Decision]

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.table.states import StateSpace
 
-__all__ = ["find_ranks"]
-
 
 def find_ranks(
     space: StateSpace, situation: NDArray[np.int64], odds: NDArray[Any]

@@ -10,19 +10,6 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.love_letter.table.states import Layout
 
-__all__ = [
-    "FINENESS",
-    "Memo",
-    "Situation",
-    "find_slot",
-    "find_value",
-    "flags_of",
-    "hash_situation",
-    "make_memo",
-    "mixed",
-    "move_values",
-]
-
 FINENESS = float(1 << 44)
 """Weights are told apart to one part in this."""
 

@@ -23,19 +23,6 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.love_letter.responses.situations import Situation
 
-__all__ = [
-    "NONE",
-    "Bounds",
-    "add_plan",
-    "add_point",
-    "best_plan",
-    "find_place",
-    "make_bounds",
-    "upper_value",
-    "with_places",
-    "with_room",
-]
-
 NONE = -1
 _LEADS = 2048
 _MEMORIES = 1 << 15

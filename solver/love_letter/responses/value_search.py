@@ -40,8 +40,6 @@ from llq.solver.love_letter.responses.value_bounds import (
 )
 from llq.solver.love_letter.table.kernels import is_barred, is_forced
 
-__all__ = ["Room", "make_room", "prepare", "refine"]
-
 _CLOSED = -1.0
 
 

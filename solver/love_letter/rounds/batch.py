@@ -33,8 +33,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["LoveLetterBatch"]
-
 
 class LoveLetterBatch(Batch):
     """Rounds of one variant."""

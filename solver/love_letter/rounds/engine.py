@@ -38,19 +38,6 @@ from llq.solver.love_letter.turn import (
 )
 from llq.solver.rng import next_bits, scale
 
-__all__ = [
-    "DRAW",
-    "PLAYING",
-    "Arena",
-    "LeadPolicy",
-    "apply",
-    "deal",
-    "draw",
-    "make_arena",
-    "note_aside",
-    "read_state",
-]
-
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
 WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
 HAND, KNOWN, POOL = 10, 12, 14

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.table.states import StateSpace
     from llq.solver.love_letter.views import View
 
-__all__ = ["LoveLetterState"]
-
 # What chance is about to do; the cards drawn go to the hands, or as these say.
 _HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
 

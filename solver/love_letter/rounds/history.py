@@ -16,8 +16,6 @@ from llq.solver.love_letter.rounds.engine import DRAWN, HAND, MAID, MOVER, POOL
 from llq.solver.love_letter.rounds.record import History, Turn
 from llq.solver.love_letter.rules import Rules
 
-__all__ = ["Log", "make_log", "read_history", "write_after", "write_before"]
-
 
 class Log(NamedTuple):
     """What happened in games played side by side."""

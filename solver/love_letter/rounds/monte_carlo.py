@@ -22,8 +22,6 @@ from llq.solver.love_letter.table.kernels import is_targeted, resolve
 from llq.solver.love_letter.turn import DISCARDS, DISCARDS_OWN, ENDS, PROTECTS, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
-__all__ = ["Knowledge", "monte_carlo_action", "play_out", "random_action"]
-
 _SELF = int(Target.SELF)
 
 

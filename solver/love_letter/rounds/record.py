@@ -27,8 +27,6 @@ from llq.solver.love_letter.turn import (
     resolve,
 )
 
-__all__ = ["History", "PastTurn", "Turn", "is_comparison"]
-
 
 class Turn(NamedTuple):
     """A turn: both cards before and after, seen from the mover; -1 where there is none."""

@@ -29,8 +29,6 @@ from llq.solver.love_letter.turn import (
 if TYPE_CHECKING:  # a round asks for its resampling
     from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
-__all__ = ["resample"]
-
 Hidden = tuple[int, int]
 """The opponent's card, and the aside card or -1 where the variant does not tell it apart."""
 

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from llq.solver.love_letter.rules import Play, Rules
 from llq.solver.love_letter.turn import is_barred, is_forced, resolve
 
-__all__ = ["RuleTables", "may_do", "tabulate"]
-
 
 class RuleTables(NamedTuple):
     """A variant's rules."""

@@ -10,8 +10,6 @@ from llq.solver.love_letter.rounds.engine import ACTION, Arena
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.states import state_space
 
-__all__ = ["choose_action"]
-
 
 def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
     """Return the action of a built-in player: the kernels play one turn of a copy of the round.

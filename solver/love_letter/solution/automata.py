@@ -26,8 +26,6 @@ from llq.solver.love_letter.solution.exclusions import (
 from llq.solver.love_letter.solution.memory_names import MEMORIES
 from llq.solver.love_letter.solution.weights import Weights, weigh_hands
 
-__all__ = ["Memory", "make_memory"]
-
 
 class Memory(NamedTuple):
     """A memory of a variant."""

@@ -47,8 +47,6 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import Outcome
 
-__all__ = ["MemoryPolicy", "evaluate_memory"]
-
 _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 600_000_000  # of both movers: 10 GB
 

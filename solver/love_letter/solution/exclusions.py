@@ -27,14 +27,6 @@ from llq.solver.love_letter.turn import (
     is_forced,
 )
 
-__all__ = [
-    "Exclusions",
-    "exclude",
-    "exclude_and_keep_last",
-    "keep_missed",
-    "keep_missed_and_last",
-]
-
 _NOTHING: frozenset[int] = frozenset()
 
 

@@ -49,20 +49,6 @@ from llq.solver.love_letter.turn import (
     make_branches,
 )
 
-__all__ = [
-    "RUNS",
-    "MemoryIndex",
-    "MemorySpace",
-    "follow_action",
-    "info_at",
-    "list_legal",
-    "make_space",
-    "row_at",
-    "run_at",
-    "run_place",
-    "slot_base",
-]
-
 RUNS = 12
 """Runs a block at most: two Handmaid flags, three of the known card, two of the other's."""
 

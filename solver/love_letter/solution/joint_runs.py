@@ -37,22 +37,6 @@ from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
 
-__all__ = [
-    "REACHES",
-    "Ground",
-    "Run",
-    "Scratch",
-    "Step",
-    "begin_slot",
-    "find_run",
-    "lead_after",
-    "make_scratch",
-    "sort_classes",
-    "take_action",
-    "tie_value",
-]
-
-
 REACHES = 3
 """Kinds of reach, see `llq.solver.love_letter.solution.sweeps.carry_reach`."""
 

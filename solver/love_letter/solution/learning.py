@@ -41,8 +41,6 @@ from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
-__all__ = ["Learner", "Sweeper"]
-
 
 class Sweeper:
     """Both sweeps over a space of joint states, level by level.

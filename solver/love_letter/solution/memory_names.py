@@ -1,7 +1,5 @@
 """The names of the public memories, apart from what they do: help texts load no solver."""
 
-__all__ = ["MEMORIES"]
-
 MEMORIES = (
     "none",
     "last-guess",

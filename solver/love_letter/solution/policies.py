@@ -17,8 +17,6 @@ from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.kernels import block_at, lead_range, place_facts
 from llq.solver.love_letter.table.states import state_space
 
-__all__ = ["InfoStates", "as_policy", "info_starts", "info_states", "run_ranks", "spread_policy"]
-
 
 class InfoStates(NamedTuple):
     """What every information set goes by: (information sets,) each."""

@@ -35,8 +35,6 @@ from llq.solver.love_letter.table.kernels import (
     take_card,
 )
 
-__all__ = ["PARTS", "Learning", "back_up", "carry_reach", "match_regrets"]
-
 PARTS = 2
 """Parts in which reach is summed, one a thread: sums do not depend on the number of threads."""
 

@@ -31,8 +31,6 @@ from llq.solver.love_letter.turn import (
     is_forced,
 )
 
-__all__ = ["Hand", "Weights", "weigh_hands"]
-
 _HARDLY, _LIKELY = 0.1, 1.0
 _LOW_PLAYED = 0.75  # of two cards, the lower one
 _HALF = 0.5

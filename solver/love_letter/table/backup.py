@@ -29,8 +29,6 @@ from llq.solver.love_letter.turn import (
     take_card,
 )
 
-__all__ = ["ILLEGAL", "TIE", "Book", "add_values", "best_action", "card_values"]
-
 ILLEGAL = -np.inf
 """Stands in place of a value where an action is not legal."""
 

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateSpace
 
-__all__ = ["Block", "Blocks", "Facts", "block_at", "card_at", "place_facts", "take_blocks"]
-
 
 class Blocks(NamedTuple):
     """Consecutive blocks, as kernels take them."""

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.table.states import StateSpace
 
-__all__ = ["run_levels"]
-
 _THREADS_SHARE = 256  # blocks a thread takes at a time
 
 

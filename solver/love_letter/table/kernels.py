@@ -7,27 +7,6 @@ from llq.solver.jit import jitable, njit
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.table import backup, block_states, leads
 
-__all__ = [
-    "best_action",
-    "block_at",
-    "card_at",
-    "card_values",
-    "entry_at",
-    "is_barred",
-    "is_forced",
-    "is_guess",
-    "is_hit",
-    "is_kept_known",
-    "is_targeted",
-    "lead_at",
-    "lead_range",
-    "make_pool",
-    "place_facts",
-    "play_card",
-    "resolve",
-    "take_card",
-]
-
 for function in (
     backup.add_values,
     leads.entry_at,

@@ -32,8 +32,6 @@ from llq.solver.love_letter.turn import (
     make_branches,
 )
 
-__all__ = ["find_lead_ranges"]
-
 _STOPPED = tuple(
     int(effect)
     for effect, row in ((effect, effect.row) for effect in Effect)

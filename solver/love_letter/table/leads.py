@@ -17,16 +17,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.solver.love_letter.table.states import StateSpace
 
-__all__ = [
-    "LeadIndex",
-    "LeadRange",
-    "entry_at",
-    "lead_at",
-    "lead_range",
-    "no_leads",
-    "pack_leads",
-]
-
 
 class LeadIndex(NamedTuple):
     """Where entries are: one number a cell of `Layout` in the solver, one a state in a table."""

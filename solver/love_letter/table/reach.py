@@ -21,8 +21,6 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateArrays, state_space
 from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Turn, make_branches
 
-__all__ = ["FACE_UP", "reachable"]
-
 FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
 

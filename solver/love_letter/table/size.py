@@ -12,8 +12,6 @@ from llq.solver.love_letter.table.states import (
     REVEALING,
 )
 
-__all__ = ["LARGEST_BYTES", "Estimate", "check_size", "count_states", "memory_estimate"]
-
 LARGEST_BYTES = 8_000_000_000
 """The most memory that `solve` may take."""
 LARGEST_ACTIONS = 255

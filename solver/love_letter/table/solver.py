@@ -29,8 +29,6 @@ from llq.solver.love_letter.table.size import check_size
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, Turn, make_branches
 
-__all__ = ["Solution", "solve"]
-
 _TIE = backup.TIE
 
 

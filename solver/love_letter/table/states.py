@@ -28,8 +28,6 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import DeckTooLarge, IllegalState
 from llq.solver.love_letter.rules import Consequence, Effect, Rules
 
-__all__ = ["UNKNOWN", "Layout", "Rank", "State", "StateArrays", "StateSpace", "state_space"]
-
 Rank = NewType("Rank", int)
 
 UNKNOWN = -1

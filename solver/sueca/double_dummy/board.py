@@ -32,34 +32,6 @@ from llq.solver.sueca.double_dummy.cards import (
     total,
 )
 
-__all__ = [
-    "BOARD",
-    "CARDS",
-    "GAIN",
-    "LEADER",
-    "LED",
-    "LEFT",
-    "LENGTHS",
-    "LENGTHS_LEFT",
-    "LEVEL",
-    "LEVELS",
-    "NODES",
-    "PLACE",
-    "PLACES",
-    "PLAYED",
-    "SMALL",
-    "TAKER",
-    "TOP",
-    "TRICK",
-    "VALUES",
-    "Root",
-    "close_trick",
-    "last_trick",
-    "play",
-    "set_root",
-    "sure_bound",
-]
-
 Ints = NDArray[np.int64]
 
 # Columns of `board`.

@@ -21,8 +21,6 @@ from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import SEATS
 
-__all__ = ["solve_deals"]
-
 
 def solve_deals(
     games: int,

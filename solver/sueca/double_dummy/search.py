@@ -81,8 +81,6 @@ from llq.solver.sueca.double_dummy.table import (
     places_needed,
 )
 
-__all__ = ["solve_cards", "solve_value"]
-
 Ints = NDArray[np.int64]
 
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured

@@ -17,8 +17,6 @@ from llq.solver.sueca.double_dummy.board import BOARD, NODES, Root
 from llq.solver.sueca.double_dummy.search import solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
 
-__all__ = ["DoubleDummy", "OpenPosition", "make_scratch", "solve"]
-
 _DECK = 0x3FF * 0x0001000100010001
 _BITS = 18
 

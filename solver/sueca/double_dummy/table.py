@@ -37,8 +37,6 @@ from llq.solver.sueca.double_dummy.cards import (
     ranks_from,
 )
 
-__all__ = ["ENTRY", "WAYS", "find_bucket", "look_up", "move_up", "places_needed"]
-
 Ints = NDArray[np.int64]
 
 ENTRY, WAYS = 4, 16  # words of an entry, entries of a bucket: measured

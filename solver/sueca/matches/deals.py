@@ -34,20 +34,6 @@ from llq.solver.sueca.rules import (
     cards_of,
 )
 
-__all__ = [
-    "Condition",
-    "DealArrays",
-    "Deals",
-    "deal",
-    "one_deal",
-    "points",
-    "team_points",
-    "team_suits",
-    "team_trumps",
-    "trumps",
-    "trumps_but",
-]
-
 
 @dataclass(frozen=True)
 class Condition:

@@ -30,8 +30,6 @@ from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
 
-__all__ = ["Games", "play_games"]
-
 _USER = int(Kind.USER)
 _STREAMS = 1 + SEATS  # the deal's and each seat's
 _CARDS = SEATS * HAND_SIZE

@@ -19,8 +19,6 @@ from llq.solver.sueca.playouts.random_games import BEGINS, HANDS, LANES, ROW, La
 from llq.solver.sueca.positions.sampling import Sampler, divide
 from llq.solver.sueca.rules import SUIT
 
-__all__ = ["LaneHands", "draw", "make_lane_hands", "put", "repeat", "spread"]
-
 _U = np.uint64
 _0, _1, _6, _8, _32 = (_U(n) for n in (0, 1, 6, 8, 32))
 _43 = _U(43)

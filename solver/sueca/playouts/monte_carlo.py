@@ -39,15 +39,6 @@ from llq.solver.sueca.settings import (
     Source,
 )
 
-__all__ = [
-    "Scratch",
-    "choose",
-    "make_scratch",
-    "pick",
-    "points_to_come",
-    "try_cards",
-]
-
 _BEST_GAME, _WHOLE_MEAN = int(Choice.BEST_GAME), int(Choice.WHOLE_MEAN)
 _DRAWN, _TRUE = int(Source.DRAWN), int(Source.TRUE)
 _SHUFFLED_ASIDE = int(Source.SHUFFLED_ASIDE)

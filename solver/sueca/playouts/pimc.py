@@ -28,8 +28,6 @@ from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.settings import DEALS, OPEN_FROM
 
-__all__ = ["choose", "is_due", "solve_cards", "solve_drawn"]
-
 
 @njit(forceinline=True)
 def is_due(row: NDArray[np.int64], settings: NDArray[np.int64]) -> bool:

@@ -28,23 +28,6 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca.rules import POINTS, SUIT
 
-__all__ = [
-    "BEGINS",
-    "CARD",
-    "HANDS",
-    "LANES",
-    "ROW",
-    "SCORE",
-    "Lanes",
-    "make_lanes",
-    "make_words",
-    "next_state",
-    "pack",
-    "play_out",
-    "seed_lanes",
-    "whole_vectors",
-]
-
 LANES = 1024
 """Lanes of a workspace, which at that number stays in a core's own cache."""
 

@@ -42,8 +42,6 @@ from llq.solver.sueca.rules import (
     points_of,
 )
 
-__all__ = ["Action", "Position", "observe"]
-
 Action = str
 """A card to play, by name such as ``AS``: what `Position.legal` lists and players return."""
 

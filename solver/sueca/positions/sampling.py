@@ -26,18 +26,6 @@ from llq.solver.rng import next_bits, scale
 from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK, HAND_SIZE, SUIT
 
-__all__ = [
-    "Sampler",
-    "count_deals",
-    "divide",
-    "infer",
-    "lacked",
-    "make_sampler",
-    "prepare",
-    "retry",
-    "sample",
-]
-
 _SIZES = HAND_SIZE + 1
 
 

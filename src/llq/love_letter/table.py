@@ -7,8 +7,8 @@ and `outcomes` what may come of it until the next turn: an `Outcome` each, with 
 
 >>> import llq
 >>> table = llq.love_letter.table.open()
->>> table.lookup(table.state(1, 8)).text
-'Guard, guessing Priest'
+>>> table.lookup(table.state([1, 8])).action
+Action(card='Guard', guess='Priest', target=None)
 """
 
 from typing import TYPE_CHECKING
