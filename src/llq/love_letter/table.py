@@ -1,9 +1,9 @@
 """The solved tables of Love Letter: the value and the best action of every state of a variant.
 
-`open` returns a `Table`, which answers with a `PlayAnswer`: an `ActionValue` for every legal
-action of a `State`. `build` solves a variant. `legal_actions` says what may be played in a state,
-and `outcomes` what may come of it until the next turn: an `Outcome` each, with its `Result`, each
-`Reply` and every `NextTurn` after that.
+`open` returns a `Table`, which looks up the best action of a `State`; `build` solves a variant. A
+`PlayAnswer`, as `llq.lookup` returns it, has an `ActionValue` for every legal action.
+`legal_actions` says what may be played in a state, and `outcomes` what may come of it until the
+next turn: an `Outcome` each, with its `Result`, each `Reply` and every `NextTurn` after that.
 
 >>> import llq
 >>> table = llq.love_letter.table.open()
