@@ -103,8 +103,9 @@ def lists_all(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
     """
     import duckdb
 
+    text = query.encode(errors="replace").decode()  # a lone surrogate is refused when it is run
     try:
-        for statement in connection.extract_statements(query):
+        for statement in connection.extract_statements(text):
             tree = _parsed(connection, statement.query)
             if tree is None and statement.type.name not in _ABOUT_SOME:
                 return True

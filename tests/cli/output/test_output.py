@@ -492,7 +492,8 @@ def test_a_command_that_is_slow_to_load_says_so(work, message):
     """Within two seconds there is a word on stderr, whatever the command is doing."""
     script = f"""
 import time
-from llq.cli import console, entry, main
+from llq.cli import entry, main
+from llq.cli.output import console
 
 def say():
     console.messages.print("said")

@@ -59,7 +59,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from threading import Event
 import pytest
-from tests.query.literature import fake_training
+from tests.query.literature.policies import fake_training
 from llq.cli.main import main
 
 class Held(fake_training.FakeTraining):
