@@ -31,7 +31,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.automata import make_memory
 from llq.solver.love_letter.solution.index import make_space
 from llq.solver.love_letter.solution.learning import Learner, Sweeper
-from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.policies import as_policy, spread_policy
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.variants import rules

@@ -13,10 +13,9 @@ from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import building, say_built
 from llq.cli.workers import on_workers
-from llq.query.love_letter.solution.table import ITERATIONS, LEAST_REACH
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH, MEMORIES
 
 build_app = typer.Typer()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.learning_options import MEMORIES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.table import (
-    ITERATIONS,
-    LEAST_REACH,
     Solution,
     row_number,
     usual_memory,
@@ -24,6 +22,7 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.states import state_space
 from llq.store.checkpoints import Checkpoints
@@ -63,7 +62,7 @@ def build_solution(
     scoring
         How equal final cards are decided: ``half`` a win each, or by ``discards``, the real rule.
     memory
-        A name of `llq.solver.love_letter.solution.memory_names.MEMORIES`;
+        A name of `llq.solver.love_letter.solution.learning_options.MEMORIES`;
         by default the last two actions, or the last one where it goes by discards besides.
     iterations
         Iterations of learning.

@@ -26,6 +26,7 @@ from llq.query.love_letter.variant_tables import (
 from llq.query.tables.stored_table import BuildOption
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
 from llq.solver.love_letter.views import legal_actions
@@ -36,9 +37,6 @@ from llq.store.tables import TableFile, TableInfo
 if TYPE_CHECKING:
     from llq.solver.love_letter.solution.automata import Memory
 
-ITERATIONS = 100
-LEAST_REACH = 3e-6
-"""Rows that the player's own plays and chance reach less often are left out by default."""
 
 _LEADS = (
     ("lead_first", "points", "The lowest"),

@@ -23,7 +23,7 @@ from llq.solver.love_letter.solution.exclusions import (
     keep_missed,
     keep_missed_and_last,
 )
-from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.weights import Weights, weigh_hands
 
 

@@ -19,7 +19,7 @@ from llq.solver.love_letter.solution.exclusions import Exclusions
 from llq.solver.love_letter.solution.index import info_at, make_space
 from llq.solver.love_letter.solution.joint_runs import REACHES
 from llq.solver.love_letter.solution.learning import Learner, Sweeper, no_learning
-from llq.solver.love_letter.solution.memory_names import MEMORIES
+from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.policies import as_policy, info_starts, spread_policy
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning
 from llq.solver.love_letter.solution.weights import Hand, Weights

@@ -1,4 +1,4 @@
-"""The names of the public memories, apart from what they do: help texts load no solver."""
+"""What one may choose of how a solution is learnt: help texts load it, and no solver."""
 
 MEMORIES = (
     "none",
@@ -14,3 +14,9 @@ MEMORIES = (
     "weights",
 )
 """The memories of `llq.solver.love_letter.solution.automata`, the smallest first."""
+
+ITERATIONS = 100
+"""Of learning, by default."""
+
+LEAST_REACH = 3e-6
+"""Rows that the player's own plays and chance reach less often are left out by default."""
