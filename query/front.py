@@ -46,7 +46,9 @@ def lazy_exports(
 
 def _moved(module: str, name: str) -> str:
     """Return where a room of a front has a name, for a message; empty where none has."""
-    for folder in vars(sys.modules[module]).get("__path__", ()) if module != "llq" else ():
+    if module == "llq" or name.startswith("_"):  # what the interpreter and tools look for
+        return ""
+    for folder in vars(sys.modules[module]).get("__path__", ()):
         for file in sorted(Path(folder).glob("[a-z]*.py")):
             for public, (_, attribute) in _homes(file).items():
                 if name in (public, attribute):
