@@ -5,7 +5,7 @@ Processor seconds, compiled before; the optimum, then the bound, then Big Money'
 
 import time
 
-from llq.solver.dominion.kingdom.boxes import KingdomCaps
+from llq.solver.dominion.fewest.decks import Caps
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.money_rules import big_money
@@ -42,7 +42,7 @@ def main() -> None:
             )
     print("copies for sale, turns to four Provinces")
     for card in cards:
-        caps = [KingdomCaps(1, 20, 16, n) for n in (0, 1, 2, 3, 4, 6, 10)]
+        caps = [Caps(1, 20, 16, n) for n in (0, 1, 2, 3, 4, 6, 10)]
         turns = [KingdomGame(card, 4, c, supply=c.copies).best.turns for c in caps]
         print(f"{card.name:12s}", *(f"{t:9.4f}" for t in turns), flush=True)
     print("most points in 31 turns")

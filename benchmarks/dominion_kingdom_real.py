@@ -11,11 +11,12 @@ import time
 
 import numpy as np
 
-from llq.solver.dominion.kingdom.boxes import KingdomCaps
+from llq.solver.dominion.fewest.decks import Caps
+from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.kingdom.cards import KingdomCard, find_card
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.money_rules import big_money_piles, fresh_piles
-from llq.solver.dominion.kingdom.piles import KingdomPileGame, kingdom_piles
+from llq.solver.dominion.kingdom.piles import count_visits, kingdom_piles
 
 GAMES, SEED = 4000, 1
 CARDS = ("council_room", "smithy", "library", "laboratory", "moat", "market", "chancellor")
@@ -51,7 +52,7 @@ def hand(card: KingdomCard, draw: list, discard: list, rng) -> tuple[int, int]:
     return coins + sum(MONEY[kind] for kind in held), buys
 
 
-def solve(what: str, game: KingdomPileGame, *, visits: bool = False) -> None:
+def solve(what: str, game: PileGame, *, visits: bool = False) -> None:
     """Solve a game and print a line."""
     start = time.process_time()
     best = game.optimum()
@@ -64,7 +65,7 @@ def solve(what: str, game: KingdomPileGame, *, visits: bool = False) -> None:
     )
     if visits:
         start = time.process_time()
-        mass, ends = game.visits(best)
+        mass, ends = count_visits(best)
         seconds = time.process_time() - start
         print(
             f"  visits add up to {mass.sum() - best.turns:+.1e}, {seconds:.1f} s; copies", end=" "
@@ -76,9 +77,9 @@ def exact(provinces: int, silver: int, gold: int) -> None:
     """Print a line a game of Smithy and of Moat."""
     for name in ("smithy", "moat"):
         card = find_card(name)
-        kingdom_piles(card, 1, KingdomCaps(0, 2, 2, 1)).optimum()
+        kingdom_piles(card, 1, Caps(0, 2, 2, 1)).optimum()
         for copies in (1, 2, 3) if provinces < 8 else (2,):
-            caps = KingdomCaps(0, silver, gold, copies)
+            caps = Caps(0, silver, gold, copies)
             game = kingdom_piles(card, provinces, caps)
             solve(f"{name} {tuple(caps)}", game, visits=copies == 3)
             if provinces < 8:
@@ -87,7 +88,7 @@ def exact(provinces: int, silver: int, gold: int) -> None:
         if provinces < 8:
             solve(f"{name}, fresh-hand optimum", fresh_piles(card, provinces, caps))
             for relaxed in (False, True):
-                caps = KingdomCaps(1, silver, gold, 2)
+                caps = Caps(1, silver, gold, 2)
                 words = f"{name} {tuple(caps)}{', bound' if relaxed else ''}"
                 solve(words, kingdom_piles(card, provinces, caps, relaxed=relaxed))
 

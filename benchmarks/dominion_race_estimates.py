@@ -17,10 +17,16 @@ from numpy.typing import NDArray
 from llq.query.dominion.race.roster import race_rule
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, capped
-from llq.solver.dominion.race.rules_of_thumb import find_rule
-from llq.solver.dominion.race.solver import TOLERANCE, Solution, hand_chances, make_setting, solve
+from llq.solver.dominion.race.solver import (
+    TOLERANCE,
+    RaceSolution,
+    find_rule,
+    hand_chances,
+    make_setting,
+    solve,
+)
 from llq.solver.dominion.race.space import Block, RaceSpace
-from llq.solver.dominion.race.visit_kernels import Found, LayerVisits, visit
+from llq.solver.dominion.race.visits import LayerCounts, LayerVisits, visit
 
 OPTIMAL, ULTIMATE = "optimal", "big_money_ultimate"
 AGAINST = ("big_money", "big_money_duchy", ULTIMATE, "thesis")
@@ -91,7 +97,7 @@ def copper() -> None:
     )
 
 
-def _visits(best: Solution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
+def _visits(best: RaceSolution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
     """Yield how often a game meets each state, by layer."""
     space, race = best.space, best.space.race
     setting, last = make_setting(race), race.provinces - 1
@@ -107,7 +113,7 @@ def _visits(best: Solution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]]]:
         values = best.values[layer], best.values[more]
         arrays = LayerVisits(here, after, best.codes[layer], *values)
         shapes = (*situations, 6), (*situations, 6), (*situations, 7), situations
-        found = Found(*map(np.zeros, shapes), np.zeros(ends), np.zeros(1))
+        found = LayerCounts(*map(np.zeros, shapes), np.zeros(ends), np.zeros(1))
         for block in reversed(list(space.blocks(layer))):
             visit(tuple(block), setting, arrays, TOLERANCE, found)
         yield space, here
@@ -120,10 +126,9 @@ def estates() -> None:
     solved = solve(race, keep_codes=True)
     print(f"best play: first wins {solved.first_moves:.6f}", flush=True)
     for seat in (0, 1):
-        rules = (rule, None) if seat == 0 else (None, rule)
-        by_codes = (False, True) if seat == 0 else (True, False)
-        met = solve(race, rules=rules, codes=solved.codes, by_codes=by_codes).first_moves
-        answered = solve(race, rules=rules).first_moves
+        plans = (rule, solved.codes) if seat == 0 else (solved.codes, rule)
+        met = solve(race, plans=plans).first_moves
+        answered = solve(race, plans=(rule, None) if seat == 0 else (None, rule)).first_moves
         chances = (1 - met, 1 - answered) if seat == 0 else (met, answered)
         where = "second" if seat == 0 else "first"
         print(

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, fields
 from typing import Annotated, Any
 
 import typer
 
-from llq.cli.output.printing import Format, messages, print_rows
+from llq.cli.output.printing import Format, messages, print_rows, print_text, stdout
 from llq.query.checks import Check, Verdict
 
 _LEAST = 1e-3
 """A smaller figure than this has six decimals: all its digits would be wider."""
 
+_NAMES = [field.name for field in fields(Check)]
+
+_SETTLED = (Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS, Verdict.NOT_COMPARABLE)
+"""Verdicts whose rows are only counted unless they are asked for."""
+
 OnlyOption = Annotated[
     list[Verdict] | None,
     typer.Option("--only", help="Show only the rows with this verdict; may be repeated."),
+]
+
+AllOption = Annotated[
+    bool, typer.Option("--all", help="Show every row, as JSON and CSV always do.")
 ]
 
 AgainOption = Annotated[
@@ -43,39 +52,76 @@ def kept_or_made(
     """
     from llq.query.check_cache import find_checks, keep_checks
 
-    if not again and (kept := find_checks(root, settings)):
-        messages.print(f"Kept from the run of {kept.created[:10]}; --again plays again.")
-        return kept.checks
+    if not again and (earlier := find_checks(root, settings)):
+        messages.print(f"Kept from the run of {earlier.created[:10]}; --again plays again.")
+        return earlier.checks
     checks = list(make())
     keep_checks(root, settings, checks)
     return checks
 
 
 def print_checks(
-    checks: Sequence[Any], form: Format, page: str, only: Collection[str] | None = None
+    checks: Sequence[Check],
+    form: Format,
+    page: str,
+    only: Collection[str] | None = None,
+    *,
+    every: bool = False,
 ) -> None:
-    """Print a row for each check, then the number of checks for each verdict.
+    """Print a paper's checks: how many of each table agree, then a row for each that does not.
+
+    JSON and CSV have a row for every check.
 
     Parameters
     ----------
-    only
-        The verdicts whose rows are printed; by default all. All checks are counted.
     page
-        The page of the documentation that explains the verdicts, without its suffix.
+        The page of the manual that explains the verdicts.
+    only
+        The verdicts whose rows are printed, in place of the count.
+    every
+        Whether a table has a row for every check.
     """
-    rows = [asdict(check) for check in checks]
-    wanted = [row for row in rows if not only or row["verdict"] in only]
-    names = list(rows[0]) if rows else []
-    if form is Format.table and any(isinstance(row["ours"], str) for row in wanted):
-        # Figures and actions in one column fold as texts; errors are in JSON and CSV, and in z.
-        names.remove("standard_error")
-        wanted = [_as_texts(row) for row in wanted]
-    print_rows(wanted, form, columns=names)
-    counted = Counter(str(check.verdict) for check in checks).most_common()
-    messages.print(
-        f"{len(checks)} checked: {', '.join(f'{verdict} {times}' for verdict, times in counted)}; "
-        f"docs/{page}.md says more."
-    )
+    counts = Counter(str(check.verdict) for check in checks).most_common()
+    wanted = [check for check in checks if not only or check.verdict in only]
+    if form is not Format.table:
+        print_rows([asdict(check) for check in wanted], form, columns=_NAMES)
+    else:
+        with stdout.paged():
+            if not only and not every:
+                print_rows(list(_counts(checks)), form, as_given=True)
+                wanted = [check for check in checks if check.verdict not in _SETTLED]
+            _print_tables(wanted)
+    counted = ", ".join(f"{verdict} {number}" for verdict, number in counts)
+    messages.print(f"{len(checks)} checked: {counted}.")
+    more = "" if only or every or form is not Format.table else "--all shows every row; "
+    messages.print(f"{more}llq help {page} explains the verdicts.")
+
+
+def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
+    """Yield the number of checks of each verdict, a row for each table of the paper and for all."""
+    verdicts = [verdict for verdict in Verdict if any(c.verdict == verdict for c in checks)]
+    places: dict[str, Counter[str]] = {}
+    for check in checks:
+        place = "text" if check.place.startswith("text ") else check.place
+        places.setdefault(place, Counter())[check.verdict] += 1
+    for place, counts in [*places.items(), ("all", Counter(c.verdict for c in checks))]:
+        numbers = {str(verdict): counts[verdict] or None for verdict in verdicts}
+        yield {"place": place, "checked": counts.total(), **numbers}
+
+
+def _print_tables(checks: Sequence[Check]) -> None:
+    """Print a row for each check, figures and claims apart, without columns that stay empty."""
+    for is_figure in (True, False):
+        rows = [asdict(check) for check in checks if (check.published is not None) is is_figure]
+        if any(isinstance(row["ours"], str) for row in rows):
+            # Figures and actions in one column fold as texts; errors are in JSON and CSV, and in z.
+            rows = [_as_texts(row) for row in rows]
+        for row in rows:
+            row["z"] = None if row["z"] is None else round(row["z"], 2)
+        names = [name for name in _NAMES if any(row[name] not in (None, "") for row in rows)]
+        if rows:
+            print_text()
+            print_rows(rows, Format.table, columns=names)
 
 
 def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
@@ -85,4 +131,4 @@ def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
         for name in ("published", "ours")
         if isinstance(row[name], float)
     }
-    return row | texts | {"z": None if row["z"] is None else f"{row['z']:.2f}"}
+    return row | texts | {"standard_error": None}

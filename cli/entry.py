@@ -9,8 +9,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+from llq.cli.exit_codes import INTERRUPTED
 
 _SILENT_SECONDS = 1.5
 """On a busy machine importing alone may take longer; nobody should wait two without a word."""
@@ -26,7 +25,8 @@ def run() -> None:
     _name_the_processor()
     running = _thread.allocate_lock()  # threading takes a moment to load
     running.acquire()
-    _thread.start_new_thread(_break_silence, (running,))
+    if "_LLQ_COMPLETE" not in os.environ:  # a shell's question is answered beside what is typed
+        _thread.start_new_thread(_break_silence, (running,))
     if not sys.stdout.isatty():  # help and usage errors are plain then: Rich takes long to load
         os.environ.setdefault("TYPER_USE_RICH", "0")
     try:

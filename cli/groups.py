@@ -1,37 +1,60 @@
 """Command groups that are imported only when one of their commands is named.
 
 Contexts and commands are click's or typer's own, depending on the version of typer.
-
-Newer versions of typer convert every value with pydantic, which takes longer to load than most
-answers take to find. Values that Python alone can convert never reach it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from functools import partial
 from importlib import import_module
-from types import NoneType, UnionType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from llq.cli.values import ValueType
+from llq.errors import one_of
 from llq.query.games import GAMES, summary
 
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
 
-_INTEGER = re.compile("[0-9]{1,18}")
-"""Those converted here; typer has a message for one of more digits than Python reads."""
+_MOVED = {
+    "simulate": "llq love-letter match",
+    "match": "llq love-letter match, and so in each game",
+    "advise": "llq sueca advise, and llq literature advise",
+    "exact": "llq love-letter exact",
+    "compare": "llq love-letter compare",
+    "verify": "llq love-letter verify, and so in each game",
+    "plot": "llq love-letter plot, and so in each game",
+    "players": "llq love-letter players, and so in each game",
+    "sueca worth": "llq sueca deal-values",
+    "dominion race-match": "llq dominion race match",
+    "dominion race-players": "llq dominion race players",
+    "dominion exact": "llq dominion strategies match",
+    "dominion simulate": "llq dominion strategies simulate",
+    "dominion scores": "llq dominion strategies scores",
+}
+"""Commands of earlier versions, and words that every game has, by where they are now."""
 
 
 class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options that come before a command."""
         return _light(super().get_params(ctx), self.callback)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return a command's name, the command and its words; refuse one that there is not."""
+        name = args[0]
+        is_known = name.startswith("-") or self.get_command(ctx, name) is not None
+        if not is_known and not ctx.resilient_parsing:
+            path = f"{ctx.info_name} {name}" if ctx.parent else name
+            moved = f"; it is {_MOVED[path]}" if path in _MOVED else ""
+            hint = moved or one_of(name, self.list_commands(ctx))
+            ctx.fail(f"There is no command {name!r}{hint}.")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write what each command does in full, on as many lines as that takes."""
@@ -70,6 +93,15 @@ class GameGroup(_Group):
 
 class RoomGroup(_Group):
     """The commands of a room of a game."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Name the commands where an option follows the room, as it did when it was one."""
+        option = args[0] if args else ""
+        is_help = option in ctx.help_option_names
+        if option.startswith("-") and not is_help and not ctx.resilient_parsing:
+            names = ", ".join(self.list_commands(ctx))
+            ctx.fail(f"{option} is an option of a command: choose one of {names}.")
+        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
@@ -186,67 +218,77 @@ def _group_of(app: typer.Typer) -> TyperGroup:
 
 
 def _light_command(command: Any, ctx: Any) -> Any:
-    """Return a command, or None, whose plain values need no pydantic."""
+    """Return a command, or None, whose values are read here."""
     if command is not None:
         _light(command.get_params(ctx), command.callback)
     return command
 
 
 def _light(parameters: list[Any], function: Callable[..., Any] | None) -> list[Any]:
-    """Return the parameters of a function, whose plain values now need no pydantic."""
+    """Return the parameters of a function, whose values are now read and named here."""
     hints = get_type_hints(function, include_extras=True) if function else {}
     for parameter in parameters:
         if "process_value" not in vars(parameter):
+            hint = hints.get(parameter.name)
+            value = None if hint is None else ValueType.of(hint)
             parameter.process_value = partial(
-                _process_value, parameter, hints.get(parameter.name), parameter.process_value
+                _process_value, parameter, value, parameter.process_value
             )
+            if value and value.kind is not bool:
+                _name_value(parameter, value)
+            else:
+                parameter.display_type_rich = _no_type
     return parameters
 
 
 def _process_value(
-    parameter: Any, hint: Any, process: Callable[[Any, Any], Any], context: Any, value: Any
+    parameter: Any,
+    kind: ValueType | None,
+    process: Callable[[Any, Any], Any],
+    context: Any,
+    value: Any,
 ) -> Any:
     """Return the value of a parameter as its command takes it.
 
     Parameters
     ----------
-    parameter
-        Of the command line.
-    hint
-        The annotation of the function's argument, None for a parameter that typer has added.
+    kind
+        What values are; None for an option that typer has added.
     process
-        What typer does with a value; it takes those that need more than Python.
+        What typer does with a value; it takes those that are missing.
     context, value
         As click's ``Parameter.process_value`` has them.
     """
-    try:
-        plain = _convert(parameter, hint, value)
-    except ValueError:
+    is_missing = value in (None, (), []) and parameter.required
+    if is_missing or (kind is None and value is not None):
         return process(context, value)
+    try:
+        plain = kind.read(value) if kind else None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), ctx=context, param=parameter) from None
     return plain if parameter.callback is None else parameter.callback(context, parameter, plain)
 
 
-def _convert(parameter: Any, hint: Any, value: Any) -> Any:
-    """Return a plain value converted.
+def _name_value(parameter: Any, value: ValueType) -> None:
+    """Have help name the value by a word, and say below it what has too many choices for a line."""
+    choices = "|".join(value.choices)
+    if len(choices) > _LONGEST_CHOICES:
+        parameter.help = f"{parameter.help} One of: {', '.join(value.choices)}."
+        choices = ""
+    if parameter.param_type_name == "argument":
+        word = parameter.metavar or parameter.name.upper()
+        more = "..." if value.is_list else ""
+        usage = f"{word}{more}" if parameter.required else f"[{word}]{more}"
+        parameter.get_usage_pieces = lambda _: [usage]
+        parameter.display_type_rich = _no_type
+        parameter.metavar = word
+    elif parameter.metavar is None:
+        parameter.metavar = choices or _VALUE_WORDS.get(value.kind) or "NAME"
 
-    Raises
-    ------
-    ValueError
-        Only typer can tell what it is, or what is wrong with it.
-    """
-    if value is None and not parameter.required:
-        return () if parameter.multiple or parameter.nargs == -1 else None
-    kind, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    if get_origin(kind) is UnionType:
-        kind = next(part for part in get_args(kind) if part is not NoneType)
-    if kind == list[str] and value and all(type(part) is str for part in value):
-        return list(value)
-    if isinstance(kind, type) and type(value) is kind:
-        return value
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return kind(value)
-    if kind is int and options and isinstance(value, str) and _INTEGER.fullmatch(value):
-        number, low, high = int(value), options[0].min, options[0].max
-        if (low is None or low <= number) and (high is None or number <= high):
-            return number
-    raise ValueError
+
+def _no_type(**_: Any) -> None:
+    """Return that help has no type beside a flag or an argument; newer versions of typer ask."""
+
+
+_LONGEST_CHOICES = 30
+_VALUE_WORDS = {int: "N", float: "X", str: "TEXT", Path: "PATH"}

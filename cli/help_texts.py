@@ -13,10 +13,10 @@ def with_texts(**texts: str) -> Callable[[Callable[Given, Result]], Callable[Giv
     """Return a decorator that puts texts into a command's help, each in place of its ``{name}``."""
 
     def put(command: Callable[Given, Result]) -> Callable[Given, Result]:
-        said = command.__doc__ or ""
+        help_text = command.__doc__ or ""
         for name, text in texts.items():
-            said = said.replace(f"{{{name}}}", text or "an unknown time")
-        command.__doc__ = said
+            help_text = help_text.replace(f"{{{name}}}", text or "an unknown time")
+        command.__doc__ = help_text
         return command
 
     return put

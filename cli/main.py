@@ -9,10 +9,10 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from llq.cli.entry import INTERRUPTED
+from llq.cli.exit_codes import INTERRUPTED, exit_code
 from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
 from llq.cli.output.console import fit_encoding, messages, shown
-from llq.errors import LlqError, TableLeftOut
+from llq.errors import LlqError, QueryRefused, TableLeftOut
 
 _MOST_OF_A_MESSAGE = 1000
 
@@ -25,6 +25,9 @@ class _Commands(RootGroup):
     """The root group: Ctrl-C and usage errors are reported in this project's words."""
 
     lazy = (
+        LazyCommand(
+            "help", "llq.cli.manual:help_command", "Show a page of the manual, or list the pages."
+        ),
         LazyCommand(
             "lookup",
             "llq.cli.love_letter.lookup:lookup_command",
@@ -39,7 +42,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "track",
             "llq.cli.love_letter.rounds:track_command",
-            "Follow a real round of Love Letter: what to play, and what both may hold.",
+            "Follow a real round of Love Letter: what both may hold, and what to play by that.",
         ),
         LazyCommand(
             "tables",
@@ -125,7 +128,7 @@ app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="A precomputed strategy database for card games: look up, query, simulate, verify.",
+    help="What to play in four card games, what it is worth, and how exact that is.",
 )
 
 
@@ -170,7 +173,7 @@ _pythons_way = warnings.showwarning
 def main() -> None:
     """Run the command line.
 
-    An expected failure prints one line and exits with 1; Ctrl-C prints one line and exits with 130.
+    An expected error and Ctrl-C print one line; `llq.cli.exit_codes` says how they exit.
     """
     fit_encoding()
     warnings.showwarning = _show_warning
@@ -178,8 +181,9 @@ def main() -> None:
     try:
         app()
     except LlqError as error:
-        print(f"llq: {shown(error, _MOST_OF_A_MESSAGE)}", file=sys.stderr)
-        sys.exit(1)
+        lines = "\n" if isinstance(error, QueryRefused) else ""  # the place in it has a line
+        print(f"llq: {shown(error, _MOST_OF_A_MESSAGE, lines)}", file=sys.stderr)
+        sys.exit(exit_code(error))
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete, games
 from llq.cli.love_letter.options import VariantOption
 from llq.cli.options import SeedOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.errors import LlqError
 from llq.query.games import GAMES
+from llq.solver.arguments import read_digits
 
 if TYPE_CHECKING:  # help loads no game
     from llq.query.play.sessions import Sitting
@@ -22,11 +24,14 @@ _LIST, _BACK = -1, -2
 
 
 def play_command(
-    game: Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")],
+    game: Annotated[
+        str, typer.Argument(help=f"The game: {', '.join(GAMES)}.", autocompletion=games)
+    ],
     against: Annotated[
         str | None,
         typer.Option(
-            help="The others, by seat: one name for all, or several, such as pimc,random."
+            help="The others, by seat: one name for all, or several, such as pimc,random.",
+            autocompletion=complete("race player", "player"),
         ),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
@@ -76,7 +81,7 @@ def play_command(
 
 
 def _settings(given: list[str]) -> dict[str, str]:
-    pairs = [one.partition("=") for one in given]
+    pairs = [setting.partition("=") for setting in given]
     if bad := [name for name, sign, _ in pairs if not sign]:
         raise typer.BadParameter(f"such as face_up=3; got {bad[0]!r}", param_hint="--setting")
     return {name.strip(): value.strip() for name, _, value in pairs}
@@ -92,9 +97,13 @@ def _say(text: str, form: Format) -> None:
 
 def _tell(sitting: Sitting, heard: int, form: Format) -> int:
     """Say what was played since, and return how many moves have been told."""
-    for told in sitting.history[heard:]:
-        seat = sitting.seat_name(told.seat)
-        _say(f"{seat} {told.who}: {told.text}{f' ({told.shown})' * bool(told.shown)}", form)
+    moves = [
+        f"{sitting.seat_name(told.seat)} {told.who}: {told.text}"
+        + f" ({told.shown})" * bool(told.shown)
+        for told in sitting.history[heard:]
+    ]
+    if moves:
+        _say(("; " if "\n" in sitting.board else "\n").join(moves), form)
     return len(sitting.actions)
 
 
@@ -102,7 +111,7 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
     """Return the sitting after the person's play, and how much of it has been told."""
     from llq.cli.questions import ask
 
-    _say(sitting.state.observation_text(sitting.seat), form)
+    _say(sitting.board, form)
     legal = sitting.legal
     if len(legal) <= _MOST_LISTED:
         _list(sitting, form, hints=hints)
@@ -116,8 +125,9 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
             return legal[0][0]
         if line == "?" or line.lower() == "back":
             return _LIST if line == "?" else _BACK
-        if line.isdecimal() and 1 <= int(line) <= len(legal):
-            return legal[int(line) - 1][0]
+        number = read_digits(line)
+        if number is not None and 1 <= number <= len(legal):
+            return legal[number - 1][0]
         return sitting.find(line)
 
     while (action := ask("your play", read)) == _LIST:
@@ -130,13 +140,17 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
 
 
 def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
+    """List the plays by number, with what each is worth if that is asked for."""
     worth: dict[str, Any] = {}
     if hints:
-        worth = {one.text: one for one in sitting.hint().actions}
+        hint = sitting.hint()
+        worth = {play.text: play for play in hint.actions}
+        _say(f"your plays, with {hint.unit}:", form)
+    width = max(len(text) for _, text in sitting.legal)
     for number, (_, text) in enumerate(sitting.legal, start=1):
-        one = worth.get(text)
-        value = f"  {one.value:.4g}{' best' * one.is_best}" if one else ""
-        _say(f"  {number} {text}{value}", form)
+        play = worth.get(text)
+        value = f"{text:{width}}  {play.value:.4g}{'  best' * play.is_best}" if play else text
+        _say(f"{number:3} {value}", form)
 
 
 def _list_best(sitting: Sitting, form: Format) -> None:
@@ -144,8 +158,8 @@ def _list_best(sitting: Sitting, form: Format) -> None:
     hint = sitting.hint()
     numbers = {text: number for number, (_, text) in enumerate(sitting.legal, start=1)}
     _say(f"best: {hint.text}; {hint.unit}:", form)
-    for one in hint.actions[:_MOST_BEST]:
-        _say(f"  {numbers.get(one.text, '-')} {one.text}  {one.value:.4g}", form)
+    for play in hint.actions[:_MOST_BEST]:
+        _say(f"{numbers.get(play.text, '-'):>3} {play.text}  {play.value:.4g}", form)
 
 
 def _print_end(sitting: Sitting, form: Format) -> None:

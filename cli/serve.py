@@ -20,6 +20,10 @@ def serve_command(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
     ] = 20.0,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A name by which browsers may ask, as behind a proxy; once for each."),
+    ] = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Serve the pages and the API to browsers and bots until Ctrl-C.
@@ -42,5 +46,7 @@ def serve_command(
             print_rows([{"pages": address, "api": f"{address}/api/v1"}], form)
         messages.print("Ctrl-C stops it.")
 
-    needed("serve", "llq.web.server").serve(host, port, seconds=seconds, started=tell)
+    needed("serve", "llq.web.server").serve(
+        host, port, seconds=seconds, allow_hosts=allow_host or (), started=tell
+    )
     messages.print("Stopped.")

@@ -42,8 +42,7 @@ def warm_up_command(
 
       llq warm-up --processes 4
     """
-    folder = _kernel_folder()
-    before, begun = _kernels(folder), monotonic()
+    before, begun = _kernels(), monotonic()
     seconds: dict[str, float] = {}
     with (
         tempfile.TemporaryDirectory() as tables,
@@ -56,10 +55,10 @@ def warm_up_command(
             seconds[waiting[future]] = future.result()
             progress(done, len(work))
     print_rows([{"command": name, "seconds": round(seconds[name], 1)} for name in work], form)
-    after = _kernels(folder)
+    after = _kernels()
     messages.print(
         f"{len(after) - len(before)} kernels compiled in {monotonic() - begun:.0f} s, "
-        f"{len(before)} were ready; {sum(after.values()) / 1e6:.0f} MB in {folder}"
+        f"{len(before)} were ready; {sum(after.values()) / 1e6:.0f} MB in {_cache_folder()}"
     )
 
 
@@ -76,10 +75,10 @@ def usual_work() -> list[str]:
     ]
 
 
-def _kernel_folder() -> Path:
-    """Return where `llq.solver.jit` keeps what it compiles."""
-    root = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("llq", appauthor=False) / "numba"
-    return Path(root) / kernel_hash()[:16]
+def _cache_folder() -> Path:
+    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game."""
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(folder or user_cache_path("llq", appauthor=False) / "numba")
 
 
 def _words(line: str) -> list[list[str]]:
@@ -120,6 +119,8 @@ def _run(name: str, runs: list[list[str]], tables: str) -> float:
     return monotonic() - begun
 
 
-def _kernels(folder: Path) -> dict[Path, int]:
-    """Return the compiled kernel files and their sizes in bytes."""
-    return {path: path.stat().st_size for path in folder.rglob("*.nbc")}
+def _kernels() -> dict[Path, int]:
+    """Return the compiled kernel files of these sources and their sizes in bytes."""
+    modules = ["llq.solver.jit", *(f"llq.solver.{game.module}.rules" for game in all_games())]
+    folders = [_cache_folder() / kernel_hash(module)[:16] for module in modules]
+    return {path: path.stat().st_size for folder in folders for path in folder.rglob("*.nbc")}

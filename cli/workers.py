@@ -30,7 +30,7 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
 
     Every job in it that is cut into blocks (`llq.solver.jobs.blocks`) is computed there.
     """
-    asked = inspect.signature(command, eval_str=True)
+    signature = inspect.signature(command, eval_str=True)
 
     def run(*given: Any, on: str = THREADS, **options: Any) -> Any:
         if on == THREADS:
@@ -51,11 +51,12 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
         "on", inspect.Parameter.KEYWORD_ONLY, default=THREADS, annotation=_OnOption
     )
     parameters = [
-        one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in asked.parameters.values()
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for parameter in signature.parameters.values()
     ]
-    place = [one.name for one in parameters].index(THREADS) + 1
+    place = [parameter.name for parameter in parameters].index(THREADS) + 1
     parameters.insert(place, added)
-    vars(run)["__signature__"] = asked.replace(parameters=parameters)
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    vars(run)["__signature__"] = signature.replace(parameters=parameters)
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
     long: Any = run
     return cast("Callable[Given, Result]", long)

@@ -22,5 +22,5 @@ ORDER BY score DESC;
 
 -- Where these numbers come from: the table, and how exact it is.
 SELECT name, accuracy
-FROM sources
+FROM source
 WHERE name IN ('love_letter_classic_opening', 'dominion_optimal', 'literature_match');

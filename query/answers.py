@@ -8,13 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 Action = TypeVar("Action")
+Best = TypeVar("Best", covariant=True)
 Value = TypeVar("Value", bound="ActionValue[Any]")
 
 _NUMBERS = ("float", "float | None", "int", "int | None")
 """Fields of these types are numbers; all others are words."""
+
+
+class Advice(Protocol[Best]):
+    """What ``lookup`` and ``advise`` return in every game: what to do, and what that is worth."""
+
+    @property
+    def best(self) -> Best:
+        """The best action, as ``apply`` of the game's state takes it and players return it."""
+
+    @property
+    def text(self) -> str:
+        """The same in words."""
+
+    @property
+    def value(self) -> float | None:
+        """Its value; None where there is nothing to choose."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 from llq.errors import TableNotWritable
 from llq.query.checks import Check
 from llq.query.published_figures import published_hash
-from llq.solver.sources import tree_hash
+from llq.solver.sources import code_hash
 from llq.store.atomic import replacing
 from llq.store.schema import Parameter, canonical_json
 
@@ -68,12 +68,7 @@ def keep_checks(root: str, settings: Mapping[str, Parameter], checks: Iterable[C
 
 def _path(root: str, settings: Mapping[str, Parameter]) -> Path:
     """Return where the checks of a run are kept."""
-    key = (
-        tree_hash("solver", "store", "query")
-        + root
-        + published_hash()
-        + canonical_json(dict(settings))
-    )
+    key = code_hash() + root + published_hash() + canonical_json(dict(settings))
     name = f"{root.split('.')[-3]}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.json"
     return user_cache_path("llq", appauthor=False) / "checks" / name
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from llq.errors import IllegalState
 from llq.query.jobs.progress import offset_progress
+from llq.solver.arguments import MOST_GAMES, check_integer
 
 Seating = TypeVar("Seating")
 Played = TypeVar("Played")
@@ -24,7 +25,7 @@ def deals_for(games: int, seatings: int) -> int:
     IllegalState
         There are fewer than two deals, which give no standard error.
     """
-    deals = -(-games // seatings)
+    deals = -(-check_integer("games", games, 1, MOST_GAMES) // seatings)
     if deals < 2:
         raise IllegalState(
             f"a standard error needs two deals of {seatings} games each; got {games} games"

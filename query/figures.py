@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from llq.errors import LlqError
+from llq.store.atomic import replacing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,6 +26,10 @@ OKABE_ITO = {
     "grey": "#7F7F7F",
 }
 """Colours that colour-blind readers tell apart, from jfly.uni-koeln.de/color, and a grey."""
+
+_MARK = "drawn by llq"
+_MARKED_AS = {".png": "Software", ".svg": "Creator", ".pdf": "Creator"}
+_MARK_BYTES = 4096
 
 
 def new_figure(width_inches: float, height_inches: float) -> Figure:
@@ -45,7 +50,11 @@ def new_figure(width_inches: float, height_inches: float) -> Figure:
 
 
 def picture_paths(
-    figures: Iterable[str], output: str | os.PathLike[str], stem: str = ""
+    figures: Iterable[str],
+    output: str | os.PathLike[str],
+    stem: str = "",
+    *,
+    replace: bool = True,
 ) -> tuple[Path, ...]:
     """Return the file of each figure, after checking that figures can be drawn and written there.
 
@@ -58,11 +67,14 @@ def picture_paths(
         path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
     stem
         A prefix for each name in a folder.
+    replace
+        Whether a file that llq did not draw may be replaced.
 
     Raises
     ------
     LlqError
-        Matplotlib is not installed, knows no such format, or nothing can be written there.
+        Matplotlib is not installed, knows no such format, nothing can be written there, or a file
+        is not to be replaced.
     """
     canvas = new_figure(1, 1).canvas
     names, path = list(figures), Path(output)
@@ -79,7 +91,24 @@ def picture_paths(
     except (OSError, ValueError) as error:
         what = "the picture cannot be written" if is_file else "no pictures can be written here"
         raise LlqError(f"{path}: {what} ({error})") from error
-    return (path,) if is_file else tuple(folder / f"{stem}{name}.png" for name in names)
+    pictures = (path,) if is_file else tuple(folder / f"{stem}{name}.png" for name in names)
+    for picture in () if replace else pictures:
+        if (picture.exists() or picture.is_symlink()) and not _is_drawn(picture):
+            raise LlqError(
+                f"{picture}: llq did not draw this file, and does not replace it; choose another "
+                "name, or replace it with --replace"
+            )
+    return pictures
+
+
+def _is_drawn(picture: Path) -> bool:
+    """Whether a file is a picture of llq's: it says so near its beginning or its end."""
+    if picture.is_symlink() or not picture.is_file():
+        return False
+    with picture.open("rb") as file:
+        head = file.read(_MARK_BYTES)
+        file.seek(max(picture.stat().st_size - _MARK_BYTES, 0))
+        return _MARK.encode() in head + file.read(_MARK_BYTES)
 
 
 def add_caption(figure: Figure, text: str) -> None:
@@ -89,7 +118,7 @@ def add_caption(figure: Figure, text: str) -> None:
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str], dots_per_inch: int = 110) -> Path:
-    """Write a figure and return its file.
+    """Write a figure and return its file, which appears whole; a link there is replaced.
 
     Parameters
     ----------
@@ -103,8 +132,13 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dots_per_inch: int
     LlqError
         The file cannot be written.
     """
+    picture = Path(path)
+    mark = _MARKED_AS.get(picture.suffix.lower())
     try:
-        figure.savefig(path, dpi=dots_per_inch)
-    except (OSError, ValueError) as error:
+        if not picture.parent.is_dir():
+            raise FileNotFoundError("its folder is missing")
+        with replacing(picture) as temporary:
+            figure.savefig(temporary, dpi=dots_per_inch, metadata=mark and {mark: _MARK})
+    except (LlqError, OSError, ValueError) as error:
         raise LlqError(f"{path}: the picture cannot be written ({error})") from error
-    return Path(path)
+    return picture

@@ -11,7 +11,10 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType, MethodType
 from typing import Any
+
+from llq.query.argument_types import refusing_wrong_types
 
 
 def lazy_exports(
@@ -38,6 +41,9 @@ def lazy_exports(
         if home == module:  # a module below a package
             return import_module(f"{home}.{attribute}")
         value = getattr(import_module(home), attribute)
+        if isinstance(value, FunctionType | MethodType):
+            value = refusing_wrong_types(value)
+            value.__module__, value.__qualname__ = module, name  # where pickle finds it
         setattr(sys.modules[module], name, value)
         return value
 

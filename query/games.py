@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from llq.errors import ForeignTable, LlqError, UnknownGame
+from llq.errors import ForeignTable, UnknownGame, one_of
 
 if TYPE_CHECKING:  # naming a game loads none
     from llq.query.table_kinds import Game, TableKind
@@ -39,7 +39,7 @@ def find_game(name: str) -> Game:
         There is no such game.
     """
     if name not in GAMES:
-        raise UnknownGame(f"unknown game {name!r}; choose one of {', '.join(GAMES)}")
+        raise UnknownGame(f"unknown game {name!r}{one_of(name, GAMES)}")
     game: Game = import_module(GAMES[name]).GAME
     return game
 
@@ -110,10 +110,10 @@ def named(kind: str) -> TableKind:
 
     Raises
     ------
-    LlqError
+    UnknownGame
         There is no such kind.
     """
     found = {one.name: one for one in all_kinds()}
     if kind not in found:
-        raise LlqError(f"unknown table {kind!r}; choose one of {', '.join(found)}")
+        raise UnknownGame(f"unknown table {kind!r}{one_of(kind, found)}")
     return found[kind]

@@ -9,6 +9,7 @@ from typing import Any
 from llq.errors import ExtraMissing
 
 _PACKAGES = {
+    "dask": ("dask", "distributed"),
     "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium", "PIL"),
     "serve": ("fastapi", "jinja2", "uvicorn"),

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from importlib import import_module
-from operator import index
 from typing import Any
 
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import UnknownStrategy
+from llq.solver.arguments import check_integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,7 @@ def check_seed(seed: Any) -> int:
     IllegalState
         It is not a non-negative integer.
     """
-    try:
-        whole = index(seed)
-    except TypeError:
-        whole = -1
-    if whole < 0:
-        raise IllegalState(f"a seed must be a non-negative integer; got {seed!r}")
-    return whole
+    return check_integer("a seed", seed, 0)
 
 
 def find_players(

@@ -65,9 +65,11 @@ class TableKind:
         About how long the least share of ``replay`` takes.
     relations, views
         What a table contributes to a database; a table without relations is not in it.
-    holds
-        Returns the name of the table, built or not, that puts a relation or a view of a name into
-        the database; None if none of this kind does.
+    quick
+        What building takes, by the names of tables that ``llq sql`` builds when it needs them.
+    names
+        What the relations and views are called, by the name of the table; ``{}`` stands for what
+        tells tables of the kind apart, such as a variant.
     accuracy
         How exact the numbers are, in a few words.
     """
@@ -87,7 +89,8 @@ class TableKind:
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
-    holds: Callable[[str], str | None] = lambda _: None
+    quick: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Iterable[str]] = field(default_factory=dict)
     accuracy: str = ""
 
     @property
@@ -102,6 +105,24 @@ class TableKind:
     def version(self) -> int:
         """The version of the tables that today's code builds."""
         return self.table.version
+
+    def holds(self, name: str) -> str | None:
+        """Return the table, built or not, that has a relation or view of a name; None if none."""
+        for table, views in self.names.items():
+            for view in views:
+                if (found := _filled(view, name)) is not None:
+                    if "{}" not in table:
+                        return table
+                    if built := self.table.buildable(table.format(found.replace("_", "-"))):
+                        return built
+        return None
+
+    def views_of(self, table: str) -> tuple[str, ...]:
+        """Return the names of the relations and views of a table of this kind."""
+        for pattern, views in self.names.items():
+            if (found := _filled(pattern, table)) is not None:
+                return tuple(view.format(found.replace("-", "_")) for view in views)
+        return ()
 
     def is_named(self, name: str) -> bool:
         """Return whether a file of a name, such as ``dominion-31``, is of this kind."""
@@ -178,6 +199,8 @@ class Game:
     most
         The largest numbers that text may ask for, by the name of an option of ``new_game``: what
         players plan for grows with them.
+    names
+        Names that a shell completes, with blanks between them, by their kind, such as ``player``.
     warm_up
         What takes every kernel of plain questions between them, the shortest that do: command
         lines of ``llq``, several in turn joined by ``&&``, and calls in Python, which begin with
@@ -189,12 +212,29 @@ class Game:
     tables: tuple[TableKind, ...] = ()
     forms: tuple[Form, ...] = ()
     most: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     warm_up: tuple[str, ...] = ()
 
     @property
     def module(self) -> str:
         """Its name in modules, tables and SQL, such as ``love_letter``."""
         return self.name.replace("-", "_")
+
+
+def named(stem: str, ends: str) -> tuple[str, ...]:
+    """Return names that begin alike, given the words that they end in."""
+    return tuple(f"{stem}_{end}" for end in ends.split())
+
+
+def _filled(pattern: str, name: str) -> str | None:
+    """Return what stands for ``{}`` in a name, "" where nothing does; None for another name."""
+    head, gap, tail = pattern.partition("{}")
+    if not gap:
+        return "" if name == head else None
+    is_long = len(name) > len(head) + len(tail)
+    if is_long and name.startswith(head) and name.endswith(tail):
+        return name[len(head) : len(name) - len(tail)]
+    return None
 
 
 def deferred(name: str) -> Callable[..., Any]:

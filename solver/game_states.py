@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.arguments import number_text
 from llq.solver.splitmix import next_bits
 
 CHANCE = -1
@@ -24,6 +25,9 @@ CHANCE = -1
 
 TERMINAL = -4
 """``current_player`` once the game is over."""
+
+MOST_COUNT = 2**15 - 1
+"""Of what is counted without a bound, in observations of 16 bits."""
 
 _MOST_SHOWN = 12
 
@@ -33,6 +37,8 @@ class GameState(ABC):
 
     game: ClassVar[str]
     """The game's name, as in `to_dict`."""
+    bounds: ClassVar[tuple[tuple[str, int, int], ...]] = ()
+    """The least and the most in arrays of `observation`, by name; in all others it is 0 and 1."""
     players: int
     """Number of players; seats are 0 … players - 1."""
     action_count: int
@@ -109,13 +115,14 @@ class GameState(ABC):
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
 
-    def apply(self, action: int, player: int | None = None) -> None:
+    def apply(self, action: Any, player: int | None = None) -> None:
         """Make a move: the mover's action, or an outcome of chance.
 
         Parameters
         ----------
         action
-            One of ``legal_actions()`` or, where the mover is `CHANCE`, of ``chance_outcomes()``.
+            One of ``legal_actions()``, or the same in words, as answers and ``view().legal`` have
+            it; where the mover is `CHANCE`, one of ``chance_outcomes()``.
         player
             Who means to move, to be refused out of turn; by default the mover.
 
@@ -240,12 +247,22 @@ class GameState(ABC):
     def _checked(self, action: Any, legal: Sequence[int]) -> int:
         try:
             number = index(action)
+            words = number_text(number)
         except TypeError:
-            raise IllegalAction(
-                f"an action is an integer; got {action!r}; {self._mover_text()}"
-            ) from None
+            number, words = -1, f"{action!r:.80}"
+            if self.current_player < 0:
+                raise IllegalAction(
+                    f"an action is an integer here; got {words}; {self._mover_text()}"
+                ) from None
+            try:
+                number = self.find_action(action)
+            except (IllegalAction, TypeError):  # what cannot be hashed, too
+                raise IllegalAction(
+                    f"an action is an integer or, in words, one of view().legal; got {words}; "
+                    f"{self._mover_text()}"
+                ) from None
         if number not in legal:
-            raise IllegalAction(f"{number} is not legal; {self._mover_text()}")
+            raise IllegalAction(f"{words} is not legal; {self._mover_text()}")
         return number
 
     def _mover_text(self) -> str:

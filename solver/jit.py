@@ -1,7 +1,7 @@
 """How llq compiles: `njit` caches machine code in a folder named after the sources' hash.
 
 Numba notices a change of the file that holds a kernel but not of the files it takes helpers from;
-a folder per state of all solver sources makes every such change a fresh start.
+a folder per state of a game's sources makes every such change a fresh start for that game.
 
 Two compilers make the same results, to the last bit. *quick* (`llq.solver.quick_compiler`) takes a
 fraction of the time but is made of numba's inside, so it serves the versions of numba that it was
@@ -15,7 +15,7 @@ import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, overload
@@ -37,15 +37,28 @@ _ROOM_BYTES = 100_000_000  # a process compiles no more
 _config: Any = numba.config
 
 
-def _cache_folder() -> Path | None:
-    """Return where this state of the sources keeps its kernels, None where nothing can be kept."""
+@cache
+def _folder(key: str) -> Path | None:
+    """Return where kernels of a key are kept, None where nothing can be kept."""
     root = _config.CACHE_DIR or platformdirs.user_cache_path("llq", appauthor=False) / "numba"
-    folder = Path(root) / kernel_hash()[:16]
+    folder = Path(root) / key[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def _kernel_folder(module: str) -> Path | None:
+    """Return where this process keeps a module's kernels; what one compiler made is its own."""
+    folder = _folder(kernel_hash(module))
+    if COMPILER == "quick" or folder is None:
+        return folder
+    if shutil.disk_usage(folder).free < _ROOM_BYTES:
+        return None  # where numba's own cache fails
+    folder = folder / "plain"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def _choose_compiler() -> str:
@@ -85,22 +98,10 @@ def _check_quick_compiler() -> None:
             note.touch()
 
 
-def _plain_folder() -> Path | None:
-    """Return where `plain` keeps its kernels, None without room, where numba's own cache fails."""
-    if _FOLDER is None or shutil.disk_usage(_FOLDER).free < _ROOM_BYTES:
-        return None
-    folder = _FOLDER / "plain"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-_FOLDER = _cache_folder()
+_FOLDER = _folder(kernel_hash(__name__))
 
 COMPILER = _choose_compiler()
 """Either ``quick`` or ``plain``."""
-
-if COMPILER == "plain":  # what one has compiled is not for the other
-    _FOLDER = _plain_folder()
 
 
 @overload
@@ -119,10 +120,11 @@ def njit(function: Any = None, **options: Any) -> Any:
     if function is None:
         return partial(njit, **options)
     before = _config.CACHE_DIR  # a host program's own kernels stay where it keeps them
-    _config.CACHE_DIR = str(_FOLDER)
+    folder = _kernel_folder(function.__module__)
+    _config.CACHE_DIR = str(folder)
     try:
         kernel = _compiled(function, {"nogil": True, **options})
-        if _FOLDER is not None:  # numba's own would be kept beside the sources, unkeyed
+        if folder is not None:  # numba's own would be kept beside the sources, unkeyed
             kernel.enable_caching()
     finally:
         _config.CACHE_DIR = before

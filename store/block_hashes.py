@@ -9,6 +9,7 @@ from llq.store.atomic import replacing
 
 _BLOCK = 1 << 20
 _DIGEST = hashlib.sha256().digest_size
+_RANDOM = random.SystemRandom()  # leaves the caller's stream alone, and no seed repeats the choice
 
 
 def block_hashes_path(path: Path) -> Path:
@@ -48,7 +49,7 @@ def require_block_hashes(path: Path, most: int | None = None) -> None:
         digests = block_hashes_path(path).read_bytes()
         blocks = _blocks(path)
         is_sound = len(digests) == blocks * _DIGEST
-        chosen = random.sample(range(blocks), blocks if most is None else min(most, blocks))
+        chosen = _RANDOM.sample(range(blocks), blocks if most is None else min(most, blocks))
         for block in chosen if is_sound else ():
             is_sound &= digests[block * _DIGEST :][:_DIGEST] == _digest(path, block)
     except OSError:

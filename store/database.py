@@ -14,21 +14,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numpy.typing import NDArray
 
 from llq.errors import CorruptTable, ForeignTable, TableMissing, TruncatedTable
 from llq.store.atomic import replacing
+from llq.store.interruption import Interruption
 
 if TYPE_CHECKING:  # most commands need only what a table would put into a database
     import duckdb
 
 REMEDY = "build the database again"
+CONTENTS = "llq_file.contents"
+"""The relation of a database that says what else it holds, for those that attach it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _WORD = re.compile(r"\w+")
 _HEADERS_BYTES = 3 * 4096  # in front of the blocks
+_MEMORY = "1GB"  # to write with
 _SOURCE = "relation_being_loaded"
 _ROWS_AT_ONCE = 1_000_000  # so much is copied into DuckDB's own format at a time
 # a name in a query must never be taken for a Python variable that happens to be called so
@@ -95,21 +99,51 @@ class View:
 
 
 def write_database(
-    path: str | os.PathLike[str], relations: Iterable[Relation], views: Iterable[View] = ()
+    path: str | os.PathLike[str],
+    relations: Iterable[Relation],
+    views: Iterable[View] = (),
+    interruption: Interruption | None = None,
 ) -> None:
-    """Write a database file and put it in place of any old one.
+    """Write a database that others can attach, and put it in place of any old one.
+
+    Parameters
+    ----------
+    interruption
+        Lets another thread stop it.
 
     Raises
     ------
+    KeyboardInterrupt
+        It has been stopped.
     ValueError
         A relation or a view is not one that a self-contained file can hold.
     TableNotWritable
         The folder or the disk refuses the file. An old file is still there, untouched.
     """
-    with writing_database(path) as connection:
+    interruption = interruption or Interruption()
+    contents = []
+    with writing_database(path) as connection, interruption.of(connection):
         # a view over a file or a URL fails when it is made, not at its reader's
-        connection.execute("SET enable_external_access = false")
-        load(connection, relations, views)
+        connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
+        for relation in relations:
+            interruption.check()
+            load(connection, [relation])
+            contents.append((relation.name, "", relation.decoded_by, relation.paper))
+        for view in views:
+            load(connection, [], [view])
+            contents.append((view.name, view.sql, "", ""))
+        _write_contents(connection, contents)
+
+
+class Content(NamedTuple):
+    """A relation or view of a database that others attach, or a column of one, and its comment."""
+
+    name: str
+    sql: str
+    decoded_by: str
+    paper: str
+    column: str | None
+    comment: str
 
 
 @contextmanager
@@ -157,23 +191,22 @@ def load(
             _load_view(connection, view)
 
 
-def attach(
-    connection: duckdb.DuckDBPyConnection, path: Path, catalog: str, *, comments: bool = True
-) -> None:
-    """Attach a database for reading, and give all that it holds a name in the current one.
-
-    Parameters
-    ----------
-    comments
-        As in `name_contents`.
+def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
+    """Attach a database for reading under a name of its own, which no catalogue lists.
 
     Raises
     ------
     duckdb.Error
-        DuckDB refuses the file or a name.
+        DuckDB refuses the file.
     """
-    attach_only(connection, path, catalog)
-    name_contents(connection, catalog, comments=comments)
+    # Not IF NOT EXISTS: DuckDB 2.0 then waits for ever where a closed connection, whose address a
+    # new one has, had attached a file that a third one still has.
+    connection.execute(f"ATTACH {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY, HIDDEN)")
+
+
+def contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
+    """Return the relations and views of an attached database, each after what it reads."""
+    return [row for row in _contents(connection, catalog) if row.column is None]
 
 
 def name_contents(
@@ -191,83 +224,65 @@ def name_contents(
     duckdb.Error
         DuckDB refuses a name.
     """
-    source, statements = quoted(catalog), []
-    for name, part, comment in _comments(connection, catalog):
-        view = quoted(name)
-        if part is None:
-            statements.append(f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}")
-            if comments:
-                statements.append(_comment(f"VIEW {view}", comment))
-        elif comments:
-            statements.append(_comment(f"COLUMN {view}.{quoted(part)}", comment))
+    rows, source = _contents(connection, catalog), quoted(catalog)
+    views = [quoted(row.name) for row in rows if row.column is None]
+    statements = [f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}" for view in views]
+    if comments:
+        statements += [_comment_of(row, "VIEW") for row in rows]
     connection.execute(";".join(statements))
 
 
-def attach_only(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
-    """Attach a database for reading under a name of its own.
-
-    Raises
-    ------
-    duckdb.Error
-        DuckDB refuses the file.
-    """
-    # Not IF NOT EXISTS: DuckDB 2.0 then waits for ever where a closed connection, whose address a
-    # new one has, had attached a file that a third one still has.
-    connection.execute(f"ATTACH {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY)")
-
-
-def copy_all(connection: duckdb.DuckDBPyConnection, catalog: str, views: Mapping[str, str]) -> None:
+def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
     """Copy all that an attached database holds to the current one, with its comments.
-
-    Parameters
-    ----------
-    connection
-        A connection to the database that is written.
-    catalog
-        The name of the attached one.
-    views
-        The SQL of its views, each after those that it reads; whatever else it holds is copied.
 
     Raises
     ------
     ValueError
-        DuckDB refuses one of them.
+        DuckDB refuses a relation or a view.
     """
-    comments = _comments(connection, catalog)
-    relations = [name for name, part, _ in comments if part is None and name not in views]
-    for name in relations:
+    kinds = {}
+    for name, sql, *_ in contents(connection, catalog):
+        kinds[name] = "VIEW" if sql else "TABLE"
+        source = sql or f"FROM {quoted(catalog)}.main.{quoted(name)}"
         with refusing(name):
-            source = f"{quoted(catalog)}.main.{quoted(name)}"
-            connection.execute(f"CREATE TABLE {quoted(name)} AS FROM {source}")
-    for name, sql in views.items():
-        with refusing(name):
-            connection.execute(f"CREATE VIEW {quoted(name)} AS {sql}")
-    statements = []
-    for name, part, comment in comments:
-        target = f"{'VIEW' if name in views else 'TABLE'} {quoted(name)}"
-        if part is not None:
-            target = f"COLUMN {quoted(name)}.{quoted(part)}"
-        statements.append(_comment(target, comment))
-    connection.execute(";".join(statements))
+            connection.execute(f"CREATE {kinds[name]} {quoted(name)} AS {source}")
+    rows = _contents(connection, catalog)
+    connection.execute(";".join(_comment_of(row, kinds[row.name]) for row in rows))
 
 
-def _comments(
-    connection: duckdb.DuckDBPyConnection, catalog: str
-) -> list[tuple[str, str | None, str]]:
-    """Return each comment in an attached database: of what, of which column of it, the text."""
-    return connection.execute(
+def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
+    """Return what `write_database` kept in an attached database."""
+    rows = connection.execute(f"FROM {quoted(catalog)}.{CONTENTS}").fetchall()
+    return [Content(*row) for row in rows]
+
+
+def _comment_of(row: Content, kind: str) -> str:
+    """Return the statement that puts a comment of some contents on a view or a table."""
+    target = f"{kind} {quoted(row.name)}"
+    if row.column is not None:
+        target = f"COLUMN {quoted(row.name)}.{quoted(row.column)}"
+    return _comment(target, row.comment)
+
+
+def _write_contents(
+    connection: duckdb.DuckDBPyConnection, contents: Iterable[tuple[str, str, str, str]]
+) -> None:
+    """Keep in a database what it holds: name, SQL, decoding view, paper; and every comment."""
+    comments = connection.execute(
         """
-        WITH here AS (
-          SELECT database_name, schema_name, table_name AS name, NULL AS part, comment
-          FROM duckdb_tables()
-          UNION ALL SELECT database_name, schema_name, view_name, NULL, comment
-          FROM duckdb_views() WHERE NOT internal
-          UNION ALL SELECT database_name, schema_name, table_name, column_name, comment
-          FROM duckdb_columns() WHERE comment IS NOT NULL)
-        SELECT name, part, comment FROM here
-        WHERE database_name = ? AND schema_name = 'main' ORDER BY part NULLS FIRST""",
-        [catalog],
+        SELECT table_name, NULL, comment FROM duckdb_tables()
+        UNION ALL SELECT view_name, NULL, comment FROM duckdb_views() WHERE NOT internal
+        UNION ALL SELECT table_name, column_name, comment
+        FROM duckdb_columns() WHERE comment IS NOT NULL AND NOT internal"""
     ).fetchall()
+    texts = {name: text for name, part, text in comments if part is None}
+    rows = [(*content, None, texts[content[0]]) for content in contents]
+    rows += [(name, "", "", "", part, text) for name, part, text in comments if part is not None]
+    connection.execute(
+        f"CREATE SCHEMA llq_file; CREATE TABLE {CONTENTS} (name VARCHAR, sql VARCHAR, "
+        "decoded_by VARCHAR, paper VARCHAR, part VARCHAR, comment VARCHAR)"
+    )
+    connection.executemany(f"INSERT INTO {CONTENTS} VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def open_database(

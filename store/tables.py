@@ -9,11 +9,11 @@ do.
 import hashlib
 import json
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import h5py
@@ -127,7 +127,21 @@ class TableInfo:
         return self.stored[name].shape[0]
 
 
-class TableFile:
+class Closing(ABC):
+    """Closed at the end of a ``with`` statement."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close what is open; it may be closed again."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class TableFile(Closing):
     """An open table file, read-only. Close it, or use it in a ``with`` statement.
 
     Attributes
@@ -229,17 +243,6 @@ class TableFile:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def open_table(

@@ -36,7 +36,7 @@ I draw Handmaid, play Handmaid
 they play Priest
 I draw Guard"""
 PAGES = {
-    "home": ("/", DESK),
+    "home": ("/?deal=7&play=guard-handmaid", DESK),
     "love-letter": ("/love-letter", DESK),
     "love-letter-phone": ("/love-letter", PHONE),
     "love-letter-play": ("/love-letter/play?seed=3&against=strategic&moves=7&hints=on", DESK),

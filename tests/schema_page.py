@@ -42,10 +42,10 @@ This page is written by `python -m tests.schema_page`.
 
 def schema_page(connection: Connection) -> str:
     """Return the page, of the tables that a connection has."""
-    parts = [_INTRODUCTION, "## Where the numbers come from\n", _described(connection, "sources")]
+    parts = [_INTRODUCTION, "## Where the numbers come from\n", _described(connection, "source")]
     for title, table in TABLES.items():
         names = connection.execute(
-            "SELECT name FROM sources WHERE table_file = ? ORDER BY ALL", [f"{table}.h5"]
+            "SELECT name FROM source WHERE table_file = ? ORDER BY ALL", [f"{table}.h5"]
         ).fetchall()
         parts.append(f"## {title}\n")
         parts += [_described(connection, name) for (name,) in names]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from llq.solver.sources import SHARED_ROOMS
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
@@ -36,6 +38,22 @@ def test_dependencies_run_one_way(path):
     """The solver and the store know nothing of each other or of what is above them."""
     layer = path.relative_to(ROOT).parts[0]
     assert set(imports(path)) <= MAY_IMPORT[layer]
+
+
+@pytest.mark.parametrize(
+    "path", [*(ROOT / "solver").rglob("*.py")], ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_no_game_of_the_solver_imports_another(path):
+    """A game's kernels are made of its own folder and of what all games share (`kernel_hash`)."""
+    room, is_inside, _ = str(path.relative_to(ROOT / "solver")).partition("/")
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.ImportFrom | ast.Import):
+            continue
+        origin = getattr(node, "module", None)
+        for name in [f"{origin}.{alias.name}" if origin else alias.name for alias in node.names]:
+            words = name.split(".")
+            if words[:2] == ["llq", "solver"] and (ROOT / "solver" / words[2]).is_dir():
+                assert words[2] in SHARED_ROOMS or (is_inside and words[2] == room), name
 
 
 def test_every_folder_with_python_is_a_listed_package():

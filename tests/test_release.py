@@ -43,7 +43,7 @@ def test_security_names_the_limits():
         f"{LIMITS.questions:,} questions",
         f"{LIMITS.games:,} games",
         f"{LIMITS.seconds:g} seconds (`--seconds`)",
-        f"{LIMITS.jobs} simulations at once",
+        f"{LIMITS.jobs} simulations, {LIMITS.queries} queries and {LIMITS.pages} pages at once",
         f"{query.characters:,} characters, {query.seconds:g} seconds",
         f"{query.bytes / 1e9:g} GB of memory at most, an answer {LIMITS.rows:,} rows",
         f"{query.processes} queries run at once",

@@ -61,7 +61,7 @@ def test_everything_has_a_comment(connection):
 
 def test_every_kind_of_table_is_there(connection):
     """Each kind has its section of the page, and its row of ``sources`` says how exact it is."""
-    rows = connection.execute("SELECT DISTINCT table_file, accuracy, command FROM sources")
+    rows = connection.execute("SELECT DISTINCT table_file, accuracy, command FROM source")
     assert {row[0].removesuffix(".h5") for row in rows.fetchall()} >= {*TABLES.values()}
     for kind in all_kinds():
         assert any(kind.is_named(table) for table in TABLES.values()), kind.name
@@ -70,7 +70,7 @@ def test_every_kind_of_table_is_there(connection):
 
 def test_each_name_leads_to_the_table_that_has_it(connection):
     """From the name of a relation or view alone its table is known, built or not."""
-    for name, file in connection.execute("SELECT name, table_file FROM sources").fetchall():
+    for name, file in connection.execute("SELECT name, table_file FROM source").fetchall():
         found = {kind.holds(name) for kind in all_kinds()} - {None}
         assert found == {file.removesuffix(".h5")}, name
 

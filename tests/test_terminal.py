@@ -25,7 +25,7 @@ QUICK = (
 )
 
 
-DATA_ONLY = ("seconds", "seed", "resumed", "created", "version", "versions", "machine")
+DATA_ONLY = ("seconds", "command", "seed", "resumed", "created", "version", "versions", "machine")
 """Columns of `llq tables` that only JSON and CSV have."""
 
 
@@ -71,7 +71,7 @@ def test_every_text_is_on_a_real_terminal(command):
     as_shown = {
         "True": "yes",
         "False": "no",
-        "path": "folder",
+        "path": "Folder",
     }  # of `llq tables`: one for all files
     texts = [as_shown.get(w, w).removesuffix(".h5") for w in words if not _number(w)]
     assert texts

@@ -34,7 +34,7 @@ async def index(request: Request) -> Response:
         {
             "name": "llq",
             "version": __version__,
-            "openapi": app.openapi_url,
+            "openapi": "/openapi.json",
             "routes": routes.get("", []),
             "games": games,
             "limits": vars(app.state.limits),

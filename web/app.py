@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -21,7 +22,8 @@ from llq.query.version import __version__
 from llq.web.api import api
 from llq.web.engines_api import engine_routes
 from llq.web.games import web_games
-from llq.web.http.answers import PROBLEMS
+from llq.web.http.answers import PROBLEMS, as_json
+from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
 from llq.web.http.problems import problem, render_problem
 from llq.web.http.quick_routes import QuickRoutes
@@ -39,22 +41,27 @@ _MOST_SHOWN = 200
 _RETRY_SECONDS = "5"
 
 
-def create_app(limits: Limits = LIMITS) -> FastAPI:
+def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) -> FastAPI:
     """Return the application, for any ASGI server.
 
     Parameters
     ----------
     limits
         What one request may cost; in ``app.state.limits`` for the routes.
+    hosts
+        Names by which it may be asked, besides ``localhost`` and addresses in numbers; None, for
+        a server that checks them itself, for any.
     """
     app = FastAPI(
         title="llq",
         version=__version__,
         summary="Precomputed strategies for card games.",
+        openapi_url=None,  # made once, below
         docs_url=None,  # their scripts come from another host
         redoc_url=None,
         middleware=[
             Middleware(_SafeHeaders),
+            Middleware(Callers, hosts=hosts),
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
             Middleware(BodyLimit, most=limits.body_bytes),
@@ -76,6 +83,12 @@ def create_app(limits: Limits = LIMITS) -> FastAPI:
         engine = engine_routes(game, web.check_player)
         app.include_router(engine, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
+    described = cache(lambda: as_json(app.openapi()).body)
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def show_openapi() -> Response:
+        return Response(described(), media_type="application/json")
+
     return app
 
 
@@ -126,7 +139,7 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = str(error.detail)
     if detail == HTTPStatus.NOT_FOUND.phrase:
-        detail = "nothing has this address: the first page lists the pages, /api/v1 the routes"
+        detail = "There is no page at this address."
     return _problem(request, error.status_code, detail, headers=error.headers)
 
 

@@ -19,19 +19,21 @@ from llq.query.table_kinds import Game
 from llq.solver.game_states import CHANCE, GameState
 from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
+from llq.web.http.limits import Limits
 from llq.web.http.questions import Question, Seed, Text, Whole, from_json
 from llq.web.players import built_in
 
 _MOST_MOVES = 2_000
 
 
-def engine_routes(game: Game, check: Callable[[str], str] = built_in) -> APIRouter:
+def engine_routes(game: Game, check: Callable[[str, Limits], str] = built_in) -> APIRouter:
     """Return the routes of a game's engine: a new game, moves, and what a player chooses.
 
     Parameters
     ----------
     check
-        Returns a player's name; raises `UnknownStrategy` where it may be a module's.
+        Returns a player's name; raises `UnknownStrategy` where it may be a module's, and
+        `TakesTooLong` where it thinks longer than a request may take.
     """
     engine, routes = _Engine(game, check), APIRouter()
     add_question(
@@ -65,7 +67,7 @@ def engine_routes(game: Game, check: Callable[[str], str] = built_in) -> APIRout
 class _Engine:
     """A game's engine, asked by plain data."""
 
-    def __init__(self, game: Game, check: Callable[[str], str]) -> None:
+    def __init__(self, game: Game, check: Callable[[str, Limits], str]) -> None:
         self._front, self._check = game_part(game.name, "play.engines"), check
         fields: dict[str, Any] = {
             "seed": (
@@ -96,13 +98,13 @@ class _Engine:
             state.apply(action)
         return _described(state)
 
-    def choose(self, question: Any, _job: Job) -> dict[str, Any]:
+    def choose(self, question: Any, job: Job) -> dict[str, Any]:
         """Return what a built-in player plays in place of the mover, seeing no more than they do.
 
         The game itself goes on by ``/games/moves``.
         """
         state = self._read(question.state)
-        agent = self._front.agent(self._check(question.player), seed=question.seed)
+        agent = self._front.agent(self._check(question.player, job.limits), seed=question.seed)
         if state.current_player < 0:
             raise IllegalState("no player is to move in this game")
         action = agent.choose(state)

@@ -11,6 +11,7 @@ from fastapi import APIRouter
 
 from llq.query.games import all_games
 from llq.query.table_kinds import Game
+from llq.web.http.limits import Limits
 from llq.web.players import built_in
 
 
@@ -48,7 +49,8 @@ class WebGame:
     warm_up
         Compiles the kernels that its pages run; None where there are none.
     check_player
-        Returns a player's name; raises `UnknownStrategy` where it may be a module's.
+        Returns a player's name; raises `UnknownStrategy` where it may be a module's, and
+        `TakesTooLong` where it thinks longer than a request may take.
     read_ahead
         Reads what its pages take longest to read, once all kernels are compiled; None likewise.
     """
@@ -56,7 +58,7 @@ class WebGame:
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
-    check_player: Callable[[str], str] = built_in
+    check_player: Callable[[str, Limits], str] = built_in
     warm_up: Callable[[], None] | None = None
     read_ahead: Callable[[], None] | None = None
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import uvicorn
 
 from llq.errors import CannotListen
 from llq.web.app import create_app
 from llq.web.compile_ahead import warm_up
+from llq.web.http.connections import Connection
 from llq.web.http.limits import LIMITS, Limits
+
+_MOST_CONNECTIONS = 1000
 
 
 def serve(
@@ -18,6 +21,7 @@ def serve(
     port: int = 8000,
     *,
     seconds: float = LIMITS.seconds,
+    allow_hosts: Collection[str] = (),
     started: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
@@ -28,6 +32,9 @@ def serve(
         Where to listen; port 0 is any free one.
     seconds
         That an answer may take.
+    allow_hosts
+        Names by which browsers may ask, as behind a proxy, besides ``host``, ``localhost`` and
+        addresses in numbers.
     started
         Called with the address once requests are answered.
 
@@ -50,7 +57,14 @@ def serve(
         ) from None
     name = f"[{host}]" if ":" in host else host
     started(f"http://{name}:{listener.getsockname()[1]}")
-    app = create_app(Limits(seconds=seconds))
+    app = create_app(Limits(seconds=seconds), {host, *allow_hosts})
     warm_up()
-    config = uvicorn.Config(app, log_level="warning", access_log=False)
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+    )
     uvicorn.Server(config).run(sockets=[listener])

@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
-from llq.cli.dominion.fewest import fewest_command
-from llq.cli.dominion.kingdom import kingdom_command
+from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.dominion.fewest import fewest_app
+from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
-from llq.cli.dominion.matches import (
-    exact_command,
-    match_command,
-    players_command,
-    scores_command,
-    simulate_command,
-)
+from llq.cli.dominion.matches import match_command, players_command, with_table
 from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_app
+from llq.cli.dominion.strategies import strategies_app
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import (
     Format,
@@ -31,7 +26,6 @@ from llq.cli.output.printing import (
     print_rows,
     progress_bar,
 )
-from llq.cli.tables.builds import open_or_build
 from llq.cli.workers import on_workers
 from llq.query.checks import Check
 
@@ -65,7 +59,6 @@ def check_command(
 
 
 def _rows(report: Report) -> Iterator[dict[str, Any]]:
-    """Yield a report as rows of a name and a value."""
     yield {"what": "a game by Definition 2.1", "value": "yes" if report.is_game else "no"}
     for finding in report.findings:
         about = f"{finding.card}: " if finding.card else ""
@@ -92,6 +85,7 @@ def _rows(report: Report) -> Iterator[dict[str, Any]]:
 @on_workers
 def verify_command(
     only: OnlyOption = None,
+    every: AllOption = False,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     again: AgainOption = False,
@@ -111,31 +105,22 @@ def verify_command(
     from llq.query.dominion.verification.run import verify
 
     def check() -> Iterable[Check]:
-        open_or_build(
-            "dominion",
-            open_table,
-            what="table of Dominion games of up to 31 turns",
-            takes="some seconds",
-            threads=threads,
-            turns=31,
-        )
+        with_table(open_table, threads=threads)
         announce("Checking the thesis's claims and our exact means", "about a minute and a half")
         with progress_bar("Checking Dominion") as progress:
             return list(verify(seed=seed, threads=threads, progress=progress))
 
     checks = kept_or_made(verify.__module__, {"seed": seed}, check, again=again)
-    print_checks(checks, form, "dominion", only)
+    print_checks(checks, form, "dominion", only, every=every)
 
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
 app.add_typer(race_app, name="race")
-app.command("fewest")(fewest_command)
-app.command("kingdom")(kingdom_command)
+app.add_typer(fewest_app, name="fewest")
+app.add_typer(kingdom_app, name="kingdom")
+app.add_typer(strategies_app, name="strategies")
 app.command("match")(match_command)
-app.command("exact")(exact_command)
-app.command("simulate")(simulate_command)
-app.command("scores")(scores_command)
 app.command("players")(players_command)
 app.command("check")(check_command)
 app.command("verify")(verify_command)

@@ -2,58 +2,51 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete
+from llq.cli.dominion.fewest import SOLVING, HandRule, ProvincesOption
+from llq.cli.groups import RoomGroup
 from llq.cli.options import ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
-from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.dominion.kingdom.answers import KingdomTurns
+    from llq.solver.dominion.kingdom.cards import KingdomCard
 
 
-class HandRule(StrEnum):
-    """Where hands come from."""
+CardArgument = Annotated[
+    str,
+    typer.Argument(help="A card by name, such as smithy.", autocompletion=complete("card")),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--card", help="A TOML file with cards of your own.")
+]
+CopiesOption = Annotated[int, typer.Option(min=1, max=10, help="Copies of the card for sale.")]
+RuleOption = Annotated[
+    HandRule, typer.Option(help="real: draw pile and discard pile, for cards that only draw.")
+]
 
-    fresh = "fresh"
-    real = "real"
+kingdom_app = typer.Typer(
+    cls=RoomGroup, no_args_is_help=True, help="Money and one kingdom card: what helps, what to buy."
+)
 
 
-def kingdom_command(
-    card: Annotated[
-        str, typer.Argument(help="A card, such as smithy; without one, all are ranked.")
-    ] = "",
-    file: Annotated[Path | None, typer.Option("--card", help="Cards of your own, in TOML.")] = None,
-    provinces: Annotated[
-        int | None, typer.Option(min=1, max=8, help="Provinces that end the game; by default 4.")
-    ] = None,
-    copies: Annotated[int, typer.Option(min=1, max=10, help="Copies of the card for sale.")] = 10,
-    turns: Annotated[
-        int | None,
-        typer.Option(min=1, max=31, help="Instead: the most points in this many turns."),
-    ] = None,
-    deck: Annotated[
-        str | None,
-        typer.Option(help="A deck to say what to buy with: '7 copper, 3 estate, smithy'."),
-    ] = None,
-    coins: Annotated[
-        int | None, typer.Option(min=0, help="With --deck: the coins of the hand.")
-    ] = None,
-    buys: Annotated[int, typer.Option(min=1, help="With --deck: the buys of the hand.")] = 1,
-    rule: Annotated[
-        HandRule,
-        typer.Option(help="real: draw pile and discard pile, for cards that only draw."),
-    ] = HandRule.fresh,
+@kingdom_app.command("ranking")
+def ranking_command(
+    file: FileOption = None,
+    provinces: ProvincesOption = 4,
+    copies: CopiesOption = 10,
+    rule: RuleOption = HandRule.fresh,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say which kingdom card helps money most, by fresh hands or the real rule.
+    """Rank all kingdom cards by the turns that they save money, by fresh hands or the real rule.
 
     You play alone with treasures, Provinces and one kingdom card. A row has the fewest expected
     turns, how many are saved against money alone, the copies that the optimum buys, what it buys
@@ -64,64 +57,117 @@ def kingdom_command(
 
     For example:
 
-      llq dominion kingdom
+      llq dominion kingdom ranking
 
-      llq dominion kingdom smithy --provinces 8
-
-      llq dominion kingdom smithy --rule real
-
-      llq dominion kingdom smithy --turns 15
-
-      llq dominion kingdom smithy --deck "7c 3e 2 silver" --coins 5
+      llq dominion kingdom ranking --provinces 8 --format csv
     """
-    from llq.query.dominion.kingdom.lookups import (
-        kingdom_lookup,
-        kingdom_points_ranking,
-        kingdom_ranking,
-        read_kingdom_cards,
-    )
-    from llq.solver.dominion.kingdom.cards import draws_only, find_card, kingdom_cards
+    _print_turns("", file, provinces, copies, rule, threads, form)
 
-    if copies != 10 and (turns is not None or deck is not None):
-        raise IllegalState("--copies goes without --turns and --deck: leave it out")
-    if turns is not None and (provinces is not None or deck is not None):
-        raise IllegalState("--turns goes without --provinces and --deck: choose one")
-    if (deck is None) != (coins is None) or (deck is None and buys != 1):
-        raise IllegalState("a lookup needs --deck and --coins, and no --buys without them")
-    if rule is HandRule.real and (turns is not None or deck is not None):
-        raise IllegalState("--rule real goes without --turns and --deck: leave it out")
+
+@kingdom_app.command("turns")
+def turns_command(
+    card: CardArgument,
+    file: FileOption = None,
+    provinces: ProvincesOption = 4,
+    copies: CopiesOption = 10,
+    rule: RuleOption = HandRule.fresh,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute how many turns one kingdom card saves money, and what to buy of the first hand.
+
+    For example:
+
+      llq dominion kingdom turns smithy --provinces 8
+
+      llq dominion kingdom turns smithy --rule real
+    """
+    _print_turns(card, file, provinces, copies, rule, threads, form)
+
+
+@kingdom_app.command("points")
+def points_command(
+    card: Annotated[
+        str,
+        typer.Argument(
+            help="A card; without one, all are ranked.", autocompletion=complete("card")
+        ),
+    ] = "",
+    file: FileOption = None,
+    turns: Annotated[int, typer.Option(min=1, max=31, help="Turns of the game.")] = 31,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute the most points in a number of turns with one kingdom card, or rank all cards.
+
+    For example:
+
+      llq dominion kingdom points smithy --turns 15
+
+      llq dominion kingdom points --turns 8
+    """
+    from llq.query.dominion.kingdom.lookups import kingdom_points_ranking
+
+    with progress_bar(SOLVING, transient=True) as progress:
+        rows = kingdom_points_ranking(turns, cards=_cards(card, file), progress=progress)
+    print_rows([row.to_dict() for row in rows], form)
+
+
+@kingdom_app.command("lookup")
+def lookup_command(
+    card: CardArgument,
+    deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate, smithy'.")],
+    coins: Annotated[int, typer.Option(min=0, help="The coins of the hand, actions played.")],
+    buys: Annotated[int, typer.Option(min=1, help="The buys of the hand.")] = 1,
+    file: FileOption = None,
+    provinces: ProvincesOption = 4,
+    form: FormatOption = Format.table,
+) -> None:
+    """Show what to buy to have the Provinces in the fewest expected turns, by fresh hands.
+
+    For example:
+
+      llq dominion kingdom lookup smithy --deck "7c 3e 2 silver" --coins 5
+    """
+    from llq.query.dominion.kingdom.lookups import kingdom_lookup
+
+    with progress_bar(SOLVING, transient=True):
+        answer = kingdom_lookup(_cards(card, file)[0], deck, coins, buys, provinces)
+    print_answer(answer, form)
+
+
+def _cards(card: str, file: Path | None) -> tuple[KingdomCard, ...]:
+    """Return the card of a name, or all cards, of a file or of those that ship with llq."""
+    from llq.query.dominion.kingdom.lookups import read_kingdom_cards
+    from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
+
     cards = read_kingdom_cards(file) if file else kingdom_cards()
-    if rule is HandRule.real and not (card or file):
-        cards = tuple(filter(draws_only, cards))
-    if card:
-        cards = (find_card(card, cards),)
-    goal = 4 if provinces is None else provinces
-    if deck is not None:
-        if len(cards) > 1:
-            raise IllegalState("a lookup needs one card: name it before --deck")
-        with progress_bar("Solving (the first time compiles)", transient=True):
-            answer = kingdom_lookup(cards[0], deck, coins or 0, buys, goal)
-        print_answer(answer, form)
-        return
-    with progress_bar("Solving (the first time compiles)", transient=True) as progress:
-        if turns is not None:
-            points = kingdom_points_ranking(turns, cards=cards, progress=progress)
-            rows = [row.to_dict() for row in points]
-        else:
-            ranked = kingdom_ranking(
-                goal,
-                copies=copies,
-                cards=cards,
-                rule=rule.value,
-                threads=threads,
-                progress=progress,
-            )
-            rows = [row.to_dict() if form is Format.json else _row(row, form) for row in ranked]
-    print_rows(rows, form)
+    return (find_card(card, cards),) if card else cards
+
+
+def _print_turns(
+    card: str,
+    file: Path | None,
+    provinces: int,
+    copies: int,
+    rule: HandRule,
+    threads: int,
+    form: Format,
+) -> None:
+    from llq.query.dominion.kingdom.lookups import kingdom_ranking
+
+    with progress_bar(SOLVING, transient=True) as progress:
+        ranked = kingdom_ranking(
+            provinces,
+            copies=copies,
+            cards=_cards(card, file) if card or file else None,
+            rule=rule.value,
+            threads=threads,
+            progress=progress,
+        )
+    print_rows([r.to_dict() if form is Format.json else _row(r, form) for r in ranked], form)
 
 
 def _row(result: KingdomTurns, form: Format) -> dict[str, Any]:
-    """Return a result as a row of a table or of CSV."""
     row = result.to_dict()
     row["first_buys"] = _first_buys(row["first_buys"])
     if form is Format.csv:

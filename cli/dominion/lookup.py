@@ -7,19 +7,22 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.dominion.matches import with_table
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
-from llq.cli.tables.builds import open_or_build
 
 
 def lookup_command(
     deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate' or '7c 3e'.")],
     coins: Annotated[int, typer.Option(min=0, help="Coins in hand.")],
     turn: Annotated[int, typer.Option(min=1, help="The turn being played; the first is 1.")],
-    of: Annotated[
+    turns: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Turns of the game; by default 31, or a custom game's own length."
+            "--turns",
+            "--of",
+            min=1,
+            help="Turns of the game; by default 31, or a custom game's own length.",
         ),
     ] = None,
     game: Annotated[
@@ -31,7 +34,7 @@ def lookup_command(
 
     For example:
 
-      llq dominion lookup --deck "7 copper, 3 estate, 2 silver" --coins 5 --turn 4 --of 31
+      llq dominion lookup --deck "7 copper, 3 estate, 2 silver" --coins 5 --turn 4 --turns 31
 
       llq dominion lookup --deck "7c 3e" --coins 4 --turn 1 --format json
     """
@@ -45,16 +48,9 @@ def lookup_command(
         from llq.query.dominion.custom_games import read_game
 
         with progress_bar("Solving it (the first time compiles)", transient=True):
-            answer = lookup(deck, coins, turn, of, game=read_game(game))
-    elif of is not None and of > TABLE_TURNS:  # minutes and gigabytes: built on request only
-        answer = lookup(deck, coins, turn, of)
+            answer = lookup(deck, coins, turn, turns, game=read_game(game))
+    elif turns is not None and turns > TABLE_TURNS:  # minutes and gigabytes: built on request only
+        answer = lookup(deck, coins, turn, turns)
     else:
-        turns = covering_turns(of or 1)
-        answer = open_or_build(
-            "dominion",
-            lambda: lookup(deck, coins, turn, of),
-            what=f"table of Dominion games of up to {turns} turns",
-            takes="some seconds",
-            turns=turns,
-        )
+        answer = with_table(lambda: lookup(deck, coins, turn, turns), covering_turns(turns or 1))
     print_answer(answer, form)

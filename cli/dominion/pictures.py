@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.options import ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
 from llq.cli.tables.builds import open_or_build
 
@@ -54,6 +54,7 @@ def plot_command(
     ] = 100,
     seed: SeedOption = 2014,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Draw the thesis's figures, the race, the fewest turns and kingdom cards.
@@ -95,10 +96,12 @@ def plot_command(
     is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
     if figure.value.startswith("race"):
         names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
-        picture_paths(names, output)
+        picture_paths(names, output, replace=replace)
         table = open_or_build("dominion-race", open_race, small=True, threads=threads)
     else:
-        picture_paths(FIGURES if figure is DominionFigure.all else (figure.value,), output)
+        numbers = tuple(FIGURES) if figure is DominionFigure.all else (figure.value,)
+        stem = "" if figure is DominionFigure.kingdom else "figure-"
+        picture_paths(numbers, output, stem, replace=replace)
     if is_fewest:
         open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
     elif table is None and figure not in (DominionFigure.times, DominionFigure.kingdom):

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
@@ -14,7 +15,9 @@ from llq.cli.output.printing import Format, FormatOption, announce, print_rows, 
 
 _PLAYER = "A name listed by llq dominion race players."
 _SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
-PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER)]
+PlayerArgument = Annotated[
+    str, typer.Argument(help=_PLAYER, autocompletion=complete("race player"))
+]
 
 race_app = typer.Typer(
     cls=RoomGroup, no_args_is_help=True, help="The two-player race: what to buy, matches, players."
@@ -40,7 +43,10 @@ def lookup_command(
         ),
     ] = None,
     turn: Annotated[
-        Turn, typer.Option(help="Whether you took the first turn of the game or the second.")
+        Turn,
+        typer.Option(
+            "--seat", "--turn", help="Whether you took the first turn of the game or the second."
+        ),
     ] = Turn.first,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -96,7 +102,7 @@ def match_command(
     if estates:
         announce("Solving the race with Estates", estates_match_takes(silver, threads))
     with progress_bar(f"{first} v {second}") as progress:
-        found = race_match(
+        match = race_match(
             first,
             second,
             games,
@@ -107,7 +113,7 @@ def match_command(
             threads=threads,
             progress=progress,
         )
-    row = {name: value for name, value in found.to_dict().items() if value is not None}
+    row = {name: value for name, value in match.to_dict().items() if value is not None}
     print_rows([row], form, settings=_SETTINGS)
 
 

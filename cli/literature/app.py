@@ -6,18 +6,30 @@ import json
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.checks import OnlyOption, print_checks
+from llq.cli.checks import AllOption, OnlyOption, print_checks
+from llq.cli.completions import complete
 from llq.cli.literature.pictures import plot_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
-from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.output.printing import (
+    Format,
+    FormatOption,
+    announce,
+    print_rows,
+    print_text,
+    progress_bar,
+    with_error,
+)
 from llq.cli.tables.builds import open_or_build
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
+
+if TYPE_CHECKING:
+    from llq.query.literature.matches.summary import Match
 
 
 @on_workers
@@ -28,6 +40,7 @@ def verify_command(
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     only: OnlyOption = None,
+    every: AllOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Check the article on Literature: each figure beside ours, with z and a verdict.
@@ -52,7 +65,7 @@ def verify_command(
     announce(f"Playing {matches} matches of {games:,} games", _takes(matches * games))
     with progress_bar("Verifying literature") as progress:
         checks = list(verify(games, seed, threads=threads, progress=progress))
-    print_checks(checks, form, "literature-verify", only)
+    print_checks(checks, form, "literature-verify", only, every=every)
 
 
 def _takes(games: int) -> str:
@@ -74,7 +87,12 @@ _FIRST_SHOWN = _TEAM.replace("the first team", "the even seats")
 _SECOND = "The second team, likewise."
 
 RulesOption = Annotated[
-    str, typer.Option("--rules", help="The variant: somani, the article's, or pagat.")
+    str,
+    typer.Option(
+        "--rules",
+        help="The variant: somani, the article's, or pagat.",
+        autocompletion=complete("variant"),
+    ),
 ]
 PlayersOption = Annotated[
     int | None,
@@ -103,7 +121,8 @@ def advise_command(
         str,
         typer.Option(
             help="The player that values the asks: a name listed by llq literature players, or "
-            "your own module:Class."
+            "your own module:Class.",
+            autocompletion=complete("player"),
         ),
     ] = "greedy",
     move: Annotated[
@@ -166,8 +185,8 @@ def advise_command(
 @app.command("match")
 @on_workers
 def match_command(
-    first: Annotated[str, typer.Argument(help=_TEAM)],
-    second: Annotated[str, typer.Argument(help=_SECOND)],
+    first: Annotated[str, typer.Argument(help=_TEAM, autocompletion=complete("player"))],
+    second: Annotated[str, typer.Argument(help=_SECOND, autocompletion=complete("player"))],
     games: Annotated[
         int,
         typer.Option("-n", "--games", min=4, help="Number of games: two per deal, sides swapped."),
@@ -208,17 +227,55 @@ def match_command(
             progress=progress,
         )
     if form is Format.table:
-        from llq.cli.literature.display import print_match
-
-        print_match(played)
+        _print_match(played)
     else:
         print_rows([played.to_dict()], form)
 
 
+def _print_match(match: Match) -> None:
+    """Print a match as a table of both teams."""
+    pairs = [
+        ("games won", f"{match.wins}", f"{match.losses}"),
+        ("half suits a game", *(f"{mean:.2f}" for mean in match.half_suits)),
+        ("asks that hit", *(f"{share:.1%}" for share in match.hits)),
+        ("ask-backs", *(f"{number}" for number in match.ask_backs)),
+        ("claims after them", *(f"{number}" for number in match.back_claims)),
+        ("wrong claims", *(f"{number}" for number in match.wrong_claims)),
+    ]
+    rows = [{"": name, "first": first, "second": second} for name, first, second in pairs]
+    print_rows(rows, Format.table, title=f"{match.first} v {match.second}", as_given=True)
+    assert match.lead is not None  # for mypy: in Literature there always is one
+    assert match.lead_error is not None
+    decided = ""
+    if match.decided_prob is not None:
+        share = with_error(f"{match.decided_prob:.1%}", match.decided_error or 0.0, ".1%")
+        decided = f"; of those decided the first won {share}"
+    interval = "the same on every deal, so without an error"
+    if match.interval and match.lead_error:
+        low, high = match.interval
+        interval = f"95 % {low:+.2f} to {high:+.2f}, z {match.z:.1f}"
+    lines = [
+        f"{match.deals} deals, 2 games each; {match.draws} drawn, {match.given_up} of them given "
+        f"up after {match.limit} asks{decided}",
+        f"score {with_error(f'{match.score:.1%}', match.score_error, '.1%')}; lead "
+        f"{with_error(f'{match.lead:+.2f}', match.lead_error)} half suits a game ({interval})",
+        f"{with_error(f'{match.asks:.1f}', match.asks_error, '.1f')} asks a game; seed "
+        f"{match.seed}; {match.rules}",
+        *([match.command] if match.command else []),
+    ]
+    for line in lines:
+        print_text(line)
+
+
 @app.command("show")
 def show_command(
-    first: Annotated[str, typer.Argument(help=_FIRST_SHOWN)],
-    second: Annotated[str, typer.Argument(help=_SECOND.replace("second team", "odd seats"))],
+    first: Annotated[str, typer.Argument(help=_FIRST_SHOWN, autocompletion=complete("player"))],
+    second: Annotated[
+        str,
+        typer.Argument(
+            help=_SECOND.replace("second team", "odd seats"), autocompletion=complete("player")
+        ),
+    ],
     seed: SeedOption = 1,
     game: Annotated[
         int, typer.Option(min=0, help="Number of the game with this seed, from 0.")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
@@ -78,7 +79,10 @@ def build_matches_command(
     seed: SeedOption = 1,
     players: Annotated[
         str | None,
-        typer.Option(help="The players of 4-player games, such as possible,greedy; or none."),
+        typer.Option(
+            help="The players of 4-player games, such as possible,greedy; or none.",
+            autocompletion=complete("player"),
+        ),
     ] = None,
     six: Annotated[str | None, typer.Option(help="The same for 6 players; or none.")] = None,
     eight: Annotated[str | None, typer.Option(help="The same for 8 players; or none.")] = None,

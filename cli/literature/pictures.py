@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.options import PicturePath, ThreadsOption
+from llq.cli.options import PicturePath, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
 from llq.cli.tables.builds import open_or_build
 
@@ -28,12 +28,13 @@ def plot_command(
     ] = LiteratureFigure.matrix,
     output: PicturePath = Path("literature-figures"),
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Draw the training curves, the matrix of matches, and the values of opening asks.
 
     \b
-    curves    games of training: their length and hits, and how the learner came to win
+    curves    games of training: length, hits, and how the learner came to win
     matrix    every player of 4-player games against every player
     openings  the value of each kind of opening ask
 
@@ -53,7 +54,7 @@ def plot_command(
 
     names = figures_of(figure.value)
     files: list[Path] = []
-    for name, path in zip(names, picture_paths(names, output), strict=True):
+    for name, path in zip(names, picture_paths(names, output, replace=replace), strict=True):
         source = FIGURES[name]
         is_small = source.kind != "literature-policies"
         table = open_or_build(source.kind, source.open, small=is_small, threads=threads)

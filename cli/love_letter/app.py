@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from llq.cli.checks import OnlyOption, print_checks
+from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
@@ -27,6 +27,7 @@ from llq.solver.love_letter.variants import CLASSIC
 @with_texts(takes=build_takes("love_letter-classic-study"))
 def verify_command(
     only: OnlyOption = None,
+    every: AllOption = False,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -48,7 +49,7 @@ def verify_command(
     study = with_study(CLASSIC, threads=threads)
     with progress_bar("Comparing with the thesis", transient=True):
         checks = list(verify(study))
-    print_checks(checks, form, "love-letter", only)
+    print_checks(checks, form, "love-letter", only, every=every)
 
 
 app = typer.Typer(no_args_is_help=True)

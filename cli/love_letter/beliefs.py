@@ -41,29 +41,28 @@ def find_beliefs_after(view: View, policy: str) -> Beliefs:
         return beliefs_after(view.history, policy, variant=view.rules.variant)
 
 
-def print_beliefs(found: Beliefs, form: Format) -> None:
+def print_beliefs(answer: Beliefs, form: Format) -> None:
     """Print one row for each card."""
     rows: list[dict[str, Any]] = [
-        {"opponent": one.card, "chance": one.chance, "uniform": one.uniform} for one in found.cards
+        {"opponent": one.card, "chance": one.chance, "uniform": one.uniform} for one in answer.cards
     ]
     if form is not Format.table:
-        rows = [row | {"policy": found.policy, "reached": found.reached} for row in rows]
+        rows = [row | {"policy": answer.policy, "reached": answer.reached} for row in rows]
     print_rows(rows, form, as_given=True)
     if form is Format.table:
-        said = found.condition
-        if found.reached is not None:
-            said += f"; {found.reached:.3g} turns a round"
-        print_text("\n".join(fold(said, stdout.width)))
+        condition = answer.condition
+        if answer.reached is not None:
+            condition += f"; {answer.reached:.3g} turns a round"
+        print_text("\n".join(fold(condition, stdout.width)))
 
 
 def _read_play(rules: Rules, text: str) -> Action:
-    """Return what was played, from words such as ``guard priest`` or ``prince self``."""
     words = text.lower().replace(",", " ").split()
     fillers = {"missed", "guessing", "on", "at", "the"}
     wanted = [word for word in words if word not in fillers]
     for action in rules.actions:
-        said = [part.lower() for part in (action.card, action.guess, action.target) if part]
-        if said == wanted or " ".join(said) == " ".join(wanted):
+        names = [part.lower() for part in (action.card, action.guess, action.target) if part]
+        if names == wanted or " ".join(names) == " ".join(wanted):
             return action
         numbers = [
             str(rules.cards[rules.card(part)].number) if part == action.card or part == action.guess

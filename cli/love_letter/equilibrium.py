@@ -7,14 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.love_letter.options import (
+    DeckOption,
+    ScoringOption,
+    VariantOption,
+    chosen_face_up,
+    chosen_rules,
+)
 from llq.cli.options import ThreadsOption
 from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
-from llq.query.love_letter.notation import read_cards
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 
 _SHOWN_CHANCE = 0.0005
 _COUNTS = 8
@@ -22,15 +27,11 @@ _SIZES = ("variant", "scoring", "method", "deals", "iterations", "nodes", "infos
 
 
 class _Method(StrEnum):
-    """The methods of finding an equilibrium."""
-
     regret = "regret"
     linear_program = "linear-program"
 
 
 class _Seat(StrEnum):
-    """The seats, in the order of play."""
-
     first = "first"
     second = "second"
 
@@ -88,19 +89,19 @@ def equilibrium_command(
     if deck is not None:
         deck += ",0" * (_COUNTS - 1 - deck.count(","))
     rules = chosen_rules(variant, deck)
-    shown = _face_up(rules, face_up)
+    shown = chosen_face_up(rules, face_up)
     if (openings or history is not None) and isinstance(shown, int) and shown:
         raise IllegalState(
             f"{shown} cards face up are many deals, each with policies of its own: name the cards "
             "for --openings or --history"
         )
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "face_up": shown, "scoring": scoring, "within": within, "method": str(method),
         "threads": threads,
     }  # fmt: skip
-    check_equilibrium(rules.variant, **asked)
+    check_equilibrium(rules.variant, **options)
     with progress_bar(f"Equilibrium of {rules.variant}", remaining=True) as progress:
-        result = equilibrium(rules.variant, **asked, progress=progress)
+        result = equilibrium(rules.variant, **options, progress=progress)
     if history is not None:
         steps = [step.strip() for step in history.replace(";", ",").split(",")]
         plays = result.strategy(steps, seat=str(seat))
@@ -130,13 +131,6 @@ def equilibrium_command(
         print_rows(by_seat, form)
     if openings:
         _print_plays(_opening_rows(hands), form, {})
-
-
-def _face_up(rules: Rules, text: str) -> int | list[str]:
-    """Return the number of cards face up, or the cards."""
-    if text.strip().isdigit() and text.isascii():
-        return int(text)
-    return read_cards(rules, text)
 
 
 def _opening_rows(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:

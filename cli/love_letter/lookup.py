@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
@@ -74,7 +75,8 @@ def lookup_command(
     beliefs: Annotated[
         str | None,
         typer.Option(
-            help="Also show what the opponent may hold, if both play as this player does."
+            help="Also show what the opponent may hold, if both play as this player does.",
+            autocompletion=complete("player"),
         ),
     ] = None,
     played: Annotated[
@@ -146,13 +148,13 @@ def lookup_command(
         )
     view = None
     if game is not None:
-        told = {
+        repeated = {
             "HAND": hand, "--seen": seen, "--face-up": face_up, "--discarded": discarded,
             "--opponent-discarded": opponent_discarded, "--lead": lead, "--opponent": opponent,
             "--opponent-knows": opponent_knows, "--handmaid": handmaid, "--aside": aside,
             "--opponent-knows-aside": opponent_knows_aside, "--played": played, "--last": last,
         }  # fmt: skip
-        view = _read_game(game, variant, deck, [name for name, value in told.items() if value])
+        view = _read_game(game, variant, deck, [name for name, value in repeated.items() if value])
         from llq.query.love_letter.rounds.notation import seen_of
 
         rules, cards = view.rules, list(view.hand)
@@ -201,16 +203,16 @@ def lookup_command(
     from llq.cli.love_letter.beliefs import find_beliefs, find_beliefs_after, print_beliefs
 
     if view is not None:
-        found = find_beliefs_after(view, beliefs)
+        held = find_beliefs_after(view, beliefs)
     else:
         facts["lead"] = None  # what the opponent holds does not depend on it
-        found = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
+        held = find_beliefs(rules, (cards[0], cards[1]), beliefs, played, facts)
     if form is Format.table:
         print_answer(answer, form, remark=remark)
-    print_beliefs(found, form)
+    print_beliefs(held, form)
 
 
-def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str]) -> View:
+def _read_game(game: Path, variant: str | None, deck: str | None, repeated: list[str]) -> View:
     """Return what a player sees in the round that a file records.
 
     Parameters
@@ -220,9 +222,9 @@ def _read_game(game: Path, variant: str | None, deck: str | None, told: list[str
     """
     from llq.query.love_letter.rounds.notation import read_game
 
-    if told:
+    if repeated:
         raise typer.BadParameter(
-            f"the file has all that was seen: leave out {', '.join(told)}", param_hint="--game"
+            f"the file has all that was seen: leave out {', '.join(repeated)}", param_hint="--game"
         )
     is_chosen = variant is not None or deck is not None
     return read_game(game, variant=chosen_rules(variant, deck).variant if is_chosen else None)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.love_letter.options import (
     DeckOption,
     OpeningOption,
     VariantOption,
     chosen_cards,
+    chosen_face_up,
     chosen_rules,
 )
 from llq.cli.love_letter.tables import table_or_build, with_study
@@ -29,9 +31,7 @@ from llq.query.love_letter.built_in_players import (
     needed_scorings,
     players,
 )
-from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.responses.exploiters import EXPLOITER
-from llq.query.text.text_input import split_words
 from llq.solver.love_letter.rules import Rules
 
 if TYPE_CHECKING:
@@ -40,9 +40,15 @@ if TYPE_CHECKING:
 
 PlayerArgument = Annotated[
     str,
-    typer.Argument(help="A name listed by llq love-letter players, or your own module:Player."),
+    typer.Argument(
+        help="A name listed by llq love-letter players, or your own module:Player.",
+        autocompletion=complete("player"),
+    ),
 ]
-SecondArgument = Annotated[str, typer.Argument(help="The player who moves second.")]
+SecondArgument = Annotated[
+    str,
+    typer.Argument(help="The player who moves second.", autocompletion=complete("player")),
+]
 FaceUpOption = Annotated[
     str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
 ]
@@ -92,18 +98,18 @@ def match_command(
     from llq.query.love_letter.matches import check_match, match
 
     rules = chosen_rules(variant, deck)
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "hand": chosen_cards(rules, hand),
         "variant": rules.variant,
         "playouts": playouts,
         "face_up": face_up,
         "threads": threads,
     }
-    found = check_match(first, second, games, seed, **asked).players
-    build_tables_for(rules, found, face_up, threads=threads)
-    _solve_exploiter(rules, found, face_up)
+    players = check_match(first, second, games, seed, **options).players
+    build_tables_for(rules, players, face_up, threads=threads)
+    _solve_exploiter(rules, players, face_up)
     with progress_bar(f"{first} v {second}") as progress:
-        result = match(first, second, games, seed, **asked, progress=progress)
+        result = match(first, second, games, seed, **options, progress=progress)
     print_rows([_row(result) if form is Format.table else result.to_dict()], form)
 
 
@@ -135,19 +141,19 @@ def exact_command(
     from llq.query.love_letter.exact.matches import exact_match
 
     rules = chosen_rules(variant, deck)
-    asked, found = checked_options(
+    options, players = checked_options(
         rules, (first, second), hand, face_up, playouts=playouts, threads=threads
     )
     label = f"{first} v {second}"
-    if any(map(is_solution, found)):
+    if any(map(is_solution, players)):
         label += " (up to a minute and 8 GB)"
     with progress_bar(label) as progress:
         progress(0, 1)
-        result = exact_match(first, second, **asked)
+        result = exact_match(first, second, **options)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
     if form is not Format.json:
         row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
-    if form is Format.table and not is_sampling(found):
+    if form is Format.table and not is_sampling(players):
         del row["playouts"]
     print_rows([row], form)
 
@@ -157,8 +163,9 @@ def compare_command(
     chosen: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PLAYERS]...",
+            metavar="PLAYER",
             help="Two or more players, as for match; the thesis's four by default.",
+            autocompletion=complete("player"),
         ),
     ] = None,
     exact: Annotated[
@@ -197,19 +204,19 @@ def compare_command(
             f"give two or more players, or none for the thesis's four; got {chosen[0]!r} alone",
             param_hint="PLAYERS",
         )
-    found = [
+    players = [
         player
         for player in chosen or THESIS_PLAYERS
         if sampling_games or not is_sampling([find_player(player)])
     ]
     playing = [
         check_match(player, player, games, seed, variant=rules.variant, threads=threads).players[0]
-        for player in found
+        for player in players
     ]
-    asked: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     if exact and chosen:
-        for player in found:  # each is refused before any is computed or played
-            asked, _ = checked_options(
+        for player in players:  # each is refused before any is computed or played
+            options, _ = checked_options(
                 rules, (player, player), None, "0", playouts=_PLAYOUTS, threads=threads
             )
     build_tables_for(rules, playing, threads=threads)
@@ -217,7 +224,7 @@ def compare_command(
     with progress_bar("Comparing players") as progress:
         results = list(
             compare(
-                found,
+                players,
                 games,
                 seed,
                 sampling_games=sampling_games,
@@ -234,7 +241,7 @@ def compare_command(
         return
     from llq.query.love_letter.verification.comparison import compare_matches
 
-    computed = list(study.matches()) if study else _exact_matches(found, asked)
+    computed = list(study.matches()) if study else _exact_matches(players, options)
     compared = compare_matches(computed, results)
     if form is Format.table:
         print_rows(_exact_matrix(computed), form, title=_MATRIX_TITLE, as_given=True)
@@ -254,7 +261,7 @@ def players_command(form: FormatOption = Format.table) -> None:
 
 
 def build_tables_for(
-    rules: Rules, found: Sequence[object], face_up: int = 0, *, threads: int = 2
+    rules: Rules, players: Sequence[object], face_up: int = 0, *, threads: int = 2
 ) -> None:
     """Build the missing tables that players of a match play from.
 
@@ -263,25 +270,25 @@ def build_tables_for(
     TableMissing
         The solution is missing, which takes too long to build without being asked.
     """
-    for name in filter(is_solution, found):
+    for name in filter(is_solution, players):
         from llq.query.love_letter.solution.table import open_solution
 
         open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[str(name)])
-    for scoring in needed_scorings(found):
+    for scoring in needed_scorings(players):
         table_or_build(rules, scoring, threads=threads)
 
 
-def _solve_exploiter(rules: Rules, found: Sequence[object], face_up: int) -> None:
+def _solve_exploiter(rules: Rules, players: Sequence[object], face_up: int) -> None:
     """Solve the exploiter's seats before a match in which no cards lie face up, if none is stored.
 
     With cards face up there are too many deals: each is solved when a game reaches it.
     """
-    if EXPLOITER not in found or face_up:
+    if EXPLOITER not in players or face_up:
         return
     from llq.query.love_letter.responses.exploiters import find_exploiter
 
     exploiter = find_exploiter(rules)
-    for is_first, player in zip((True, False), found, strict=True):
+    for is_first, player in zip((True, False), players, strict=True):
         if player == EXPLOITER and not exploiter.is_stored:
             seat = "first" if is_first else "second"
             label = f"Best response to table moving {seat} (a minute for the whole deck)"
@@ -301,30 +308,21 @@ def checked_options(
     """Return the options of exact chances and the players' names, after building Table's table."""
     from llq.query.love_letter.exact.matches import check_exact_match
 
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "hand": chosen_cards(rules, hand),
         "face_up": chosen_face_up(rules, face_up),
         "variant": rules.variant,
         "playouts": playouts,
         "threads": threads,
     }
-    checked = check_exact_match(*pair, **asked)
-    found = checked.players
-    names = [player for player in found if player == "table" or is_solution(player)]
+    checked = check_exact_match(*pair, **options)
+    players = checked.players
+    names = [player for player in players if player == "table" or is_solution(player)]
     build_tables_for(rules, names, checked.face_up, threads=threads)
-    return asked, found
-
-
-def chosen_face_up(rules: Rules, text: str) -> int | list[str]:
-    """Return the number of cards face up, or the cards."""
-    words = split_words(text)
-    if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 3:
-        return int(words[0])
-    return read_cards(rules, text)
+    return options, players
 
 
 def _row(result: Match) -> dict[str, Any]:
-    """Return a match as a row of a table."""
     row = {
         "first": result.first,
         "second": result.second,
@@ -348,16 +346,15 @@ def _matrix(names: Sequence[str], results: Sequence[Match]) -> list[dict[str, An
     ]
 
 
-def _exact_matches(found: Sequence[str], asked: dict[str, Any]) -> list[ExactMatch]:
-    """Compute every ordered pair of some players."""
+def _exact_matches(players: Sequence[str], options: dict[str, Any]) -> list[ExactMatch]:
     from llq.query.love_letter.exact.matches import exact_match
 
-    pairs = [*product(found, repeat=2)]
+    pairs = [*product(players, repeat=2)]
     matches = []
     with progress_bar("Computing matches") as progress:
         for done, pair in enumerate(pairs):
             progress(done, len(pairs))
-            matches.append(exact_match(*pair, **asked))
+            matches.append(exact_match(*pair, **options))
     return matches
 
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.query.text.text_input import split_words
+from llq.solver.arguments import read_digits
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -17,7 +19,11 @@ ScoringOption = Annotated[
     typer.Option(help="How equal final cards are decided: half a win each, or by discard totals."),
 ]
 VariantOption = Annotated[
-    str | None, typer.Option(help="The variant of the rules; by default the game's usual one.")
+    str | None,
+    typer.Option(
+        help="The variant of the rules; by default the game's usual one.",
+        autocompletion=complete("variant"),
+    ),
 ]
 DeckOption = Annotated[
     str | None,
@@ -50,7 +56,15 @@ def chosen_cards(rules: Rules, text: str | None) -> list[str] | None:
     return None if text is None else read_cards(rules, text)
 
 
+def chosen_face_up(rules: Rules, text: str) -> int | list[str]:
+    """Return the number of cards face up, or the cards."""
+    number = read_digits(text.strip())
+    return read_cards(rules, text) if number is None else number
+
+
 def _copies(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise IllegalState(f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text!r} as one")
-    return int(text)
+    if (copies := read_digits(text)) is None:
+        raise IllegalState(
+            f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text[:40]!r} as one"
+        )
+    return copies

@@ -12,7 +12,7 @@ import typer
 from llq.cli.help_texts import with_texts
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.love_letter.tables import table_or_build, with_study
-from llq.cli.options import PicturePath, ThreadsOption
+from llq.cli.options import PicturePath, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
 from llq.query.figures import picture_paths
 from llq.query.tables.build_times import build_takes
@@ -44,6 +44,7 @@ def plot_command(
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Draw the opening table, and what happens when players meet, from exact numbers.
@@ -85,7 +86,7 @@ def plot_command(
     rules = chosen_rules(variant, deck)
     names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
     files = []
-    for name, path in zip(names, picture_paths(names, output), strict=True):
+    for name, path in zip(names, picture_paths(names, output, replace=replace), strict=True):
         if name == "opening":
             draw = partial(draw_opening, table_or_build(rules, scoring, threads=threads), path)
         elif name == MEMORY:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.love_letter.matches import FaceUpOption, PlayoutsOption, checked_options
 from llq.cli.love_letter.options import (
     DeckOption,
@@ -22,7 +23,7 @@ from llq.query.love_letter.built_in_players import is_sampling
 from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:  # help loads no solver
-    from llq.query.love_letter.responses.brackets import ResponseBracket
+    from llq.query.love_letter.responses.best_responses import ResponseBracket
 
 _MOST_HABITS = 12
 
@@ -31,7 +32,10 @@ _MOST_HABITS = 12
 def exploit_command(
     player: Annotated[
         str,
-        typer.Argument(help="The player responded to: a name, or your own module:Player."),
+        typer.Argument(
+            help="The player responded to: a name, or your own module:Player.",
+            autocompletion=complete("player"),
+        ),
     ] = "table",
     hand: Annotated[
         str | None, typer.Option(help="The responder's opening hand, moving first, such as 1,8.")
@@ -76,8 +80,11 @@ def exploit_command(
 
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
     """
-    from llq.query.love_letter.responses.best_responses import best_response
-    from llq.query.love_letter.responses.brackets import best_response_bracket, check_bracket
+    from llq.query.love_letter.responses.best_responses import (
+        best_response,
+        best_response_bracket,
+        check_bracket,
+    )
 
     rules = chosen_rules(variant, deck)
     if within is None and seconds is not None:
@@ -86,18 +93,18 @@ def exploit_command(
         check_bracket(within, seconds)
         if habits:
             raise IllegalState("--habits needs the exact best response: leave out --within")
-    asked, found = checked_options(
+    options, players = checked_options(
         rules, (player, player), hand, face_up, playouts=playouts, threads=threads
     )
     if within is not None:
         with progress_bar(f"Bounds of the best response to {player}") as progress:
             bracket = best_response_bracket(
-                player, within, seconds=seconds, scoring=scoring, **asked, progress=progress
+                player, within, seconds=seconds, scoring=scoring, **options, progress=progress
             )
-        _print_bracket(bracket, form, has_playouts=is_sampling(found))
+        _print_bracket(bracket, form, has_playouts=is_sampling(players))
         return
     with progress_bar(f"Best response to {player}", remaining=True) as progress:
-        result = best_response(player, scoring=scoring, habits=habits, **asked, progress=progress)
+        result = best_response(player, scoring=scoring, habits=habits, **options, progress=progress)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
     if form is Format.json:
         print_rows([row], form)
@@ -107,7 +114,7 @@ def exploit_command(
     if habits and form is Format.csv:
         print_rows(found_habits, form)
         return
-    if form is Format.table and not is_sampling(found):
+    if form is Format.table and not is_sampling(players):
         del row["playouts"]
     print_rows([row], form, settings=(*SETTINGS, "variant", "scoring", "situations"))
     if habits:
@@ -139,7 +146,6 @@ def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool
 
 
 def _habit_row(habit: dict[str, Any]) -> dict[str, Any]:
-    """Return a habit as a row of a table."""
     return {
         "played": habit["played"],
         "best": habit["best"],

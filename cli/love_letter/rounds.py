@@ -34,7 +34,7 @@ def track_command(
     ] = "table",
     form: FormatOption = Format.table,
 ) -> None:
-    """Follow a real round of Love Letter: what to play, and what both may hold.
+    """Follow a real round of Love Letter: what both may hold, and what to play by that.
 
     Type each turn as you see it, such as "they play Guard, guessing Baron: missed" or "I draw
     King"; what is clear may be left out: "king", then "handmaid" to play it. A line ? lists what
@@ -104,14 +104,12 @@ def _lines(followed: FollowedRound) -> list[str]:
 
 
 def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
-    """Print what to do and what both may hold."""
     if form is not Format.table or followed.is_over:
         return
-    if (view := followed.view) is not None:
-        from llq.query.love_letter.rounds.notation import seen_of
-        from llq.query.love_letter.table.lookups import lookup
+    if followed.view is not None:
+        from llq.query.love_letter.rounds.advice import advise
 
-        print_text(str(lookup(*view.hand, variant=view.rules.variant, **seen_of(view))))
+        print_text(str(advise(followed, policy)))
     theirs = ", ".join(
         f"{one.card} {one.chance:.0%}" for one in followed.their_cards(policy) if one.chance
     )
@@ -120,6 +118,7 @@ def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
 
 
 def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:
+    from llq.query.love_letter.rounds.advice import advise
     from llq.query.love_letter.rounds.analysis import analyse
 
     hold = [] if followed.is_over else followed.their_cards(policy)
@@ -130,6 +129,7 @@ def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:
             "is_over": followed.is_over,
             "winner": followed.winner,
             "their_cards": {one.card: one.chance for one in hold},
+            "advice": advise(followed, policy).to_dict() if followed.view else None,
             "moves": judged.to_dict(),
         }
         json.dump(plain, sys.stdout, indent=2)
@@ -151,7 +151,7 @@ def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:
             columns=names,
         )
     elif followed.is_over:
-        said = {True: "You win.", False: "They win.", None: "The deck is empty: compare hands."}
-        print_text(said[followed.winner])
+        endings = {True: "You win.", False: "They win.", None: "The deck is empty: compare hands."}
+        print_text(endings[followed.winner])
         if judged.moves:
             print_text(f"What your moves cost:\n{judged}")

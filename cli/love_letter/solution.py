@@ -31,10 +31,6 @@ def print_mixed(
         The last public actions, as `lookup_solution` takes them.
     values
         Whether to show what each action wins if both players follow the solution.
-
-    Raises
-    ------
-    As `lookup_solution` does.
     """
     face_up = OFFICIAL_FACE_UP if facts["face_up"] else 0
     open_solution(rules.variant, face_up=face_up, scoring=scoring)

@@ -99,10 +99,10 @@ def shown_columns(
     ]
     if len(below) == len(columns):
         return Shown(columns, "")
-    said = [f"{column.name} {column.cells[0]}" for column in below if column.cells[0]]
-    short = [part for part in said if cell_len(part) <= _SHORT]
+    shared = [f"{column.name} {column.cells[0]}" for column in below if column.cells[0]]
+    short = [part for part in shared if cell_len(part) <= _SHORT]
     separator = "; " if any("," in part for part in short) else ", "
-    lines = [separator.join(short), *(part for part in said if part not in short)]
+    lines = [separator.join(short), *(part for part in shared if part not in short)]
     return Shown(
         [column for column in columns if column not in below],
         "\n".join(line for line in lines if line),
@@ -144,14 +144,14 @@ def _errors(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str
     ``x_error``, ``x_standard_error`` and ``x_se`` are the error of ``x``; ``standard_error`` is
     that of ``win_prob``, or else of the column before it.
     """
-    found: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for before, name in zip(["", *names], names, strict=False):
         owner = next((name.removesuffix(e) for e in _ERROR_ENDINGS if name.endswith(e)), "")
         if name == "standard_error":
             owner = "win_prob" if "win_prob" in names else before
-        if owner in names and owner not in found and _holds_numbers(rows, owner, name):
-            found[owner] = name
-    return found
+        if owner in names and owner not in errors and _holds_numbers(rows, owner, name):
+            errors[owner] = name
+    return errors
 
 
 def _holds_numbers(rows: Sequence[Mapping[str, Any]], *names: str) -> bool:

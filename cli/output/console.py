@@ -12,6 +12,8 @@ import io
 import os
 import sys
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -54,6 +56,11 @@ class Stream:
         """The cells in a line: a terminal's, or those of output laid out as for a terminal."""
         return self.console.width if self.is_terminal else _WIDTH
 
+    @property
+    def most(self) -> int:
+        """The most cells in a line of a table or text: a terminal's, or 120 in a pipe."""
+        return self.console.width if self.is_terminal else _WIDEST
+
     def print(self, text: str = "", style: str = "") -> None:
         """Print lines unchanged; only a terminal shows a style, and it breaks long lines itself."""
         self.last_sign = monotonic()
@@ -65,6 +72,16 @@ class Stream:
 
         self.console.print(Text(text, style), soft_wrap=True)
 
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """Show what is printed within by the user's pager, if there is a terminal."""
+        if not self.is_terminal:
+            yield
+            return
+        os.environ.setdefault("LESS", "-FRX")  # with styles, and gone at once from what fits
+        with self.console.pager(styles=True):
+            yield
+
     def draw(self, what: RenderableType, **options: Any) -> None:
         """Print what Rich lays out."""
         self.is_silent = False
@@ -73,12 +90,12 @@ class Stream:
     @property
     def _is_plain(self) -> bool:
         """Whether the stream cannot be a terminal, so that Rich need not be asked."""
-        asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
-        made = "console" in vars(self)
-        return not (asked or made or getattr(sys, self._name).isatty())
+        is_forced = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
+        is_drawn = "console" in vars(self)
+        return not (is_forced or is_drawn or getattr(sys, self._name).isatty())
 
 
-_WIDTH = 80
+_WIDTH, _WIDEST = 80, 120
 
 stdout = Stream("stdout")
 messages = Stream("stderr")
@@ -95,11 +112,11 @@ _DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068
 _MOST_OF_A_TEXT = 80
 
 
-def shown(text: object, most: int = _MOST_OF_A_TEXT) -> str:
+def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
     r"""Return a text as a message may repeat it: on one line, harmless to a terminal, short.
 
     Control characters, direction marks and lone surrogates are escaped; the middle of a text of
-    more than ``most`` characters is left out.
+    more than ``most`` characters is left out. What is in ``keep`` stays, such as a line break.
 
     Examples
     --------
@@ -112,7 +129,7 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT) -> str:
     if len(whole) > most:
         tail = most // 3
         whole = f"{whole[: most - tail - 1]}…{whole[len(whole) - tail :]}"
-    return escaped(whole)
+    return escaped(whole, keep)
 
 
 def escaped(text: str, keep: str = "") -> str:

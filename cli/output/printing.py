@@ -41,9 +41,6 @@ __all__ = [
     "with_error",
 ]
 
-_WIDEST = 1000
-"""Cells of a table in a file or a pipe, where nothing is gained by folding sooner."""
-
 
 class Format(StrEnum):
     """An output format of results."""
@@ -70,7 +67,8 @@ def print_rows(
 
     JSON and CSV hold every value in full. A table joins a value with its error
     (``0.6203 ± 0.0011``), and what does not vary is printed below it. It is never wider than the
-    terminal: texts fold, and if that is not enough there is one value a line.
+    terminal, or than 120 cells in a pipe: texts fold, and if that is not enough there is one value
+    a line.
 
     Parameters
     ----------
@@ -117,11 +115,9 @@ def print_files(files: Iterable[Path], form: Format) -> None:
         print_rows([{"file": str(file)} for file in files], form)
 
 
-def print_text(text: str, style: str = "") -> None:
-    """Print a text on stdout, folded between words on a terminal and unchanged elsewhere."""
-    if stdout.is_terminal:
-        text = "\n".join(fold(text, stdout.width))
-    stdout.print(escaped(text, keep="\n"), style)
+def print_text(text: str = "", style: str = "") -> None:
+    """Print a text on stdout, folded between words to the width of lines there."""
+    stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"), style)
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:
@@ -135,8 +131,8 @@ def bar(share: float, width: int = 30) -> str:
 
 
 def _print_table(table: Shown, title: str) -> None:
-    """Print a table, no wider than the terminal if there is one."""
-    width = stdout.width if stdout.is_terminal else _WIDEST
+    """Print a table as wide as lines of stdout may be."""
+    width = stdout.most
     ascii_only = not can_show("┏±")
     columns, caption = table
     if ascii_only:

@@ -142,7 +142,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     begun = monotonic()
     state = [0, 0]
     ended = Event()
-    said = Event()
+    has_printed = Event()
 
     def update(done: int, total: int) -> None:
         state[:] = done, total
@@ -152,7 +152,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
-            said.set()
+            has_printed.set()
             messages.print(_line(label, monotonic() - begun, *state))
 
     reporter = Thread(target=report, daemon=True)
@@ -162,7 +162,7 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
     finally:
         ended.set()
         reporter.join()
-    if said.is_set():
+    if has_printed.is_set():
         messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
 
 

@@ -201,6 +201,8 @@ def _records(columns: Sequence[Column], width: int, bar: str, line: str) -> Iter
             title = f"{line}[ {row + 1} of {rows} ]"
             yield title + line * (min(width, 40) - cell_len(title))
         for column, name in zip(columns, names, strict=True):
+            if not column.cells[row]:
+                continue
             value = fold(column.cells[row], max(width - side - 3, _LEAST_OF_A_VALUE))
             for number in range(max(len(name), len(value))):
                 left = name[number] if number < len(name) else ""

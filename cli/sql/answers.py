@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output.printing import Format, messages, print_rows
-from llq.errors import LlqError
+from llq.errors import LlqError, QueryRefused
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
@@ -35,18 +35,18 @@ def print_answers(connection: Connection, query: str, form: Format) -> None:
 
     Raises
     ------
-    LlqError
+    QueryRefused
         A statement fails, after those before it have been answered, or there is none.
     """
     try:
         query.encode()
     except UnicodeEncodeError as error:
-        raise LlqError(
+        raise QueryRefused(
             f"the query is not valid Unicode: character {error.start + 1} is half a surrogate pair"
         ) from None
     statements = _call(connection, lambda: connection.extract_statements(query))
     if not statements:
-        raise LlqError("the query is empty")
+        raise QueryRefused("the query is empty")
     for number, statement in enumerate(statements):
         if number and form is not Format.json:
             print()
@@ -55,6 +55,7 @@ def print_answers(connection: Connection, query: str, form: Format) -> None:
 
 def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:
     """Run one statement and print its rows."""
+    from llq.query.sql.database import distinct
 
     def run() -> list[tuple[Any, ...]]:
         answer = connection.execute(statement)
@@ -65,7 +66,7 @@ def _print_answer(connection: Connection, statement: duckdb.Statement, form: For
         return answer.fetchmany(_BATCH if form is Format.csv else _MOST_ROWS + 1)
 
     rows = _call(connection, run)
-    columns = _distinct([column[0] for column in connection.description or ()])
+    columns = distinct([column[0] for column in connection.description or ()])
     if form is Format.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(columns)
@@ -104,8 +105,8 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
 
     Raises
     ------
-    LlqError
-        DuckDB refuses; its reason in one line.
+    QueryRefused
+        DuckDB refuses, for this reason.
     """
     import duckdb
 
@@ -121,21 +122,14 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
                     wait([future], timeout=0.1)
                 raise
             return result
+    except LlqError:
+        raise
     except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
-        raise LlqError(_reason(error)) from None
+        raise QueryRefused(_reason(error)) from None
 
 
 def _reason(error: Exception) -> str:
-    """Return an error of DuckDB in one line."""
+    """Return an error of DuckDB, the place in the query on lines of its own."""
     text = str(error).partition("Traceback (most recent call last)")[0]
-    return " ".join(text.split()) or type(error).__name__
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """Return column names with repeated ones numbered: a, a_2."""
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        out.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
-    return out
+    lines = [line for line in text.splitlines() if line.strip()]
+    return "\n".join(lines) or type(error).__name__

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.completions import views
 from llq.cli.options import ReplaceOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_files, progress_bar, shown
 from llq.cli.sql.answers import print_answers
 from llq.cli.sql.schema import print_schema
 from llq.cli.sql.shell import run_shell
-from llq.errors import TableLeftOut, TableMissing
+from llq.errors import TableLeftOut
 
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
@@ -34,7 +35,10 @@ class ExportTarget(StrEnum):
 
 def sql_command(
     query: Annotated[
-        str | None, typer.Argument(help="A query, or several; without one, a shell opens.")
+        str | None,
+        typer.Argument(
+            help="A query, or several; without one, a shell opens.", autocompletion=views
+        ),
     ] = None,
     schema: Annotated[
         bool, typer.Option("--schema", help="Describe the views, or the columns of one.")
@@ -69,7 +73,8 @@ def sql_command(
 
       llq sql
     """
-    connection = _connect(None if schema else query, allow_files=allow_files, parts=parts)
+    is_lazy = query is not None and not schema
+    connection = _connect(is_lazy=is_lazy, allow_files=allow_files, parts=parts)
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
@@ -108,24 +113,16 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(only_for: str | None, *, allow_files: bool, parts: str | None) -> Connection:
-    """Return a connection, after building a first table if there is none at all."""
+def _connect(*, is_lazy: bool, allow_files: bool, parts: str | None) -> Connection:
+    """Return a connection to the tables, or to the blocks of a job."""
     from llq.query.sql.database import open_connection, open_parts
 
     if parts is not None:
         return open_parts(parts, read_only_files=not allow_files)
-
     with _saying_what_is_left_out():
-        try:
-            return open_connection(
-                read_only_files=not allow_files, only_for=only_for, working=_working
-            )
-        except TableMissing:
-            from llq.cli.love_letter.tables import table_or_build
-            from llq.solver.love_letter.variants import CLASSIC
-
-            table_or_build(CLASSIC)
-            return open_connection(read_only_files=not allow_files, working=_working)
+        return open_connection(
+            read_only_files=not allow_files, is_lazy=is_lazy, is_building=True, working=_working
+        )
 
 
 @contextmanager

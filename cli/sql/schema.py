@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llq.cli.output.printing import Format, print_rows, shown
-from llq.errors import LlqError
+from llq.errors import UnknownGame, did_you_mean
 
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
@@ -24,7 +24,7 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
 
     Raises
     ------
-    LlqError
+    UnknownGame
         There is no relation of that name; the message says what builds it, if anything does.
     """
     import duckdb
@@ -37,8 +37,9 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
         try:
             connection.table(name)  # laid out first, if it is of a large table
         except duckdb.Error:
-            raise LlqError(
-                f"there is no view or relation {shown(name)!r}; llq sql --schema lists them"
+            near = did_you_mean(name, [row[0] for row in connection.execute(_TABLES).fetchall()])
+            raise UnknownGame(
+                f"there is no view or relation {shown(name)!r}{near}; llq sql --schema lists them"
             ) from None
         comments = {str(row[0]): str(row[1]) for row in connection.execute(_TABLES).fetchall()}
         title = f"{name}: {comments.get(name, '')}"

@@ -60,7 +60,8 @@ def run_shell(connection: Connection, form: Format = Format.table) -> bool:
             _answer(connection, query, form)
         except LlqError as error:
             has_failed = True
-            messages.print(f"llq: {shown(error, 1000)}", style="red")
+            text = shown(error, 1000, keep="\n")
+            messages.print(f"llq: {text}", style="red")
         except KeyboardInterrupt:
             if not is_watched:
                 raise

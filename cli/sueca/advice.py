@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
@@ -57,7 +58,8 @@ def advise_command(
         typer.Option(
             help="The player whose games decide: pimc:200/6 solves 200 deals from six cards on, "
             "mc_extra:500x2 draws 500 and plays 2 random games with each; by default whichever "
-            "fits."
+            "fits.",
+            autocompletion=complete("player"),
         ),
     ] = None,
     seed: SeedOption = 1,

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.checks import AgainOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.output.progress import announce_time
@@ -35,6 +36,7 @@ def verify_command(
         ),
     ] = None,
     only: OnlyOption = None,
+    every: AllOption = False,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     again: AgainOption = False,
@@ -70,7 +72,7 @@ def verify_command(
         "tables": ",".join(tables or ()),
     }
     checks = kept_or_made(verify.__module__, settings, check, again=again)
-    print_checks(checks, form, "sueca-verify", only)
+    print_checks(checks, form, "sueca-verify", only, every=every)
 
 
 _LEVELS = 11  # of trumps; other quantities have fewer, or a few more
@@ -81,7 +83,11 @@ _OPEN_SECONDS = 0.05  # of a core, a deal
 def deal_values_command(
     quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
     player: Annotated[
-        str, typer.Option(help="The player in all four seats; or open: open hands, perfect play.")
+        str,
+        typer.Option(
+            help="The player in all four seats; or open: open hands, perfect play.",
+            autocompletion=complete("player"),
+        ),
     ] = "random",
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games per level.")] = 100_000,
     seed: SeedOption = 1,

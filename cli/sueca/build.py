@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
@@ -29,7 +30,8 @@ def build_matches_command(
         str | None,
         typer.Option(
             help="Players to seat in every combination, such as R,T,A,MC; by default the "
-            "thesis's four and the Monte Carlo player that does not peek: 431 combinations."
+            "thesis's four and the Monte Carlo player that does not peek: 431 combinations.",
+            autocompletion=complete("player"),
         ),
     ] = None,
     folder: FolderOption = None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import (
     Format,
@@ -27,8 +28,11 @@ _TEAM = "Two players, such as MC,MC or 'mc_extra:20x2,R', or your own module:Cla
 
 @on_workers
 def match_command(
-    first: Annotated[str, typer.Argument(help=_TEAM)],
-    second: Annotated[str, typer.Argument(help="The other team's two players.")],
+    first: Annotated[str, typer.Argument(help=_TEAM, autocompletion=complete("player"))],
+    second: Annotated[
+        str,
+        typer.Argument(help="The other team's two players.", autocompletion=complete("player")),
+    ],
     games: Annotated[
         int,
         typer.Option("-n", "--games", min=2, help="Number of games, rounded up to whole deals."),
@@ -79,7 +83,6 @@ def match_command(
 
 
 def _print_match(match: Match) -> None:
-    """Print a match as a table of both teams."""
     lead, lead_error = match.lead or 0.0, match.lead_error or 0.0
     rows = [
         {

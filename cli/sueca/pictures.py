@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.options import PicturePath, SeedOption, ThreadsOption
+from llq.cli.options import PicturePath, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
 from llq.cli.tables.builds import open_or_build
 from llq.query.figures import picture_paths
@@ -38,6 +38,7 @@ def plot_command(
     ] = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Draw how Sueca's games end, team against team, and the values of trumps and points.
@@ -45,7 +46,7 @@ def plot_command(
     \b
     scores       points of each strategy with and against random players
     matches      every team against every team
-    deal-values  the values of trumps and points in the hand, from games played now
+    deal-values  the values of trumps and points in the hand, played now
 
     scores and matches are drawn from the table of matches: see llq build sueca-matches. Games and
     seed are for deal-values only.
@@ -62,7 +63,7 @@ def plot_command(
     from llq.query.sueca.pictures.figures import FIGURES, plot
 
     names = FIGURES if figure is Figure.all else (figure.value,)
-    picture_paths(names, output)  # before any work
+    picture_paths(names, output, replace=replace)  # before any work
     table = None
     if figure is not Figure.deal_values:
         table = open_or_build(

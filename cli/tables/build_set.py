@@ -46,9 +46,9 @@ def _build(
     from llq.query.tables.standard_set import build_wanted, stale_tables, standard_tables
 
     wanted = stale_tables(folder) if stale else standard_tables(folder)
-    for one in wanted:
-        if one.is_built:
-            messages.print(f"{one.name} is there and today's")
+    for table in wanted:
+        if table.is_built:
+            messages.print(f"{table.name} is there and today's")
     for path in build_wanted(wanted, folder, threads=threads, show=building):
         messages.print(f"Built {path}")
     if not wanted:

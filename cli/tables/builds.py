@@ -78,17 +78,17 @@ def open_or_build(
         return open_it()
     except TableMissing:
         built = named(kind)
-    told = (small and built.small_build) or {}
+    small_options = (small and built.small_build) or {}
     cost = (takes if isinstance(takes, str) else takes()) or (
-        "some seconds" if told else built.takes
+        "some seconds" if small_options else built.takes
     )
     building_it = f"building a small one, once; for the full one: llq build {kind}"
-    if not told:
+    if not small_options:
         building_it = "building it, once"
     announce(f"No {what or f'table {kind}'} yet: {building_it}", cost)
     show = building if built.resumes else progress_bar
     with show(f"Building {what or kind}") as progress:
-        path = built.build(**(told | options), threads=threads, progress=progress)
+        path = built.build(**(small_options | options), threads=threads, progress=progress)
     say_built(path)
     return open_it()
 

@@ -27,48 +27,49 @@ def tables_command(form: FormatOption = Format.table) -> None:
     """
     from llq.query.tables.files import tables  # here, as a lookup does without every game's tables
 
-    rows = [
-        {
-            "game": table.name.partition("-")[0],
-            "variant": table.name.partition("-")[2],
-            "bytes": table.size_bytes,
-            "content_hash": (table.content_hash or "")[:12],
-            "state": "ok" if table.error is None else type(table.error).__name__,
-            **_origin(table, form),
-            **_place(table.path, form),
-        }
-        for table in tables()
-    ]
-    columns: tuple[str, ...] = ("game", "variant", "bytes", "content_hash", "state")
-    columns = (*columns, *(name for row in rows[:1] for name in row if name not in columns))
-    print_rows(rows, form, columns=columns, settings=("folder",))
+    rows = [_row(table) for table in tables()]
+    if form is not Format.table:
+        print_rows(rows, form, columns=_COLUMNS)
+    for folder in dict.fromkeys(Path(row["path"]).parent for row in rows if form is Format.table):
+        here = [row for row in rows if Path(row["path"]).parent == folder]
+        shown = [{name: row[name] for name in _COLUMNS[:_SHOWN]} for row in here]
+        print_rows(shown, form, title=f"Folder {folder}", as_given=True)
     if not rows:
         messages.print("No tables yet; build one with: llq build love-letter")
 
 
-def _origin(table: ListedTable, form: Format) -> dict[str, Any]:
-    """Return a table's origin; on a terminal only how long it took, and its command."""
+def _row(table: ListedTable) -> dict[str, Any]:
+    """Return a table with how it was made, with every key even where the file does not say."""
+    game, _, variant = table.name.partition("-")
+    row: dict[str, Any] = dict.fromkeys(_COLUMNS) | {
+        "game": game,
+        "variant": variant,
+        "bytes": table.size_bytes,
+        "content_hash": (table.content_hash or "")[:12],
+        "state": "ok" if table.error is None else type(table.error).__name__,
+        "path": str(table.path),
+    }
     if table.info is None:
-        said: dict[str, Any] = dict.fromkeys(("seconds", "command", "seed", "resumed", "created"))
-        said |= dict.fromkeys(("version", "versions", "machine"))
-    else:
-        origin, spec = table.info.provenance, table.info.spec
-        said = {
-            "seconds": origin.seconds,
-            "command": origin.command,
-            "seed": spec.parameters.get("seed"),
-            "resumed": origin.is_resumed,
-            "created": origin.created,
-            "version": spec.version,
-            "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
-            "machine": ", ".join(map(str, origin.machine.values())),
-        }
-    return said if form is not Format.table else {"command": said["command"]}
+        return row
+    origin, spec = table.info.provenance, table.info.spec
+    return row | {
+        "seconds": origin.seconds,
+        "command": origin.command,
+        "seed": spec.parameters.get("seed"),
+        "resumed": origin.is_resumed,
+        "created": origin.created,
+        "version": spec.version,
+        "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
+        "machine": ", ".join(map(str, origin.machine.values())),
+    }
 
 
-def _place(path: Path, form: Format) -> dict[str, str]:
-    """Return a file's place; a table shows only the folder, once below it if all share it."""
-    return {"folder": str(path.parent)} if form is Format.table else {"path": str(path)}
+_COLUMNS = (
+    "game", "variant", "bytes", "content_hash", "state", "seconds", "command", "seed", "resumed",
+    "created", "version", "versions", "machine", "path",
+)  # fmt: skip
+_SHOWN = 5
+"""Columns of a table; JSON and CSV also say how each was made."""
 
 
 def verify_files_command(
@@ -111,20 +112,21 @@ def verify_files_command(
 
       llq verify-files --rebuild --share 0.001 --seed 7
     """
+    from llq.query.sql.table_cache import verify_layouts
     from llq.query.tables.files import verify_files
     from llq.query.tables.standard_set import check_published
 
     rows = []
     with progress_bar("Checking files", transient=True):
         checked = list(verify_files(files or None))
-    for path, found in checked:
+    for path, result in checked:
         try:
-            if isinstance(found, LlqError):
-                raise found
-            origin = found.provenance
-            which = ", the published one" if check_published(found) else ""
+            if isinstance(result, LlqError):
+                raise result
+            origin = result.provenance
+            which = ", the published one" if check_published(result) else ""
             finding = (
-                f"content {found.content_hash}{which}, built {origin.created} "
+                f"content {result.content_hash}{which}, built {origin.created} "
                 f"by {origin.versions['llq']}"
             )
             rows.append({"file": str(path), "sound": True, "finding": finding})
@@ -132,6 +134,9 @@ def verify_files_command(
             rows.append({"file": str(path), "sound": False, "finding": str(error)})
     if rebuild:
         _rebuild(rows, share, _today() if seed is None else seed, within, threads)
+    for path, damage in () if files else verify_layouts():
+        finding = str(damage or "laid out for SQL, as it was written")
+        rows.append({"file": str(path), "sound": damage is None, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if refused := sum(not row["sound"] for row in rows):
         raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")
@@ -149,7 +154,7 @@ def _rebuild(
             continue
         with progress_bar(f"Recomputing {Path(row['file']).stem}") as progress:
             try:
-                found = rebuild_file(
+                rebuilt = rebuild_file(
                     row["file"],
                     share=share,
                     seed=seed,
@@ -157,8 +162,8 @@ def _rebuild(
                     threads=threads,
                     progress=progress,
                 )
-                row["sound"] = found.agrees is not False
-                row["finding"] += f"; {found.finding}"
+                row["sound"] = rebuilt.agrees is not False
+                row["finding"] += f"; {rebuilt.finding}"
             except LlqError as error:
                 row["sound"], row["finding"] = False, str(error)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from llq.errors import UnknownState, UnknownStrategy
+from llq.errors import UnknownState, UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player
 from llq.solver.dominion.players import Player, StrategyName
@@ -46,11 +46,6 @@ def players() -> tuple[PlayerInfo, ...]:
 def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
     """Return a built-in player's name after checking that it can play, None for other players.
 
-    Parameters
-    ----------
-    turns
-        Length of the games.
-
     Raises
     ------
     UnknownStrategy
@@ -70,7 +65,9 @@ def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
         return None
     name = player.strip().lower().replace("-", "_")
     if name not in list(StrategyName):
-        raise UnknownStrategy(f"no strategy {player!r}; there are {', '.join(StrategyName)}")
+        near = did_you_mean(name, StrategyName)
+        known = ", ".join(StrategyName)
+        raise UnknownStrategy(f"no strategy {player!r}{near}; there are {known}")
     if name == StrategyName.OPTIMAL and turns > _LONGEST_POLICY:
         raise UnknownState(
             f"the policy of {turns} turns is too large to play; {_LONGEST_POLICY} at most"

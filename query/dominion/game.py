@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"
+_RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
 
 GAME = Game(
@@ -32,7 +33,10 @@ GAME = Game(
             standard={_WHOLE: {"turns": 31}},
             relations=deferred(f"{_HERE}.sql:table_relations"),
             views=deferred(f"{_HERE}.sql:table_views"),
-            holds=deferred(f"{_HERE}.sql:table_holding"),
+            names={
+                _WHOLE: named("dominion", "state band optimal policy"),
+                "dominion-{}": named("dominion_{}", "state band optimal policy"),
+            },
             accuracy="exact, rounding below 1e-11 points",
         ),
         TableKind(
@@ -47,7 +51,7 @@ GAME = Game(
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
             blocks=deferred(f"{_HERE}.strategies.build:strategies_job"),
             relations=deferred(f"{_HERE}.sql:strategy_relations"),
-            holds=deferred(f"{_HERE}.sql:strategies_holding"),
+            names={_STRATEGIES: named("dominion", "strategy distribution action chance_end")},
             accuracy="exact, but for columns low and high, which are bounds",
         ),
         TableKind(
@@ -63,7 +67,12 @@ GAME = Game(
             blocks=deferred(f"{_HERE}.fewest.build:fewest_job"),
             relations=deferred(f"{_HERE}.fewest.sql:fewest_relations"),
             views=deferred(f"{_HERE}.fewest.sql:fewest_views"),
-            holds=deferred(f"{_HERE}.fewest.sql:fewest_holding"),
+            names={
+                _FEWEST: (
+                    "dominion_fewest",
+                    *named("dominion_fewest", "deck done loss"),
+                ),
+            },
             accuracy="exact but for chances left out, which stand beside",
         ),
         TableKind(
@@ -77,18 +86,33 @@ GAME = Game(
             standard={_RACE: {"silver": 12, "gold": 10}},
             relations=deferred(f"{_HERE}.race.sql:race_relations"),
             views=deferred(f"{_HERE}.race.sql:race_views"),
-            holds=deferred(f"{_HERE}.race.sql:race_holding"),
+            names={
+                _RACE: named("dominion_race", _RACE_VIEWS),
+                f"{_RACE}-estates": named("dominion_race_estates", _RACE_VIEWS),
+            },
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
     ),
+    names={
+        "player": "random greedy expensive picky monte_carlo monte_carlo_limit optimal",
+        "race player": (
+            "optimal big_money big_money_duchy big_money_ultimate big_money_penultimate greedy "
+            "expensive random thesis"
+        ),
+        "variant": "solitaire race",
+        "card": (
+            "moat chancellor woodcutter militia smithy council_room festival laboratory library "
+            "market"
+        ),
+    },
     warm_up=(
         "build dominion",
         "dominion match picky greedy -n 4",
-        "dominion exact picky greedy",
+        "dominion strategies match picky greedy",
         "dominion race match big_money greedy --silver 2 -n 4 --real",
-        "dominion exact optimal monte_carlo_limit",
-        "dominion kingdom --turns 2",
-        "dominion kingdom smithy --rule real --provinces 1",
+        "dominion strategies match optimal monte_carlo_limit",
+        "dominion kingdom points --turns 2",
+        "dominion kingdom turns smithy --rule real --provinces 1",
         "build dominion-fewest --provinces 1",
         "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",
     ),

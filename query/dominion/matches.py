@@ -10,17 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
-from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.progress import offset_progress
 from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player
-from llq.solver.dominion.solitaire.match import Policy, Simulation, play_games
+from llq.solver.dominion.solitaire.match import Simulation, StatePolicy, play_games
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.thresholds import limit_codes
 from llq.solver.dominion.variants import rules
@@ -199,15 +198,15 @@ def simulate(
     if name is None and not isinstance(player, DominionTable):
         assert not isinstance(player, str)
         return simulate_player(game, player, turns, games, seed=seed, real=real, progress=progress)
-    strategy: str | Policy = str(name)
+    strategy: str | StatePolicy = str(name)
     if isinstance(player, DominionTable):
-        strategy = Policy(player.turns, player.codes)
+        strategy = StatePolicy(player.turns, player.codes)
     elif name == StrategyName.OPTIMAL and turns <= WHOLE:
-        strategy = Policy(WHOLE, open_table(WHOLE, path).codes)
+        strategy = StatePolicy(WHOLE, open_table(WHOLE, path).codes)
     elif name == StrategyName.OPTIMAL:
-        strategy = Policy(turns, solve(game, turns, codes=True).codes)
+        strategy = StatePolicy(turns, solve(game, turns, codes=True).codes)
     elif name == StrategyName.MONTE_CARLO_LIMIT:
-        strategy = Policy(turns, limit_codes(game, turns, threads))
+        strategy = StatePolicy(turns, limit_codes(game, turns, threads))
     with computing_on(executor):
         played = play_games(
             game,
@@ -229,11 +228,7 @@ def _check(
     """Return a built-in player's name, None for other players, after checking what is asked."""
     check_seed(seed)
     check_threads(threads)
-    for what, number, least in (
-        ("turns", turns, 1),
-        ("games", games, 2),
-        ("playouts", playouts, 1),
-    ):
-        if not isinstance(number, int | np.integer) or number < least:
-            raise IllegalState(f"{what} must be an integer of at least {least}; got {number!r}")
+    check_integer("turns", turns, 1)
+    check_integer("games", games, 2, MOST_GAMES)
+    check_integer("playouts", playouts, 1)
     return built_in_name(player, turns)

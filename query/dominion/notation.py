@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from llq.errors import IllegalState, UnknownCard
+from llq.errors import IllegalState, UnknownCard, did_you_mean
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
-from llq.solver.dominion.variants import rules
+from llq.solver.dominion.variants import SUPPLY, rules
 
 _TURNS = 31
 _MOST_DIGITS = 6  # of a count of cards
@@ -80,7 +80,8 @@ def deck(
 def parse_deck(text: str, game: Rules) -> dict[str, int]:
     """Return copies by card from words: numbers and names, a name alone for one copy.
 
-    Commas, semicolons and blanks separate; a name may be shortened as far as it stays clear.
+    Commas, semicolons and blanks separate; a name may be a plural, or shortened as far as it stays
+    clear.
 
     Raises
     ------
@@ -91,17 +92,81 @@ def parse_deck(text: str, game: Rules) -> dict[str, int]:
     --------
     >>> parse_deck("7 copper, 3 estate, gold", rules())
     {'copper': 7, 'estate': 3, 'gold': 1}
+    >>> parse_deck("7c3e; g", rules()) == parse_deck("7 coppers, 3 estates, gold", rules())
+    True
     >>> parse_deck("7c 3 est; g", rules())
     {'copper': 7, 'estate': 3, 'gold': 1}
     """
     return parse_counts(text, [card.name for card in game.cards], game.name)
 
 
+def read_counts(
+    what: str, cards: Mapping[str, int] | str, others: Sequence[str] = ()
+) -> dict[str, int]:
+    """Return copies by name of a deck or a pile in Dominion, which may be empty.
+
+    Parameters
+    ----------
+    cards
+        Copies by name, or words as in `parse_deck`.
+    others
+        Names of cards beside those of the game.
+
+    Raises
+    ------
+    IllegalState, UnknownCard
+        A number is not one of copies, or there is no such card.
+    """
+    game = rules()
+    names = [*game.place, *others]
+    counts = cards or {}
+    if isinstance(counts, str):
+        counts = parse_counts(counts, names, game.name) if counts.strip() else {}
+    if not isinstance(counts, Mapping):
+        raise IllegalState(f"{what} is text such as '7 copper, 3 estate', or copies by name")
+    for name, n in counts.items():
+        _card(str(name), game.name, names)
+        if not isinstance(n, int | np.integer) or isinstance(n, bool) or n < 0:
+            raise IllegalState(
+                f"{what}: copies of {name} must be a non-negative integer; got {n!r:.40}"
+            )
+    return {name: int(counts[name]) for name in names if name in counts}
+
+
+def deck_words(deck: Mapping[str, int]) -> str:
+    """Return the cards of a deck as people write them, such as ``7 copper, 3 estate``."""
+    return ", ".join(f"{count} {name}" for name, count in deck.items() if count)
+
+
+def check_owned(
+    what: str, counts: Mapping[str, int], most: Mapping[str, int] = SUPPLY
+) -> tuple[int, ...]:
+    """Return copies of each card of Dominion that a player owns, after checking that they can.
+
+    ``most`` is how many there are of each card.
+
+    Raises
+    ------
+    IllegalState
+        Fewer than at the start, or more than there are.
+    """
+    game = rules()
+    owned = tuple(counts.get(name, 0) for name in game.place)
+    for name, n, start in zip(game.place, owned, game.start, strict=True):
+        if n < start:
+            raise IllegalState(
+                f"{what} has {n} {name}, but the starting deck has {start} and nothing is trashed"
+            )
+        if n > most.get(name, n):
+            raise IllegalState(f"{what} has {n} {name}; there are {most[name]}")
+    return owned
+
+
 def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
     """Return copies by card from words, as `parse_deck`, of the names of any cards."""
     counts: dict[str, int] = {}
     for part in re.split(r"[,;]", text):
-        for number, word in _items(part):
+        for number, word in _items(part, names):
             if not number and _find(word, names) is None and len(part.split()) > 1:
                 raise _not_a_deck(part)  # such as "seven copper"
             name = _card(word, game, names)
@@ -109,13 +174,16 @@ def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
     return counts
 
 
-def _items(part: str) -> list[tuple[str, str]]:
+def _items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the numbers, which may be empty, and names of a part of a deck."""
-    found = re.findall(r"(\d*)\s*([^\W\d]\w*)", part)
+    items = re.findall(r"(\d*)\s*([^\W\d]\w*)", part)
+    apart = re.findall(r"(\d*)\s*([^\W\d]+)", part)  # such as "7c3e"
+    if apart != items and all(_find(word, names) for _, word in apart):
+        items = apart
     left = re.sub(r"\d*\s*[^\W\d]\w*", "", part).strip()
-    if left or not found or any(len(number) > _MOST_DIGITS for number, _ in found):
+    if left or not items or any(len(number) > _MOST_DIGITS for number, _ in items):
         raise _not_a_deck(part)
-    return found
+    return items
 
 
 def _not_a_deck(part: str) -> IllegalState:
@@ -127,23 +195,23 @@ def _short(text: str) -> str:
 
 
 def _card(word: str, game: str, names: Sequence[str]) -> str:
-    """Return the card that a word means."""
-    found = _find(word, names)
-    if found is None:
-        alike = [name for name in names if name.lower().startswith(word.lower())]
-        if len(alike) > 1:
-            raise UnknownCard(f"{word!r} may be {' or '.join(alike)}; write more of the name")
-        raise UnknownCard(f"{game} has no card {_short(word)!r}; it has {', '.join(names)}")
-    return found
+    card = _find(word, names)
+    if card is not None:
+        return card
+    alike = [name for name in names if name.lower().startswith(word.lower())]
+    if len(alike) > 1:
+        raise UnknownCard(f"{word!r} may be {' or '.join(alike)}; write more of the name")
+    near = did_you_mean(word, names)
+    raise UnknownCard(f"{game} has no card {_short(word)!r}{near}; it has {', '.join(names)}")
 
 
 def _find(word: str, names: Sequence[str]) -> str | None:
-    """Return the card that is called so or, of all, alone begins so."""
+    """Return the card of a name, its plural or, if no other begins alike, its beginning."""
+    if word in names:
+        return word
     lower = word.lower()
-    for name in names:
-        if name == word:
-            return name
-    alike = [name for name in names if name.lower() == lower]
+    forms = {lower, lower.removesuffix("s"), f"{lower.removesuffix('ies')}y"}
+    alike = [name for name in names if name.lower() in forms]
     alike = alike or [name for name in names if name.lower().startswith(lower)]
     return alike[0] if len(alike) == 1 else None
 

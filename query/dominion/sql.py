@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.table.table import LONGEST, WHOLE
+from llq.query.dominion.table.table import WHOLE
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import actions, to_come
 from llq.store.database import Relation, View
@@ -18,29 +17,10 @@ if TYPE_CHECKING:
     from llq.query.dominion.strategies.table import DominionStrategies
     from llq.query.dominion.table.table import DominionTable
 
-_STRATEGY_RELATIONS = (
-    "dominion_strategies",
-    "dominion_distribution",
-    "dominion_actions",
-    "dominion_chance_end",
-)
-_OF_TABLE = re.compile(r"dominion_(?:(\d{1,3})_)?(?:state|band|optimal|policy)")
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 _PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
-
-
-def strategies_holding(name: str) -> str | None:
-    """Return the table that puts a relation of the strategies into a database."""
-    return "dominion-strategies" if name in _STRATEGY_RELATIONS else None
-
-
-def table_holding(name: str) -> str | None:
-    """Return the table that has a relation or view of a name, built or not; None if none has."""
-    found = _OF_TABLE.fullmatch(name)
-    turns = int(found[1] or WHOLE) if found else 0
-    return f"dominion-{turns}" if 1 <= turns <= LONGEST else None
 
 
 def table_relations(table: DominionTable) -> tuple[Relation, ...]:
@@ -135,7 +115,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
     names = np.array([str(name) for name in STRATEGIES])
     return (
         Relation(
-            "dominion_strategies",
+            "dominion_strategy",
             {
                 "strategy": np.repeat(names, lengths),
                 "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
@@ -172,7 +152,7 @@ def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            "dominion_actions",
+            "dominion_action",
             {
                 "strategy": names[place[played]],
                 "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game[played]],

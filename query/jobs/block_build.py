@@ -18,8 +18,8 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState, LlqError
-from llq.solver.jobs.blocks import ATTEMPTS, computing_on, run_blocks
+from llq.errors import LlqError
+from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints, KeptBlocks
 from llq.store.locate import table_path, writable_folder
@@ -84,20 +84,6 @@ class BlockJob(Generic[Task]):
     rows: BlockRows | None = None
     cut: tuple[int, ...] = ()
     cost: Callable[[Task], int] = lambda _: 1
-
-
-def check_build(what: str, games: int, threads: int) -> None:
-    """Refuse a build of fewer than two games, which has no standard error, or of no threads.
-
-    Raises
-    ------
-    IllegalState
-        One of the two is too small.
-    """
-    if games < 2 or threads < 1:
-        raise IllegalState(
-            f"{what} takes two games or more and one thread or more; got {games} and {threads}"
-        )
 
 
 def build_from_blocks(
@@ -220,9 +206,7 @@ def finish_blocks(
     done = total - sum(cost(tasks[name]) for name in missing)
     if progress:
         progress(done, total)
-    computed = run_blocks(
-        work, [tasks[name] for name in missing], threads=threads, names=missing, attempts=ATTEMPTS
-    )
+    computed = run_blocks(work, [tasks[name] for name in missing], threads=threads, names=missing)
     with closing(computed):
         for number, block in computed:
             checkpoints.save(missing[number], block)

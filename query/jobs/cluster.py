@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from llq.errors import LlqError
-from llq.query.jobs.arguments import check_threads
-from llq.query.jobs.executors import NO_DASK
+from llq.query.optional_imports import needed
+from llq.solver.arguments import check_threads
 from llq.solver.jobs.remote_calls import worker_environment
 
 
@@ -43,14 +43,10 @@ def local_cluster(
     ------
     LlqError
         Dask is not installed, or the address is taken or not this machine's.
-    IllegalState
-        The number of workers is not positive.
     """
-    check_threads(workers)
-    if find_spec("distributed") is None:
-        raise LlqError(NO_DASK)
+    check_threads(workers, "workers")
+    distributed = needed("dask", "distributed")
     from dask import config
-    from distributed import LocalCluster
 
     _check_address(host, port)
     settings = {
@@ -58,7 +54,7 @@ def local_cluster(
         "distributed.worker.profile.enabled": False,  # which samples every call each 10 ms
     }
     with config.set(settings):
-        cluster = LocalCluster(
+        cluster = distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             host=host,

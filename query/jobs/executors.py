@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,8 +21,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from llq.errors import LlqError, WorkersLost
-from llq.query.jobs.arguments import check_threads
+from llq.errors import IllegalState, WorkersLost
+from llq.query.optional_imports import needed
+from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.jobs.remote_calls import Job, SharingExecutor, worker_environment
 from llq.solver.jobs.threads import DaemonThreads
@@ -30,17 +31,14 @@ from llq.solver.jobs.threads import DaemonThreads
 if TYPE_CHECKING:
     from distributed import Client
 
-NO_DASK = "this needs Dask, which is not installed: pip install 'llq[dask]'"
-
 _DASK = "dask:"
 _WAIT_SECONDS = 15
 
 
 class Workers(NamedTuple):
-    """Who computes."""
+    """Who computes: an executor, None for threads of this process, and how many they are."""
 
     executor: Executor | None
-    """None for threads of this process."""
     number: int
 
 
@@ -49,16 +47,10 @@ class Processes(SharingExecutor):
 
     The call that it was making fails with `BrokenExecutor`, and no other. The processes end with
     this one, however it ends.
-
-    Parameters
-    ----------
-    processes
-        Their number, at least 1.
     """
 
     def __init__(self, processes: int) -> None:
-        check_threads(processes)
-        self._threads = DaemonThreads(processes)
+        self._threads = DaemonThreads(check_threads(processes, "processes"))
         self._workers = [_Process() for _ in range(processes)]
         self._idle: SimpleQueue[_Process] = SimpleQueue()
         for worker in self._workers:
@@ -66,14 +58,8 @@ class Processes(SharingExecutor):
         self._jobs = tempfile.TemporaryDirectory(prefix="llq-jobs-", ignore_cleanup_errors=True)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call that one of the processes makes.
-
-        Raises
-        ------
-        RuntimeError
-            The executor has been shut down.
-        """
-        return self._threads.submit(self._call, (fn, args, kwargs))
+        """Return the future of a call that one of the processes makes."""
+        return self._threads.submit(self._call, partial(fn, *args, **kwargs))
 
     def share(self, job: Job) -> Job:
         """Return a job whose pickle is in a file, or the job itself where no file can be kept."""
@@ -95,7 +81,7 @@ class Processes(SharingExecutor):
         """Wait for all calls, or after an error for none."""
         self.shutdown(wait=kind is None, cancel_futures=kind is not None)
 
-    def _call(self, call: tuple[Callable[..., Any], Any, Any]) -> Any:
+    def _call(self, call: Callable[[], Any]) -> Any:
         worker = self._idle.get()
         try:
             return worker.call(call)
@@ -106,13 +92,12 @@ class Processes(SharingExecutor):
 class _Process:
     """A process that makes one call at a time, begun with the first."""
 
-    def __init__(self) -> None:
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+    _process: BaseProcess | None = None
+    _pipe: Connection
 
-    def call(self, call: tuple[Callable[..., Any], Any, Any]) -> Any:
+    def call(self, call: Callable[[], Any]) -> Any:
         sent = pickle.dumps(call)
-        if self._process is None or self._pipe is None:
+        if self._process is None:
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
             self._process = context.Process(target=_make_calls, args=(theirs,), daemon=True)
@@ -130,12 +115,11 @@ class _Process:
 
     def end(self, *, kill: bool = True) -> None:
         """End the process, after its call or in the middle of it; the next call begins another."""
-        if self._process is None or self._pipe is None:
-            return
-        if kill:
-            self._process.terminate()
-        self._pipe.close()
-        self._process = None
+        if self._process is not None:
+            if kill:
+                self._process.terminate()
+            self._pipe.close()
+            self._process = None
 
 
 def _make_calls(pipe: Connection) -> None:
@@ -144,17 +128,13 @@ def _make_calls(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if parent := parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
-    while True:
-        try:
-            sent = pipe.recv_bytes()
-        except EOFError:
-            return
-        try:
-            function, positional, named = pickle.loads(sent)
-            answer = pickle.dumps((function(*positional, **named), None))
-        except Exception as error:
-            answer = pickle.dumps((None, error))
-        pipe.send_bytes(answer)
+    with suppress(EOFError):
+        while sent := pipe.recv_bytes():
+            try:
+                answer = pickle.dumps((pickle.loads(sent)(), None))
+            except Exception as error:
+                answer = pickle.dumps((None, error))
+            pipe.send_bytes(answer)
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -170,7 +150,6 @@ class _DaskWorkers(SharingExecutor):
         self._executor: Executor = client.get_executor(pure=False)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call that a worker makes."""
         return self._executor.submit(fn, *args, **kwargs)
 
     def share(self, job: Job) -> Any:
@@ -179,25 +158,6 @@ class _DaskWorkers(SharingExecutor):
 
         with config.set({"distributed.admin.large-graph-warning-threshold": "10 GB"}):
             return self._client.submit(Job, *job, key=f"llq-job-{job.digest}", pure=False)
-
-
-def check_where(where: str) -> None:
-    """Raise if ``where`` is not a valid executor.
-
-    Raises
-    ------
-    LlqError
-        It is none, or needs Dask, which is not installed.
-    """
-    if where in ("threads", "processes"):
-        return
-    if not (isinstance(where, str) and where.startswith(_DASK) and where != _DASK):
-        raise LlqError(
-            f"jobs run on threads, processes or dask:tcp://HOST:PORT, a cluster's scheduler; "
-            f"got {where!r}"
-        )
-    if find_spec("distributed") is None:
-        raise LlqError(NO_DASK)
 
 
 @contextmanager
@@ -239,40 +199,27 @@ def workers(where: str | Executor = "processes", number: int = 2) -> Iterator[in
 
 @contextmanager
 def open_workers(where: str = "threads", threads: int = 2) -> Iterator[Workers]:
-    """Give workers for the time of a ``with`` statement, as `workers` does.
-
-    Parameters
-    ----------
-    where
-        ``threads`` or ``processes`` of this machine, or ``dask:`` and the address of a Dask
-        cluster's scheduler, such as ``dask:tcp://127.0.0.1:8786``.
-    threads
-        The number of threads or processes; a cluster has its own number.
-
-    Raises
-    ------
-    LlqError
-        ``where`` is not one of these, Dask is not installed, or nobody answers at the address or
-        computes there.
-    """
-    check_where(where)
-    check_threads(threads)
+    """Give workers for the time of a ``with`` statement, as `workers` does."""
     if where == "threads":
-        yield Workers(None, threads)
+        yield Workers(None, check_threads(threads))
     elif where == "processes":
         with Processes(threads) as pool:
             yield Workers(pool, threads)
-    else:
+    elif isinstance(where, str) and where.startswith(_DASK) and where != _DASK:
         with _dask(where.removeprefix(_DASK)) as workers:
             yield workers
+    else:
+        raise IllegalState(
+            f"jobs run on threads, processes or dask:tcp://HOST:PORT, a cluster's scheduler; "
+            f"got {where!r}"
+        )
 
 
 @contextmanager
 def _dask(address: str) -> Iterator[Workers]:
-    from distributed import Client
-
+    distributed = needed("dask", "distributed")
     try:
-        client = Client(address, timeout=_WAIT_SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=_WAIT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise WorkersLost(
             f"no Dask scheduler answers at {address} ({type(error).__name__}): start one with "

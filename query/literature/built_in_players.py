@@ -1,12 +1,24 @@
-"""The list of Literature's players."""
+"""Players and teams of Literature by name: built-in players, stored policies, custom players."""
 
 from __future__ import annotations
 
-from llq.errors import TableMissing
-from llq.query.literature.players import stored_policies, strategy_with
-from llq.query.players import PlayerInfo
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-_TABLE = "literature-policies"
+from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
+from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
+from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.text.text_input import split_words
+
+if TYPE_CHECKING:
+    from llq.solver.literature.players import Player, Strategy
+    from llq.solver.literature.policies.policy import Policy
+
+    Team = str | Strategy | Player | Sequence[str | Strategy | Player]
+    """A player for all seats of a team, or one each: names, comma-separated names, or objects."""
+
+PROMISE = "a name and choose(view, random) -> Ask(player, card)"
+"""What makes an object a player."""
 
 
 def players() -> tuple[PlayerInfo, ...]:
@@ -30,4 +42,113 @@ def players() -> tuple[PlayerInfo, ...]:
         stored = map(strategy_with, stored_policies().policies)
     except TableMissing:
         return tuple(built_in)
-    return (*built_in, *(PlayerInfo(one.name, one.summary, _TABLE) for one in stored))
+    return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
+
+
+def find_team(
+    team: Team, seats: int, known: dict[str, Strategy | Player]
+) -> tuple[Strategy | Player, ...]:
+    """Return a team's players, one a seat.
+
+    Parameters
+    ----------
+    known
+        Players found so far, by name, to which these are added: a name that comes again is the
+        same player.
+
+    Raises
+    ------
+    UnknownStrategy
+        There are neither one nor ``seats`` players, or one is unknown.
+    """
+    from llq.solver.literature.players import Strategy
+
+    players: list[str | Strategy | Player]
+    if isinstance(team, str):
+        players = [*split_words(team)]
+    elif isinstance(team, Sequence):
+        players = list(team)
+    else:
+        players = [team]
+    if len(players) == 1:
+        players *= seats
+    if len(players) != seats:
+        raise UnknownStrategy(
+            f"a team is one player for all its seats or {seats}, one each; {team!r} names "
+            f"{len(players)}"
+        )
+    return find_players(players, known, find_player, Strategy, PROMISE)
+
+
+def find_player(name: str) -> Strategy | Player:
+    """Return the player of a name, or the custom player of ``module:Class``."""
+    player: Player | None = load_player(name, PROMISE)
+    return strategy_of(name) if player is None else player
+
+
+def strategy_of(name: str) -> Strategy:
+    """Return a built-in player or, by its name in the table of policies, a stored one.
+
+    Only a name that is not built in opens a file.
+
+    Raises
+    ------
+    TableMissing
+        It is one of those that `llq build literature-policies` makes, and there is no table.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The table of policies is not today's, whole and intact.
+    """
+    from llq.solver.literature.players import STRATEGIES
+
+    plain = name.strip().lower()
+    if (built_in := STRATEGIES.get(plain.replace("-", "_"))) is not None:
+        return built_in
+    stored = plain.replace("_", "-")
+    try:
+        policies = stored_policies()
+    except TableMissing:
+        if stored in default_names():
+            raise
+        raise UnknownStrategy(
+            f"{name!r} is not a player of Literature{one_of(plain, STRATEGIES)} or, once they are "
+            f"built, the policies {', '.join(default_names())} ({PolicyTable.remedy()})"
+        ) from None
+    if stored not in policies.names:
+        near = did_you_mean(plain, (*STRATEGIES, *policies.names))
+        raise UnknownStrategy(
+            f"{name!r} is not a player of Literature{near}; choose one of {', '.join(STRATEGIES)} "
+            f"or the stored policies {', '.join(policies.names)}"
+        )
+    return strategy_with(policies.lookup(stored))
+
+
+def strategy_with(policy: Policy) -> Strategy:
+    """Return the player of a policy.
+
+    Raises
+    ------
+    CorruptTable
+        It has not the weights of its learner's network.
+    """
+    if len(policy.weights) != WEIGHTS.get(policy.learner, len(policy.weights)):
+        raise CorruptTable(
+            f"the policy {policy.name} has {len(policy.weights)} weights, a network of the learner "
+            f"{policy.learner} has {WEIGHTS[policy.learner]}; {PolicyTable.remedy()}"
+        )
+    from llq.solver.literature.players import Kind, Strategy
+
+    games = policy.recipe.get("games", 0)
+    how = f"trained for {games} games" if games else "not trained"
+    summary = f"the {policy.learner} learner's network, {how}"
+    return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
+
+
+def stored_policies() -> PolicyTable:
+    """Return the stored policies, read once for each state of their file.
+
+    Raises
+    ------
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        There is no table of policies, or it is not today's, whole and intact.
+    """
+    return PolicyTable.cached(PolicyTable.kind)

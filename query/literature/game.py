@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
 if TYPE_CHECKING:  # naming a table loads nothing that builds it
@@ -15,11 +15,6 @@ _HERE = "llq.query.literature"
 _POLICIES, _MATCHES, _OPENINGS = "literature-policies", "literature-matches", "literature-openings"
 
 _matches_job = deferred(f"{_HERE}.matches.build:matches_job")
-_match_views = deferred(f"{_HERE}.sql:match_views")
-_opening_views = deferred(f"{_HERE}.openings.sql:opening_views")
-
-_POLICY_RELATIONS = ("literature_policy", "literature_curve", "literature_weight")
-_MATCH_RELATIONS = ("literature_game", "literature_side", "literature_match", "literature_paired")
 
 
 def _match_blocks(
@@ -51,7 +46,7 @@ GAME = Game(
             standard={_POLICIES: {}},
             replay=deferred(f"{_HERE}.policies.training:replay_training"),
             relations=deferred(f"{_HERE}.sql:policy_relations"),
-            holds=lambda name: _POLICIES if name in _POLICY_RELATIONS else None,
+            names={_POLICIES: named("literature", "policy curve weight")},
             accuracy="trained networks, bit for bit by their seeds",
         ),
         TableKind(
@@ -68,8 +63,8 @@ GAME = Game(
             standard={_MATCHES: {"games": 2000, "many_games": 200}},
             blocks=_match_blocks,
             relations=deferred(f"{_HERE}.sql:match_relations"),
-            views=lambda _: _match_views(),
-            holds=lambda name: _MATCHES if name in _MATCH_RELATIONS else None,
+            views=deferred(f"{_HERE}.sql:match_views"),
+            names={_MATCHES: named("literature", "game side match paired")},
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(
@@ -84,12 +79,21 @@ GAME = Game(
             standard={_OPENINGS: {"games": 1000}},
             blocks=deferred(f"{_HERE}.openings.build:openings_job"),
             relations=deferred(f"{_HERE}.openings.sql:opening_relations"),
-            views=lambda _: _opening_views(),
-            holds=lambda name: _OPENINGS if name.startswith("literature_opening") else None,
+            views=deferred(f"{_HERE}.openings.sql:opening_views"),
+            names={
+                _OPENINGS: named("literature", "opening opening_pair opening_game opening_best")
+            },
             accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
             "ending in _error",
         ),
     ),
+    names={
+        "player": (
+            "random possible greedy article untrained-1 untrained-2 untrained-3 untrained-4 "
+            "untrained-5 compact"
+        ),
+        "variant": "somani pagat",
+    },
     warm_up=(
         "literature match greedy possible -n 4",
         "literature match compact article -n 4",

@@ -156,7 +156,7 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
     )
 
 
-def match_views() -> tuple[View, ...]:
+def match_views(_: MatchTable) -> tuple[View, ...]:
     """Return the views over the games."""
     own, other = [
         ", ".join(f"{name}_{side} AS {label}_{name}" for name in _SIDED)

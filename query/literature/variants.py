@@ -84,7 +84,6 @@ _ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
 
 
 def _value_of(flag: str, text: str) -> Any:
-    """Return the value of a rule."""
     word = text.strip().lower().replace("-", "_").replace(" ", "_")
     if flag in _ENUMS:
         members = {member.name.lower(): member for member in _ENUMS[flag]}

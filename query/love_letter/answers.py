@@ -144,7 +144,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
-        asked = (
+        names = (
             "variant",
             "scoring",
             "hand",
@@ -157,7 +157,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
             "aside",
             "opponent_knows_aside",
         )
-        return super().to_dict() | {name: getattr(self, name) for name in asked}
+        return super().to_dict() | {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.love_letter.responses.exploiters import EXPLOITER, check_exploiter
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 
@@ -89,19 +89,19 @@ def find_player(player: str | Player) -> str | Player:
     """
     from llq.solver.love_letter.players import find_strategy
 
-    found = load_player(player, PROMISE) if isinstance(player, str) else player
+    loaded = load_player(player, PROMISE) if isinstance(player, str) else player
     name = str(player).strip().lower().replace("-", "_")
-    if found is None and name in (EXPLOITER, *SOLUTION_SCORINGS):
+    if loaded is None and name in (EXPLOITER, *SOLUTION_SCORINGS):
         return name
-    if found is None:
+    if loaded is None:
         try:
             return find_strategy(str(player)).name.lower()
         except UnknownStrategy as error:
             others = ", ".join((EXPLOITER, *SOLUTION_SCORINGS))
             raise UnknownStrategy(f"{error}, {others}") from None
-    if not is_custom_player(found):
+    if not is_custom_player(loaded):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
-    custom: Player = found
+    custom: Player = loaded
     return custom
 
 
@@ -117,12 +117,15 @@ def find_exact_player(player: str) -> str | Player:
     if name in (*EXACT_PLAYERS, *SOLUTION_SCORINGS):
         return name
     if ":" not in player:
-        known = ", ".join((*EXACT_PLAYERS, *SOLUTION_SCORINGS))
-        raise UnknownStrategy(f"unknown player {player!r}; exact matches have {known}")
+        known = (*EXACT_PLAYERS, *SOLUTION_SCORINGS)
+        raise UnknownStrategy(
+            f"unknown player {player!r}{did_you_mean(name, known)}; exact matches have "
+            f"{', '.join(known)}"
+        )
     return find_player(player)
 
 
-def check_players(rules: Rules, found: Iterable[str | Player]) -> None:
+def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
     """Refuse players that cannot play a variant.
 
     Raises
@@ -132,7 +135,7 @@ def check_players(rules: Rules, found: Iterable[str | Player]) -> None:
     IllegalState, DeckTooLarge
         As `check_exploiter` does.
     """
-    for player in found:
+    for player in players:
         if rules.tracks_aside:
             from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
 
@@ -152,12 +155,14 @@ def is_solution(player: object) -> TypeGuard[str]:
     return isinstance(player, str) and player in SOLUTION_SCORINGS
 
 
-def is_sampling(found: Iterable[str | Player]) -> bool:
+def is_sampling(players: Iterable[str | Player]) -> bool:
     """Return whether a Monte Carlo player, which plays a thousand times slower, is among some."""
-    return "monte_carlo" in [player for player in found if isinstance(player, str)]
+    return "monte_carlo" in [player for player in players if isinstance(player, str)]
 
 
-def needed_scorings(found: Iterable[object]) -> list[str]:
+def needed_scorings(players: Iterable[object]) -> list[str]:
     """Return the scorings of the tables that players of a match play from."""
     scorings = {"table": "half", "table_discards": "discards", EXPLOITER: "half"}
-    return [scorings[player] for player in found if isinstance(player, str) and player in scorings]
+    return [
+        scorings[player] for player in players if isinstance(player, str) and player in scorings
+    ]

@@ -28,6 +28,7 @@ from llq.query.love_letter.table.table import open_table
 from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -159,14 +160,18 @@ def match(
     >>> f"{match.win_prob:.3f} ± {match.standard_error:.3f}"
     '0.622 ± 0.002'
     """
-    asked = check_match(
+    question = check_match(
         first, second, games, seed, hand=hand, variant=variant, playouts=playouts,
         face_up=face_up, threads=threads,
     )  # fmt: skip
     with computing_on(executor):
-        counts = _play(asked, games, path, playouts, face_up, threads, progress)
-    names = None if asked.hand is None else tuple(asked.rules.cards[c].name for c in asked.hand)
-    options = _options(asked.rules, names, playouts, face_up)
+        counts = _play(question, games, path, playouts, face_up, threads, progress)
+    names = (
+        None
+        if question.hand is None
+        else tuple(question.rules.cards[c].name for c in question.hand)
+    )
+    options = _options(question.rules, names, playouts, face_up)
     lead, lead_error = _token_lead(counts)
     win_prob, draw_prob = counts.first_wins / games, counts.draws / games
     score = win_prob + draw_prob / 2
@@ -174,7 +179,7 @@ def match(
         first=counts.first,
         second=counts.second,
         games=games,
-        seed=asked.seed,
+        seed=question.seed,
         wins=counts.first_wins,
         draws=counts.draws,
         losses=counts.second_wins,
@@ -185,8 +190,8 @@ def match(
         lead=lead,
         lead_error=lead_error,
         unit="" if lead is None else "tokens",
-        rules=f"{asked.rules.rules_id} v{asked.rules.version}",
-        command=match_command("love-letter", (first, second), games, asked.seed, options),
+        rules=f"{question.rules.rules_id} v{question.rules.version}",
+        command=match_command("love-letter", (first, second), games, question.seed, options),
         hand=None if names is None else (names[0], names[1]),
         face_up=face_up,
         playouts=playouts,
@@ -226,8 +231,8 @@ def compare(
     >>> [m.first for m in llq.love_letter.rounds.compare(["random", "strategic"], games=100)]
     ['random', 'random', 'strategic', 'strategic']
     """
-    found = [find_player(player) for player in players]
-    for first, second in product(found, repeat=2):
+    strategies = [find_player(player) for player in players]
+    for first, second in product(strategies, repeat=2):
         yield match(
             first,
             second,
@@ -251,27 +256,19 @@ def check_match(
     face_up: int = 0,
     threads: int = 2,
 ) -> _Asked:
-    """Return what a match is of, checked before any table is read or built.
-
-    Raises
-    ------
-    As `match` does, except for tables.
-    """
-    if games < 1:
-        raise IllegalState(f"a match needs at least one game; got {games}")
-    if playouts < 1 or threads < 1:
-        raise IllegalState(
-            f"playouts and threads must be positive integers; got {playouts} and {threads}"
-        )
+    """Return what a match is of, checked before any table is read or built."""
+    check_integer("games", games, 1, MOST_GAMES)
+    check_integer("playouts", playouts, 1)
+    check_threads(threads)
     seed = check_seed(seed)
     rules = variants.rules(variant)
-    found = find_player(first), find_player(second)
-    check_players(rules, found)
+    players = find_player(first), find_player(second)
+    check_players(rules, players)
     cards = opening_hand(rules, hand)
     from llq.solver.love_letter.match import check_deal
 
     check_deal(rules, cards, face_up)
-    return _Asked(rules, found, cards, seed)
+    return _Asked(rules, players, cards, seed)
 
 
 def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, int] | None:
@@ -291,7 +288,7 @@ def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, in
 
 
 def _play(
-    asked: _Asked,
+    question: _Asked,
     games: int,
     path: str | os.PathLike[str] | None,
     playouts: int,
@@ -299,11 +296,10 @@ def _play(
     threads: int,
     progress: Progress | None,
 ) -> MatchCounts:
-    """Play the games of a match."""
     from llq.solver.love_letter.archer.match import simulate_archer
     from llq.solver.love_letter.match import simulate
 
-    rules, pair = asked.rules, asked.players
+    rules, pair = question.rules, question.players
     scorings = needed_scorings(pair)
     policy = None
     if Scoring.HALF in scorings:
@@ -314,8 +310,8 @@ def _play(
             str(pair[0]),
             str(pair[1]),
             games,
-            asked.seed,
-            hand=asked.hand,
+            question.seed,
+            hand=question.hand,
             policy=policy,
             face_up=face_up,
             threads=threads,
@@ -327,8 +323,8 @@ def _play(
         first,
         second,
         games,
-        asked.seed,
-        hand=asked.hand,
+        question.seed,
+        hand=question.hand,
         policy=policy,
         by_lead=_lead_policy(rules.variant, path) if Scoring.DISCARDS in scorings else None,
         playouts=playouts,
@@ -341,7 +337,6 @@ def _play(
 def _made(
     player: str | Player, rules: Rules, path: str | os.PathLike[str] | None, face_up: int
 ) -> str | Player:
-    """Return a player as `simulate` takes it."""
     if player == EXPLOITER:
         return find_exploiter(rules, path)
     if is_solution(player):
@@ -352,7 +347,6 @@ def _made(
 
 
 def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
-    """Return the actions of the table by discards."""
     from llq.solver.love_letter.rounds.engine import LeadPolicy
 
     table = open_table(variant, path, scoring=Scoring.DISCARDS)

@@ -27,13 +27,13 @@ def read_cards(rules: Rules, text: str) -> list[str]:
     ['The One Ring', 'Bard', 'Arkenstone']
     """
     names = {card.name.lower(): card.name for card in rules.cards}
-    found = []
+    cards = []
     for part in re.split("[,;]", text):
         words = split_words(part)
         while words:
             length = next(
                 (n for n in range(len(words), 1, -1) if " ".join(words[:n]).lower() in names), 1
             )
-            found.append(rules.cards[rules.card(" ".join(words[:length]))].name)
+            cards.append(rules.cards[rules.card(" ".join(words[:length]))].name)
             words = words[length:]
-    return found
+    return cards

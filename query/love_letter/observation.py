@@ -137,7 +137,7 @@ def situation(
     shown = _count(rules, "face_up", face_up)
     if sum(shown) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(
-            f"no card or {OFFICIAL_FACE_UP} lie face up at the start; got {sum(shown)}"
+            f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {sum(shown)}"
         )
     discards = _count(rules, "seen", seen)
     if discarded is not None or opponent_discarded is not None:
@@ -161,9 +161,9 @@ def situation(
     )
     if reason := state_space(rules).explain(observed):
         raise IllegalState(reason)
-    found = _lead(rules, scoring, discards, lead)
+    discard_lead = _lead(rules, scoring, discards, lead)
     if not rules.tracks_aside:
-        return Situation(observed, found)
+        return Situation(observed, discard_lead)
     from llq.solver.love_letter.archer.states import ArcherState, archer_space
 
     full = ArcherState(
@@ -173,13 +173,12 @@ def situation(
         aside_known_to_opponent=bool(opponent_knows_aside),
     )
     archer_space(rules).rank(full)  # for its error
-    return Situation(full, found)
+    return Situation(full, discard_lead)
 
 
 def _unseen(
     rules: Rules, hand: list[int], discards: list[int], face_up: list[int]
 ) -> tuple[int, ...]:
-    """Return the copies unseen of each card."""
     unseen = []
     for index, card in enumerate(rules.cards):
         held, gone = hand.count(index), discards[index] + face_up[index]
@@ -206,7 +205,6 @@ def _known_card(rules: Rules, hand: list[int], name: CardName | None) -> int:
 
 
 def _count(rules: Rules, what: str, cards: Cards) -> list[int]:
-    """Return the copies of each card among some cards."""
     if isinstance(cards, str):
         raise IllegalState(f"{what} is a list of cards or copies by card, not the text {cards!r}")
     counts = [0] * len(rules.cards)

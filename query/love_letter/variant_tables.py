@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
-from llq.errors import LlqError, UnknownGame
+from llq.errors import IllegalState, UnknownGame, one_of
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.store.schema import TableSpec
+from llq.store.schema import Column, TableSpec
 
 _GAME = "love_letter-"
 
@@ -23,7 +24,7 @@ def find_scoring(name: str) -> Scoring:
     """
     if name in list(Scoring):
         return Scoring(name)
-    raise UnknownGame(f"unknown scoring {name!r}; choose one of {', '.join(Scoring)}")
+    raise UnknownGame(f"unknown scoring {name!r}{one_of(name, Scoring)}")
 
 
 def variant_options(rules: Rules) -> tuple[str, str]:
@@ -31,6 +32,15 @@ def variant_options(rules: Rules) -> tuple[str, str]:
     if variants.is_custom(rules):
         return "--deck", ",".join(map(str, rules.copies))
     return "--variant", rules.variant
+
+
+def check_plain(rules: Rules, table: str, why: str) -> None:
+    """Raise IllegalState where a variant can have no table that is computed for plain rounds."""
+    if not rules.is_plain:
+        raise IllegalState(
+            f"{rules.variant} Love Letter has no {table} table: {why} rounds without tokens and "
+            "without effects on the aside card"
+        )
 
 
 class _VariantOption(BuildOption):
@@ -89,6 +99,25 @@ class VariantTable(StoredTable):
         return _GAME + cls.variant_of(rules, **options)
 
     @classmethod
+    def spec_of(
+        cls,
+        rules: Rules,
+        parameters: dict[str, Any],
+        columns: Iterable[Column],
+        **options: Any,
+    ) -> TableSpec:
+        """Return the format of a variant's table; ``options`` are those that its name tells."""
+        return TableSpec(
+            game="love_letter",
+            variant=cls.variant_of(rules, **options),
+            rules_id=rules.rules_id,
+            rules_version=rules.version,
+            parameters=parameters,
+            version=cls.version,
+            columns=tuple(columns),
+        )
+
+    @classmethod
     def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:
         """Return the variant of a table's name, and the other options that the name tells.
 
@@ -111,11 +140,3 @@ class VariantTable(StoredTable):
         """Return the options of the builder for a table, as `StoredTable.options_of` does."""
         rules, options = cls.named_options(name)
         return {**super().options_of(name, spec), "variant": rules.variant, **options}
-
-    @classmethod
-    def buildable(cls, name: str) -> str | None:
-        """Return the name of a table if its variant can have one, built or not; else None."""
-        try:
-            return cls.make_spec(**cls.options_of(name)).name
-        except LlqError:
-            return None

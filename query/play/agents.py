@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Self, TypeVar
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalAction, IllegalState, WrongType
 from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
@@ -35,12 +35,27 @@ class Agent(Generic[State]):
         return cls(player.name, lambda state, own: ask_player(player, state, own), random)
 
     def choose(self, state: State) -> int:
-        """Return the mover's action in a game; of the others' cards it sees what its seat sees."""
+        """Return the mover's action in a game; of the others' cards it sees what its seat sees.
+
+        Raises
+        ------
+        WrongType
+            That is not a game of llq.
+        """
+        if not isinstance(state, GameState):
+            raise WrongType(f"an agent plays in a game or an environment of llq; got {state!r:.60}")
         return self._choose(state, self.random)
 
     def __call__(self, env: Any) -> int:
-        """Return the action of the agent to move in one of llq's PettingZoo environments."""
-        return self.choose(env.unwrapped.game)
+        """Return the mover's action in one of llq's environments, or in a game itself.
+
+        Raises
+        ------
+        WrongType
+            It is neither.
+        """
+        game: Any = getattr(getattr(env, "unwrapped", None), "game", env)
+        return self.choose(game)
 
 
 def ask_player(player: Any, state: GameState, random: Random) -> int:

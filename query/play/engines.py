@@ -2,36 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from inspect import signature
+from random import Random
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from llq.query.argument_types import refusing_wrong_types
 from llq.query.optional_imports import needed
+from llq.query.play.agents import Agent, PlayedGame, play_out
+from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
 if TYPE_CHECKING:
     import pyspiel
     from pettingzoo import AECEnv
 
+State = TypeVar("State", bound=GameState)
+Player = TypeVar("Player")
+Games = TypeVar("Games")
+Settings = ParamSpec("Settings")
+Options = ParamSpec("Options")
+BatchSettings = ParamSpec("BatchSettings")
+Parameters = ParamSpec("Parameters")
 
-@dataclass(frozen=True)
-class Environment:
-    """A game as learners' libraries have it.
+
+@dataclass(frozen=True, kw_only=True)
+class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
+    """What a game has for others' programs, all made of its ``new_game``.
 
     Parameters
     ----------
     name
-        It is registered as ``llq/``, the name and ``-v0``.
+        In PettingZoo the game is ``llq/``, the name and ``-v0``.
     new_game
         The game's.
+    seat
+        Returns a player with a source of random numbers, and its options, as an agent.
+    usual
+        The player that `agent` returns if it is given none.
+    side_by_side
+        Returns a number of games of a seed, and of settings.
+    of_players
+        Returns the settings that follow from the number of players.
+    source
+        Where the random numbers of every seat of a game come from, of its seed and number.
     """
 
     name: str
-    new_game: Callable[..., GameState]
+    new_game: Callable[Concatenate[int | None, Settings], State]
+    seat: Callable[Concatenate[str | Player, Random, Options], Agent[State]]
+    usual: str
+    side_by_side: Callable[Concatenate[int, int, BatchSettings], Games]
+    of_players: Callable[[int], dict[str, Any]] = lambda _: {}
+    source: str = "{} {} "
+
+    def agent(
+        self,
+        player: str | Player | None = None,
+        seed: int = 0,
+        *args: Options.args,
+        **options: Options.kwargs,
+    ) -> Agent[State]:
+        """Return a player of the game's ``match`` as an agent: built in, of a table, or custom.
+
+        Parameters
+        ----------
+        player
+            As in ``match``; by default the best that needs no build.
+        seed
+            Of the player's own choices by chance.
+        **options
+            Of the game's players, such as ``playouts``, as in ``match``.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such player.
+        """
+        who = self.usual if player is None else player
+        return self.seat(who, Random(check_seed(seed)), *args, **options)
+
+    def play(
+        self,
+        players: Sequence[str | Player],
+        seed: int = 1,
+        *args: Settings.args,
+        **settings: Settings.kwargs,
+    ) -> PlayedGame:
+        """Play one game and return its record.
+
+        Players that do not draw lots play it as in game ``number`` of the match of that seed.
+
+        Parameters
+        ----------
+        players
+            As in ``match``, one a seat, in the order of play.
+        **settings
+            Arguments of ``new_game``, and ``number`` among them.
+
+        Raises
+        ------
+        IllegalState, UnknownGame
+            No such game can be played, or not by so many.
+        UnknownStrategy
+            There is no such player, or it does not play such a game.
+        IllegalAction
+            A custom player chose what is not legal.
+        """
+        asked: Any = {**settings, **self.of_players(len(players))}
+        state = refusing_wrong_types(self.new_game)(check_seed(seed), *args, **asked)
+        source = self.source.format(seed, asked.get("number", 0))
+        return play_out(state, players, self.seat, source)
+
+    def batch(
+        self,
+        n: int,
+        seed: int = 1,
+        *args: BatchSettings.args,
+        **settings: BatchSettings.kwargs,
+    ) -> Games:
+        """Return games that are played side by side from the kernels: arrays in, arrays out.
+
+        Parameters
+        ----------
+        n
+            Games in play at any time; one that ends makes room for the seed's next.
+        seed
+            Games are those of ``new_game`` with this seed and the numbers 0, 1, 2, …
+        **settings
+            As in ``new_game``.
+
+        Raises
+        ------
+        IllegalState, UnknownGame
+            There is no such variant, or a number is out of range.
+        """
+        return refusing_wrong_types(self.side_by_side)(n, check_seed(seed), *args, **settings)
 
     def env(
-        self, render_mode: str | None = None, *, max_cycles: int | None = None, **settings: Any
-    ) -> AECEnv[Any, Any, Any]:
+        self,
+        render_mode: str | None = None,
+        *,
+        max_cycles: int | None = None,
+        **settings: Any,
+    ) -> AECEnv[str, dict[str, Any], int]:
         """Return the game as a PettingZoo environment, registered as ``llq/<game>-v0``.
 
         Needs ``pip install 'llq[pettingzoo]'``. An agent is a seat, ``player_0`` first; it observes
@@ -46,7 +161,7 @@ class Environment:
             Cycles after which the game is cut short, each as many turns as there are agents; by
             default none.
         **settings
-            Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
+            Arguments of ``new_game``, but for the seed; ``reset(options=…)`` takes them too, and
             ``deal``, the outcomes of chance to begin with.
 
         Raises
@@ -56,25 +171,34 @@ class Environment:
         ExtraMissing
             PettingZoo is not installed.
         """
-        module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
-        environment: AECEnv[Any, Any, Any] = module.make_env(
-            self.name, self.new_game, settings, render_mode, max_cycles
-        )
-        return environment
+        return make_env(self.name, self.new_game, render_mode, max_cycles, settings)
+
+
+def make_env(
+    name: str,
+    new_game: Callable[..., GameState],
+    render_mode: str | None,
+    max_cycles: int | None,
+    settings: Any,
+) -> AECEnv[str, dict[str, Any], int]:
+    """Return a game as `Engine.env` does."""
+    module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
+    environment: AECEnv[str, dict[str, Any], int] = module.make_env(
+        name, new_game, settings, render_mode, max_cycles
+    )
+    return environment
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenSpielGame:
+class OpenSpielGame(Generic[Parameters]):
     """A game as OpenSpiel registers it.
 
     Parameters
     ----------
     name
         Its short name is ``python_llq_`` and this.
-    parameters
-        Names and defaults of its parameters.
     new_game
-        Returns a game without a seed, of some parameters.
+        Returns a game without a seed, of some parameters, which have defaults.
     most_chance_outcomes, longest, utility
         Bounds: outcomes of one draw, actions of a game, and what a player can win or lose.
     seats
@@ -82,15 +206,26 @@ class OpenSpielGame:
     """
 
     name: str
-    parameters: Mapping[str, Any]
-    new_game: Callable[..., GameState]
+    new_game: Callable[Parameters, GameState]
     most_chance_outcomes: int
     longest: int
     utility: float
     seats: tuple[int, int]
 
-    def load(self, **parameters: Any) -> pyspiel.Game:
-        """Return the game from OpenSpiel, after registering it if it is not.
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Names and defaults of its parameters."""
+        return {name: one.default for name, one in signature(self.new_game).parameters.items()}
+
+    def load(self, *args: Parameters.args, **parameters: Parameters.kwargs) -> pyspiel.Game:
+        """Return the game from OpenSpiel, registered as ``python_llq_<game>``.
+
+        Needs ``pip install 'llq[openspiel]'``.
+
+        Parameters
+        ----------
+        **parameters
+            As in ``new_game``.
 
         Raises
         ------
@@ -99,5 +234,5 @@ class OpenSpielGame:
         UnknownGame, IllegalState
             The game cannot have such parameters.
         """
-        self.new_game(**parameters)  # its errors are clearer than OpenSpiel's
+        self.new_game(*args, **parameters)  # its errors are clearer than OpenSpiel's
         return needed("openspiel", "llq.query.play.openspiel_game").load(self, parameters)

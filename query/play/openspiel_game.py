@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from llq.query.play.engines import OpenSpielGame
 
 
-def load(described: OpenSpielGame, parameters: Mapping[str, Any]) -> pyspiel.Game:
+def load(described: OpenSpielGame[Any], parameters: Mapping[str, Any]) -> pyspiel.Game:
     """Return a game from OpenSpiel, after registering it if it is not."""
     if (name := f"python_llq_{described.name}") not in pyspiel.registered_names():
         _register(name, described)
@@ -48,7 +48,7 @@ class GamePolicy(Policy):
         return self._chances(state.game_state)
 
 
-def _register(name: str, described: OpenSpielGame) -> None:
+def _register(name: str, described: OpenSpielGame[Any]) -> None:
     fewest, most = described.seats
     utilities = pyspiel.GameType.Utility
     game_type = pyspiel.GameType(

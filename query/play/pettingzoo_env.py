@@ -40,9 +40,14 @@ def observe(state: GameState, player: int) -> dict[str, Any]:
 
 def spaces_of(state: GameState) -> tuple[spaces.Dict, spaces.Discrete]:
     """Return the space of what a player of a game observes, and that of actions, legal or not."""
-    size, limits = observe(state, 0)["observation"].size, np.iinfo(_DTYPE)
+    bounds = {name: (least, most) for name, least, most in state.bounds}
+    limits = [
+        np.full((array.size, 2), bounds.get(name, (0, 1)), _DTYPE)
+        for name, array in state.observation(0).items()
+    ]
+    least, most = np.concatenate(limits).T
     seen = {
-        "observation": spaces.Box(limits.min, limits.max, (size,), _DTYPE),
+        "observation": spaces.Box(least, most, dtype=_DTYPE),
         "action_mask": spaces.Box(0, 1, (state.action_count,), np.int8),
     }
     return spaces.Dict(seen), spaces.Discrete(state.action_count)
@@ -182,7 +187,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.game.apply(action, self._seats[agent])  # type: ignore[arg-type]  # it refuses None
+        self.game.apply(action, self._seats[agent])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._turns += 1
@@ -222,7 +227,7 @@ def make_env(
     settings: Mapping[str, Any],
     render_mode: str | None,
     max_cycles: int | None,
-) -> AECEnv[Any, Any, Any]:
+) -> AECEnv[str, dict[str, Any], int]:
     """Return a game's environment, which refuses calls out of order."""
     return OrderEnforcingWrapper(GameEnv(name, new_game, settings, render_mode, max_cycles))
 

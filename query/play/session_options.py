@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from inspect import Parameter, signature
 from typing import Any
 
 from llq.errors import IllegalState, LlqError, UnknownStrategy
 from llq.query.games import find_game, game_part
 from llq.query.players import PlayerInfo
+from llq.solver.arguments import read_digits
 
-_DIGITS = re.compile(r"[0-9]{1,18}")
 _NOT_OPTIONS = ("seed", "number", "rules")
 _TRUE, _FALSE = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
@@ -36,7 +35,7 @@ def default_opponent(game: str) -> str:
     >>> default_opponent("love-letter")
     'table'
     """
-    return str(signature(game_part(game, "play.engines").agent).parameters["player"].default)
+    return str(game_part(game, "play.engines").agent().name)
 
 
 def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
@@ -76,9 +75,11 @@ def read_option(game: str, name: str, text: str, default: Any) -> Any:
         return text.lower() in _TRUE
     if isinstance(default, str):
         return text
-    if not _DIGITS.fullmatch(text):
-        raise IllegalState(f"{name} is a non-negative integer of at most 18 digits; got {text!r}")
-    number, most = int(text), find_game(game).most.get(name)
+    if (number := read_digits(text)) is None:
+        raise IllegalState(
+            f"{name} is a non-negative integer of at most 18 digits; got {text[:40]!r}"
+        )
+    most = find_game(game).most.get(name)
     if most is not None and number > most:
         raise IllegalState(f"{name} is at most {most}; got {text}")
     return number

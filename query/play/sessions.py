@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy, did_you_mean
 from llq.query.answers import Answer
 from llq.query.games import game_part
 from llq.query.play.agents import PlayedGame
@@ -163,7 +163,8 @@ class Sitting:
                 able = [player.name for player in opponents(game, variant)]
             if name not in able:
                 raise UnknownStrategy(
-                    f"{name!r} is not available as an opponent; choose {', '.join(able)}"
+                    f"{name!r} is not available as an opponent{did_you_mean(name, able)}; choose "
+                    f"{', '.join(able)}"
                 )
         numbers = {
             name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
@@ -264,6 +265,13 @@ class Sitting:
         """Return what a seat is called: its number, where the game has no names for seats."""
         name: str = getattr(game_part(self.game, "play.visible_moves"), "seat_name", str)(seat)
         return name
+
+    @property
+    def board(self) -> str:
+        """The game as the person sees it, in lines where the game draws a board."""
+        draw = getattr(game_part(self.game, "play.visible_moves"), "board", None)
+        text: str = draw(self.state, self.seat) if draw else ""
+        return text or self.state.observation_text(self.seat)
 
     @property
     def legal(self) -> list[tuple[int, str]]:

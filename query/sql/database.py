@@ -19,25 +19,26 @@ from typing import Any, Self, TypeVar
 import duckdb
 import numpy as np
 
-from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
-from llq.query.sql.guard import lists_all
+from llq.query.sql.guard import lists_all, require_harmless
+from llq.query.sql.names import explain_unknown
 from llq.query.sql.table_cache import (
-    CONTENTS,
     BuiltTable,
     built_tables,
     checked_table,
     find_layout,
     lay_out,
     layout_folder,
+    remove_damaged,
 )
 from llq.query.table_kinds import TableKind
 from llq.store import database
-from llq.store.database import literal, quoted
+from llq.store.database import literal
 from llq.store.interruption import Interruption
 from llq.store.schema import canonical_json, rules_name
 
-SOURCES = "sources"
+SOURCES = "source"
 SOURCES_COMMENT = "Where each view comes from: one row a relation or view that llq made."
 _COLUMNS = {
     "name": "the relation or view",
@@ -60,15 +61,8 @@ SET autoload_known_extensions = false;
 SET allow_persistent_secrets = false;
 SET enable_external_access = false;
 SET lock_configuration = true"""
-_HARMLESS = frozenset(
-    [
-        *("SELECT", "EXPLAIN", "PRAGMA", "SET", "VARIABLE_SET", "CALL", "RELATION", "MULTI"),
-        *("CREATE", "INSERT", "UPDATE", "DELETE", "DROP", "ALTER", "TRANSACTION"),
-        *("ANALYZE", "VACUUM"),
-    ]
-)
-"""Kinds of statement that touch no file; what they create is in memory."""
-_FILES = re.compile(r"\b(attach|copy|detach|export|import|install|load)\b", re.IGNORECASE)
+_DAMAGED = (duckdb.Error, duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
+"""What a file that is not as it was written may bring about."""
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
 
 _Result = TypeVar("_Result")
@@ -118,7 +112,8 @@ def open_connection(
     *,
     read_only_files: bool = True,
     large: bool = False,
-    only_for: str | None = None,
+    is_lazy: bool = False,
+    is_building: bool = False,
     working: Working = lambda _: nullcontext(),
     settings: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Connection:
@@ -126,27 +121,23 @@ def open_connection(
 
     Parameters
     ----------
-    read_only_files
-        As in `connect`.
     large
         Whether large tables are laid out too.
-    only_for
-        The only query that will be run: tables that it does not name are not attached, and names
-        have no comments unless it may be about them, which would take half the time of a short
-        query.
+    is_lazy
+        Whether tables are attached only once a query names them or lists what there is. Without
+        comments on names, which only a list needs, a short query takes half the time.
+    is_building
+        Whether a table that is missing and built in seconds is built as soon as a query names it.
     working
-        Returns a context manager, given a line that says which table is being laid out; it is
-        entered for as long as that takes.
+        Returns a context manager, given a line that says which table is being built or laid out;
+        it is entered for as long as that takes.
     settings
         DuckDB's, such as ``{"memory_limit": "1GB"}``, from the beginning.
-
-    Raises and warns as `connect` does.
     """
-    tables = _Tables(is_closed=read_only_files, working=working)
+    tables = _Tables(is_closed=read_only_files, is_building=is_building, working=working)
     connection = _in_memory(**settings)
-    if only_for is None or lists_all(connection, only_for):
-        tables.find_all()
-        tables.attach(connection, tables.listed(large=large))
+    if not is_lazy:
+        tables.attach_rest(connection, large=large)
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
         connection.execute(f"SET allowed_directories = [{literal(f'{layout_folder()}')}];{_CLOSED}")
@@ -154,14 +145,7 @@ def open_connection(
 
 
 def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
-    """Return a connection to the blocks that a job has by now: a row each in the table ``part``.
-
-    Parameters
-    ----------
-    folder
-        The blocks' folder, or its URL.
-    read_only_files
-        As in `connect`: queries then read the rows and nothing else.
+    """Return a connection to the blocks of a folder or URL by now: a row each in ``part``.
 
     Raises
     ------
@@ -178,9 +162,9 @@ def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
     load_parts(connection, folder)
     if read_only_files:
         connection.execute(_CLOSED)
-    return Connection(
-        connection, _Tables(is_closed=read_only_files, working=lambda _: nullcontext())
-    )
+    tables = _Tables(is_closed=read_only_files)
+    tables.is_listed = True  # there is nothing else
+    return Connection(connection, tables)
 
 
 def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
@@ -200,13 +184,15 @@ class _Tables:
         self,
         *,
         is_closed: bool,
-        working: Working,
+        is_building: bool = False,
+        working: Working = lambda _: nullcontext(),
     ) -> None:
         self.built: dict[str, BuiltTable] = {}
         self.refused: dict[str, LlqError] = {}
         self.is_listed = False
         self.attached: list[BuiltTable] = []
         self.is_closed = is_closed
+        self.is_building = is_building
         self.working = working
         self.lock = RLock()
 
@@ -216,20 +202,29 @@ class _Tables:
         tables: Iterable[BuiltTable],
         interruption: Interruption | None = None,
     ) -> None:
-        """Give the contents of tables names in the database, laying the tables out if need be."""
-        for table in tables:
-            while True:
-                path = self._layout(table, interruption)
-                try:
-                    database.attach(connection, path, table.name, comments=self.is_listed)
-                    break
-                except duckdb.IOException:
-                    if path.exists():  # else another process has put a newer layout in its place
-                        raise
-            self.attached.append(table)
-        if self.is_listed:
-            connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
-            database.load(connection, [sources(connection, self.attached)])
+        """Give the contents of tables names in the database, laying the tables out if need be.
+
+        This also works while a query is running.
+        """
+        interruption = interruption or Interruption()
+        with self.lock, connection.cursor() as own:
+            interruption.check()
+            for table in tables:
+                if table in self.attached:
+                    continue
+                while True:
+                    path = self._layout(table, interruption)
+                    try:
+                        database.attach(own, path, table.name)
+                        break
+                    except duckdb.IOException:
+                        if path.exists():  # else another process has put a newer one in its place
+                            raise
+                database.name_contents(own, table.name, comments=self.is_listed)
+                self.attached.append(table)
+            if self.is_listed:
+                own.execute(f"DROP TABLE IF EXISTS {SOURCES}")
+                database.load(own, [sources(own, self.attached)])
 
     def find_all(self) -> None:
         """Find every built table; warn about those that are refused.
@@ -247,7 +242,7 @@ class _Tables:
             )
             raise next(iter(self.refused.values()), none)
         for reason in self.refused.values():
-            warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=4)
+            warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=5)
 
     def find(self, file: str, kind: TableKind) -> BuiltTable | None:
         """Return a table, or None if it is not built; raise the reason if it is refused."""
@@ -258,10 +253,6 @@ class _Tables:
             raise self.refused[file]
         return self.built.get(file)
 
-    def listed(self, *, large: bool = False) -> list[BuiltTable]:
-        """Return the tables that are attached before a query names them."""
-        return [one for one in self.built.values() if large or not one.is_large or find_layout(one)]
-
     def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
         """Return the file of a table, laid out if need be."""
         if path := find_layout(table):
@@ -269,26 +260,28 @@ class _Tables:
         with self.working(f"Laying out {table.name} for SQL, once after each build"):
             return lay_out(table, interruption)
 
-    def attach_missing(
+    def attach_rest(
         self,
         connection: duckdb.DuckDBPyConnection,
-        tables: Iterable[BuiltTable],
-        interruption: Interruption,
+        interruption: Interruption | None = None,
+        *,
+        large: bool = False,
     ) -> None:
-        """Attach those of some tables that are not attached yet, even while a query is running."""
-        with self.lock, connection.cursor() as own:
-            interruption.check()
-            self.attach(own, [one for one in tables if one not in self.attached], interruption)
+        """Attach, with comments, all that no query need name first.
 
-    def attach_rest(
-        self, connection: duckdb.DuckDBPyConnection, interruption: Interruption
-    ) -> None:
-        """Attach all that a connection normally starts with, if this one started without it."""
-        if not self.is_listed:
-            self.find_all()
-            for table in self.attached:
-                database.name_contents(connection, table.name)  # now with comments
-            self.attach_missing(connection, self.listed(), interruption)
+        A large table that is not laid out waits for a query that names it, unless ``large``.
+        """
+        if self.is_listed:
+            return
+        self.find_all()
+        for table in self.attached:
+            database.name_contents(connection, table.name)
+        listed = self.built.values()
+        self.attach(
+            connection,
+            [table for table in listed if large or not table.is_large or find_layout(table)],
+            interruption,
+        )
 
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
@@ -297,45 +290,56 @@ class _Tables:
 
         Raises
         ------
-        KeyboardInterrupt
-            It has been stopped.
-        TableMissing
-            It is not built.
         LlqError
-            It is built, but refused.
+            It is not built, or is refused.
         """
         for kind in kinds_of(name):
             file = kind.holds(name)
             if file is None:
                 continue
             table = self.find(file, kind)
+            if table is None and self.is_building and file in kind.quick:
+                with self.working(f"Building {file}, once: {kind.quick[file]}"):
+                    kind.build(**kind.options(file, None))
+                table = self.built[file] = checked_table(file, kind)
             if table is None:
                 raise TableMissing(
                     f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
                     f"({kind.takes})"
                 )
-            self.attach_missing(connection, [table], interruption)
+            self.attach(connection, [table], interruption)
             return  # who else has the name would be loaded only to say no
 
-    def require_harmless(
-        self, connection: duckdb.DuckDBPyConnection, query: str | duckdb.Statement
+    def prepare(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        query: str | duckdb.Statement,
+        interruption: Interruption,
     ) -> None:
-        """Refuse statements about files and extensions.
-
-        DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
-        attach them again for writing.
-        """
-        statements = (
-            [query] if isinstance(query, duckdb.Statement) else connection.extract_statements(query)
-        )
+        """Refuse statements about files where they are closed; attach all if one lists them."""
+        if self.is_listed and not self.is_closed:
+            return
+        statements = connection.extract_statements(query) if isinstance(query, str) else [query]
         for statement in statements:
-            kind = statement.type.name
-            might = kind in ("EXPLAIN", "PRAGMA", "MULTI") and _FILES.search(statement.query)
-            if kind not in _HARMLESS or might:
-                raise duckdb.PermissionException(
-                    f"Permission Error: {kind} statements are not run without access to files "
-                    "(llq sql --allow-files, llq.connect(read_only_files=False))"
-                )
+            if self.is_closed:
+                require_harmless(statement)
+            if not self.is_listed and lists_all(connection, statement):
+                self.attach_rest(connection, interruption)
+
+    def require_sound(self) -> None:
+        """Check the laid-out files of the attached tables, after an error that damage may cause.
+
+        Raises
+        ------
+        CorruptTable
+            One is damaged, and has been removed.
+        """
+        damaged = [table.name for table in self.attached if remove_damaged(table)]
+        if damaged:
+            raise CorruptTable(
+                f"what was laid out of {', '.join(damaged)} for SQL is damaged, and has been "
+                "removed; ask again, and it is laid out again"
+            )
 
 
 class Connection:
@@ -410,30 +414,37 @@ class Connection:
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
         """Return an answer; attach the table that it needs first, if that is not attached yet."""
         interruption = self._interruption = Interruption()
-        if self.tables.is_closed:
-            self.tables.require_harmless(self.plain, query)
+        self.tables.prepare(self.plain, query, interruption)
         while True:
             attached = len(self.tables.attached)
             try:
                 return ask()
             except duckdb.CatalogException as error:
-                if missing := _MISSING.search(str(error)):
-                    self.tables.attach_holder(self.plain, missing[1].lower(), interruption)
-                if len(self.tables.attached) == attached:
-                    self.tables.attach_rest(self.plain, interruption)
-                if len(self.tables.attached) == attached:
+                missing = _MISSING.search(str(error))
+                if missing is None:
                     raise
+                name = missing[1].lower()
+                if name == SOURCES:
+                    self.tables.attach_rest(self.plain, interruption)
+                self.tables.attach_holder(self.plain, name, interruption)
+                if len(self.tables.attached) == attached:
+                    reason = explain_unknown(name, database.names(self.plain))
+                    raise duckdb.CatalogException(f"Catalog Error: {reason}") from None
+            except _DAMAGED as error:
+                if type(error) in _DAMAGED:
+                    self.tables.require_sound()
+                raise
 
 
-def sources(
+def origins(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
-) -> database.Relation:
-    """Return the origin of each relation and view of some attached tables."""
+) -> list[dict[str, Any]]:
+    """Return the origin of each relation and view of some attached tables, by name."""
     rows = []
     for table in tables:
         info, kind = table.info, table.kind
         spec, built = info.spec, info.provenance
-        says = {
+        row = {
             "table_file": info.path.name,
             "content_hash": info.content_hash,
             "rules": rules_name(spec.rules_id, spec.rules_version),
@@ -447,10 +458,17 @@ def sources(
             "machine": canonical_json(dict(built.machine)),
         }
         rows += [
-            {**says, "name": name, "paper": paper or None}
-            for name, _, _, paper in contents(connection, table.name)
+            {**row, "name": content.name, "paper": content.paper or None}
+            for content in database.contents(connection, table.name)
         ]
-    rows.sort(key=lambda row: str(row["name"]))
+    return sorted(rows, key=lambda row: str(row["name"]))
+
+
+def sources(
+    connection: duckdb.DuckDBPyConnection, tables: Iterable[BuiltTable]
+) -> database.Relation:
+    """Return the relation of the origins of some attached tables."""
+    rows = origins(connection, tables)
     columns: dict[str, Any] = {}
     for name in _COLUMNS:
         values = [row[name] for row in rows]
@@ -462,6 +480,19 @@ def sources(
     return database.Relation(SOURCES, columns, SOURCES_COMMENT, _COLUMNS)
 
 
-def contents(connection: duckdb.DuckDBPyConnection, table: str) -> list[tuple[str, str, str, str]]:
-    """Return name, SQL, decoding view and paper of each relation and view of an attached table."""
-    return connection.execute(f"FROM {quoted(table)}.{CONTENTS}").fetchall()
+def distinct(names: Iterable[str]) -> list[str]:
+    """Return column names with repeated ones numbered.
+
+    Examples
+    --------
+    >>> distinct(["a", "b", "a"])
+    ['a', 'b', 'a_2']
+    """
+    unique: dict[str, None] = {}
+    for name in names:
+        number, candidate = 1, name
+        while candidate in unique:
+            number += 1
+            candidate = f"{name}_{number}"
+        unique[candidate] = None
+    return list(unique)

@@ -13,7 +13,6 @@ from llq.query.sql.database import (
     SOURCES,
     SOURCES_COMMENT,
     Working,
-    contents,
     open_connection,
     sources,
 )
@@ -61,11 +60,10 @@ def export_database(
         origins = sources(connection.plain, tables)
     with working(f"Writing {path}"), database.writing_database(path) as written:
         for name, layout in layouts.items():
-            database.attach_only(written, layout, name)
+            database.attach(written, layout, name)
         written.execute("SET enable_external_access = false")
         for name in layouts:
-            views = {view: sql for view, sql, _, _ in contents(written, name) if sql}
-            database.copy_all(written, name, views)
+            database.copy_contents(written, name)
         database.load(written, [origins])
         for name in layouts:
             written.execute(f"DETACH {quoted(name)}")
@@ -104,10 +102,10 @@ def export_parquet(
     written = []
     with open_connection(read_only_files=False, large=large, working=working) as connection:
         decoded = {
-            name
+            content.name
             for table in connection.tables.attached
-            for name, _, by, _ in contents(connection.plain, table.name)
-            if by
+            for content in database.contents(connection.plain, table.name)
+            if content.decoded_by
         }
         paths = {
             name: folder / f"{name}.parquet"
@@ -145,7 +143,7 @@ def _require_folder(path: Path) -> None:
 def _not_ours(path: Path) -> TableNotWritable:
     return TableNotWritable(
         f"{path}: was not exported by llq, and is not replaced; choose another name, or replace it "
-        "with --replace (replace=True)"
+        "with --replace"
     )
 
 

@@ -1,14 +1,13 @@
 """What queries read; and those of strangers, which may read the views and do nothing else.
 
 A connection that is closed to files still lets a query create tables, see settings and the paths
-of files, and read the folder of the laid-out tables. DuckDB's own parser says what a query consists
-of; whatever is not known to be harmless is refused.
+of files, and read the folder of the laid-out tables. DuckDB's own parser and tokenizer say what a
+query consists of; whatever is not known to be harmless is refused.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,26 +20,41 @@ _TABLE_FUNCTIONS = frozenset(
     ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
 )
 _CATALOGS = frozenset(
-    ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "sources", "tables"]
+    ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "source", "tables"]
 )
 """What is about all tables, of what a stranger may read."""
 _ABOUT_ALL = ("duckdb_", "pg_", "pragma_", "sqlite_")
 """What the names of all other views and functions about all tables begin with."""
-_ABOUT_SOME = frozenset(["CREATE", "DELETE", "EXPLAIN", "INSERT", "UPDATE"])
-"""Statements that are about the tables they name, though the parser shows none."""
+_KINDS_ABOUT_ALL = frozenset(["CALL", "EXPORT", "PRAGMA"])
+"""Kinds of statement that may be about tables they do not name."""
+_HARMLESS = frozenset(
+    [
+        *("SELECT", "EXPLAIN", "PRAGMA", "SET", "VARIABLE_SET", "CALL", "RELATION", "MULTI"),
+        *("CREATE", "INSERT", "UPDATE", "DELETE", "DROP", "ALTER", "TRANSACTION"),
+        *("ANALYZE", "VACUUM"),
+    ]
+)
+"""Kinds of statement that touch no file; what they create is in memory."""
+_FILES = frozenset(["attach", "copy", "detach", "export", "force", "import", "install", "load"])
+"""What a statement about files or extensions begins with."""
 
 _INCONSTANT = frozenset(
     ["current_date", "error", "get_current_timestamp", "now", "random", "today"]
 )
 """Harmless ones among the functions whose results depend on more than their arguments."""
 _MACROS = frozenset(["pg_sleep"])
-_AFTER_PIVOT = re.compile(r"\b(?:USING|GROUP|ORDER|LIMIT)\b|\Z", re.IGNORECASE)
+_AFTER_PIVOT = frozenset(["using", "group", "order", "limit"])
 """What may follow the columns of a PIVOT."""
+
+
+_MOST_PIVOTS = 100
+"""Places in which a list of columns is tried."""
 
 
 class Reading(NamedTuple):
     """What a query reads."""
 
+    query: str
     names: frozenset[str]
     lists_all: bool
     """Whether it is about all tables that there are."""
@@ -93,27 +107,43 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
                 raise QueryRefused(
                     f"{name}() is not answered here: it depends on more than its arguments"
                 )
-    return Reading(frozenset(read), is_about_all)
+    return Reading(statement.query, frozenset(read), is_about_all)
 
 
-def lists_all(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
-    """Return whether a query may be about all tables that there are, not only those it names.
+def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement) -> bool:
+    """Return whether a statement may be about all tables that there are, not those it names."""
+    try:
+        tree = _parsed(connection, statement.query)
+    except QueryRefused:
+        return False
+    if tree is None:
+        return statement.type.name in _KINDS_ABOUT_ALL
+    return any(map(_is_about_all, _nodes(tree)))
 
-    What is no SQL is about none.
+
+def require_harmless(statement: duckdb.Statement) -> None:
+    """Refuse a statement about files and extensions.
+
+    DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
+    attach them again for writing.
+
+    Raises
+    ------
+    duckdb.PermissionException
+        It is about them.
     """
     import duckdb
 
-    text = query.encode(errors="replace").decode()  # a lone surrogate is refused when it is run
-    try:
-        for statement in connection.extract_statements(text):
-            tree = _parsed(connection, statement.query)
-            if tree is None and statement.type.name not in _ABOUT_SOME:
-                return True
-            if tree is not None and any(map(_is_about_all, _nodes(tree))):
-                return True
-    except (duckdb.Error, QueryRefused):
-        pass
-    return False
+    kind, words = statement.type.name, [token.word for token in _tokens(statement.query)]
+    verbs = words[:1]
+    if verbs == ["explain"]:  # its options are in brackets
+        verbs = words[1:] if words[1:2] != ["("] else words[words.index(")") + 1 :]
+        verbs = [word for word in verbs if word != "analyze"][:1]
+    if kind not in _HARMLESS or not _FILES.isdisjoint(verbs):
+        raise duckdb.PermissionException(
+            f"Permission Error: {kind} statements are not run without access to files "
+            "(llq sql --allow-files, llq.connect(read_only_files=False))"
+        )
 
 
 def _is_about_all(node: dict[str, Any]) -> bool:
@@ -134,20 +164,58 @@ def _parsed(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any]
     """Return a query as DuckDB's parser sees it; None if it is not one that reads.
 
     The parser shows no PIVOT whose columns are still to be found: it is shown one with a list of
-    columns, ``IN (1)``, put where that is grammatical. In whatever place, this leaves every other
-    word what it was.
+    columns, ``IN (1)``, put in front of a keyword. Only a text whose other tokens are those of the
+    query is taken, so that what is judged is what will run.
     """
-    query = query.rstrip().rstrip(";")
-    ends = [found.start() for found in _AFTER_PIVOT.finditer(query)]
-    for text in (query, *(f"{query[:end]} IN (1) {query[end:]}" for end in ends)):
-        (said,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchall()[0]
+    encoded, tokens = query.rstrip().rstrip(";").encode(), _tokens(query.rstrip().rstrip(";"))
+    texts = [query]
+    if any(token.word == "pivot" for token in tokens):
+        for place, token in enumerate([*tokens, _Token("limit", len(encoded), True)]):
+            if token.word in _AFTER_PIVOT and token.is_keyword and len(texts) < _MOST_PIVOTS:
+                parts = encoded[: token.start], b" IN (1) ", encoded[token.start :]
+                text = b"".join(parts).decode(errors="replace")
+                judged = [other[::2] for other in _tokens(text)]
+                if judged == [other[::2] for other in [*tokens[:place], *_LIST, *tokens[place:]]]:
+                    texts.append(text)
+    for text in texts:
+        (answer,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchall()[0]
         try:
-            tree: dict[str, Any] = json.loads(said)
+            tree: dict[str, Any] = json.loads(answer)
         except RecursionError:
             raise QueryRefused("the query is nested too deeply") from None
         if not tree["error"] and len(tree["statements"]) == 1:
             return tree
     return None
+
+
+class _Token(NamedTuple):
+    """A word of a query, in lower case, where it begins in bytes, and whether it is a keyword."""
+
+    word: str
+    start: int
+    is_keyword: bool
+
+
+_LIST = [
+    _Token("in", 0, True), _Token("(", 0, False), _Token("1", 0, False), _Token(")", 0, False)
+]  # fmt: skip
+
+
+def _tokens(query: str) -> list[_Token]:
+    """Return the tokens of a query, without comments."""
+    import duckdb
+
+    encoded, found = query.encode(), duckdb.tokenize(query)
+    ends = [start for start, _ in found[1:]] + [len(encoded)]
+    return [
+        _Token(
+            encoded[start:end].decode(errors="replace").strip().lower(),
+            start,
+            kind == duckdb.token_type.keyword,
+        )
+        for (start, kind), end in zip(found, ends, strict=True)
+        if kind != duckdb.token_type.comment
+    ]
 
 
 def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:

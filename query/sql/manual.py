@@ -1,6 +1,6 @@
 """What the manual says of SQL: its questions, and the views with their columns.
 
-The pages ``docs/sql.md`` and ``docs/sql-schema.md`` come with llq as they are.
+The pages ``docs/sql-….md`` come with llq as they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 _QUESTION = re.compile(
-    r"^### (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
+    r"^## (?P<number>\w+)\. (?P<title>.+?)$\n+(?P<text>.*?)```sql\n(?P<query>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
 )
 _VIEW = re.compile(
@@ -21,6 +21,15 @@ _VIEW = re.compile(
     re.MULTILINE,
 )
 _COLUMN = re.compile(r"^\| `(.+?)` \| (.+?) \| (.*) \|$", re.MULTILINE)
+
+
+_PAGES = {
+    "Love Letter": "sql-love-letter.md",
+    "Dominion": "sql-dominion.md",
+    "Sueca": "sql-sueca.md",
+    "Literature": "sql-literature.md",
+}
+"""The page of questions about each game."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +87,8 @@ def questions() -> tuple[Question, ...]:
     """
     return tuple(
         Question(group, *(found[part].strip() for part in ("number", "title", "text", "query")))
-        for group, section in _sections("sql.md")
-        for found in _QUESTION.finditer(section)
+        for group, page in _PAGES.items()
+        for found in _QUESTION.finditer(_text(page))
     )
 
 
@@ -90,7 +99,7 @@ def views() -> tuple[ViewText, ...]:
     Examples
     --------
     >>> views()[0].name, views()[0].columns[0].comment
-    ('sources', 'the relation or view')
+    ('source', 'the relation or view')
     """
     return tuple(
         ViewText(
@@ -106,7 +115,10 @@ def views() -> tuple[ViewText, ...]:
 
 def _sections(page: str) -> Iterator[tuple[str, str]]:
     """Yield the heading and the text of each section of a page."""
-    text = (files("llq.manual") / page).read_text("utf-8")
-    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+    for section in re.split(r"^## ", _text(page), flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         yield title, body
+
+
+def _text(page: str) -> str:
+    return (files("llq.manual") / page).read_text("utf-8")

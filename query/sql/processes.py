@@ -2,43 +2,41 @@
 
 DuckDB counts only a part of the memory that a query takes, and may not notice for half a minute
 that it is to stop. So a query runs in another process, with a limit of the operating system where
-there is one, and a process that does not answer in time is ended.
+there is one, and a process that does not answer in time is ended. What comes back is JSON: whatever
+a query makes of its process, the server reads no more than text.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import json
 import math
 import os
-import pickle
 import signal
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
-from threading import BoundedSemaphore, Timer
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from llq import errors
 from llq.errors import LlqError, QueryRefused, ServerBusy, TableLeftOut, TakesTooLong, TooLarge
-from llq.query.sql.guard import reading_of
+from llq.query.sql.guard import Reading, reading_of
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
     from llq.query.sql.database import Connection
 
-_PATIENCE_SECONDS = 3.0
-"""A query that is told to stop has this long to do so by itself."""
-
 _LAYOUT_SECONDS = 300.0
 """Laying out the tables that a query reads, once after each build, may take this long besides."""
 
-_LATE = 1
-"""What a process exits with that is ended for being late."""
+_MOST_BYTES = 100_000
+"""Of a refusal; an answer may be longer by what the limits allow."""
 
 _WAIT_SECONDS = 5.0
 """A question waits this long for others to be answered."""
@@ -85,9 +83,9 @@ class QueryAnswer:
         The tables that the views come from: file, content hash, rules, command, seed.
     """
 
-    columns: tuple[str, ...]
-    types: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
+    columns: list[str]
+    types: list[str]
+    rows: list[list[Any]]
     is_cut: bool
     sources: list[dict[str, Any]]
 
@@ -128,14 +126,17 @@ class QueryProcesses:
             )
         try:
             process = self._idle.pop() if self._idle else _QueryProcess(self.limits)
-            found = process.ask(query, rows)
+            answer = process.ask(query, rows)
             if process.is_alive:
                 self._idle.append(process)
         finally:
             self._free.release()
-        if isinstance(found, LlqError):
-            raise found
-        return found
+        if "refusal" in answer:
+            kind = getattr(errors, answer["refusal"], None)
+            if not (isinstance(kind, type) and issubclass(kind, LlqError)):
+                kind = QueryRefused
+            raise kind(answer["message"])
+        return QueryAnswer(**answer)
 
 
 class _QueryProcess:
@@ -150,55 +151,50 @@ class _QueryProcess:
         theirs.close()
         self.is_alive = True
 
-    def ask(self, query: str, rows: int) -> QueryAnswer | LlqError:
+    def ask(self, query: str, rows: int) -> dict[str, Any]:
         """Return the answer to a query, or why there is none; the process may end by it."""
-        try:
-            self.pipe.send((query, rows))
-            if self.pipe.poll(_LAYOUT_SECONDS + self.limits.seconds + 2 * _PATIENCE_SECONDS):
-                found: QueryAnswer | LlqError = pickle.loads(self.pipe.recv_bytes())
-                return found
-            reason: LlqError = _too_long(self.limits)
-        except (EOFError, OSError):
-            self.process.join()
-            is_late = self.process.exitcode == _LATE
-            reason = (_too_long if is_late else _too_much_memory)(self.limits)
+        reason: LlqError = _too_long(self.limits)
+        with suppress(EOFError, OSError, ValueError):
+            self.pipe.send_bytes(json.dumps([query, rows]).encode())
+            for seconds in (_LAYOUT_SECONDS, self.limits.seconds):
+                if not self.pipe.poll(seconds):
+                    break
+                reason = _too_much_memory(self.limits)  # if it ends now
+                if message := self.pipe.recv_bytes(_MOST_BYTES + self.limits.answer_bytes):
+                    answer: dict[str, Any] = json.loads(message)
+                    return answer
+                reason = _too_long(self.limits)  # its tables are laid out, and it begins
         self.is_alive = False
         self.process.kill()
         self.process.join()
         self.pipe.close()
-        return reason
+        return _refusal(reason)
 
 
 def _serve(pipe: Pipe, limits: QueryLimits) -> None:
-    """Answer queries until the other end of the pipe is closed."""
+    """Answer queries until the other end of the pipe is closed.
+
+    An empty message says that the tables are laid out; the answer comes after it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
     warnings.simplefilter("ignore", TableLeftOut)
     with suppress(AttributeError):
         os.nice(5)  # lookups go first
     _limit_memory(2 * limits.bytes)
-    while True:
-        try:
-            query, rows = pipe.recv()
-        except EOFError:
-            return
-        pipe.send_bytes(_packed_answer(query, rows, limits))
-
-
-@contextmanager
-def _ending_after(seconds: float) -> Iterator[None]:
-    """End this process if the block takes longer, even if the server is not there any more."""
-    with Path(os.devnull).open("w") as nowhere:
-        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)  # exits with _LATE
-        try:
-            yield
-        finally:
+    with Path(os.devnull).open("w") as nowhere, suppress(EOFError):
+        while True:
+            query, rows = json.loads(pipe.recv_bytes())
+            # even if the server is not there any more
+            seconds = 2 * (_LAYOUT_SECONDS + limits.seconds)
+            faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+            pipe.send_bytes(_packed_answer(pipe, query, rows, limits))
             faulthandler.cancel_dump_traceback_later()
 
 
-def _packed_answer(query: str, rows: int, limits: QueryLimits) -> bytes:
-    """Return the answer to a query, or why there is none, for the pipe."""
+def _packed_answer(pipe: Pipe, query: str, rows: int, limits: QueryLimits) -> bytes:
+    """Return the answer to a query, or why there is none, as JSON."""
     try:
-        packed = pickle.dumps(_answer(query, rows, limits))
+        packed = json.dumps(asdict(_answer(pipe, query, rows, limits))).encode()
         if len(packed) <= limits.answer_bytes:
             return packed
         reason: LlqError = TooLarge(
@@ -208,10 +204,14 @@ def _packed_answer(query: str, rows: int, limits: QueryLimits) -> bytes:
         reason = error
     except MemoryError:
         reason = _too_much_memory(limits)
-    return pickle.dumps(reason)
+    return json.dumps(_refusal(reason)).encode()
 
 
-def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
+def _refusal(reason: LlqError) -> dict[str, Any]:
+    return {"refusal": type(reason).__name__, "message": str(reason)}
+
+
+def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnswer:
     """Return up to ``most`` rows of a query."""
     import duckdb
 
@@ -226,55 +226,46 @@ def _answer(query: str, most: int, limits: QueryLimits) -> QueryAnswer:
         query.encode()
         with duckdb.connect(":memory:") as parser:
             reading = reading_of(parser, query)
-        with open_connection(only_for="", settings=settings) as connection:
-            with _ending_after(_LAYOUT_SECONDS):
-                connection.attach(None if reading.lists_all else reading.names)
-            timer = Timer(limits.seconds, connection.interrupt)
-            timer.start()
-            try:
-                with _ending_after(limits.seconds + _PATIENCE_SECONDS):
-                    return _rows(connection, query, reading.names, most)
-            finally:
-                timer.cancel()
-    except (KeyboardInterrupt, duckdb.InterruptException):
-        raise _too_long(limits) from None
+        with open_connection(is_lazy=True, settings=settings) as connection:
+            connection.attach(None if reading.lists_all else reading.names)
+            pipe.send_bytes(b"")
+            return _rows(connection, reading, most)
     except duckdb.OutOfMemoryException:
         raise _too_much_memory(limits) from None
     except UnicodeEncodeError:
         raise QueryRefused("the query is not valid Unicode") from None
-    except LlqError:
-        raise
     except (duckdb.Error, RuntimeError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, LlqError):
+            raise
         raise QueryRefused(_reason(error)) from None
 
 
-def _rows(connection: Connection, query: str, names: frozenset[str], most: int) -> QueryAnswer:
+def _rows(connection: Connection, reading: Reading, most: int) -> QueryAnswer:
     """Return up to ``most`` rows of a query on an open connection."""
-    cursor = connection.execute(query)
+    from llq.query.sql.database import distinct
+
+    cursor = connection.execute(reading.query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
     rows = cursor.fetchmany(most + 1)
     return QueryAnswer(
-        columns=_distinct([str(column[0]) for column in description]),
-        types=tuple(str(column[1]) for column in description),
-        rows=[tuple(map(_plain, row)) for row in rows[:most]],
+        columns=distinct([str(column[0]) for column in description]),
+        types=[str(column[1]) for column in description],
+        rows=[[*map(_plain, row)] for row in rows[:most]],
         is_cut=len(rows) > most,
-        sources=_sources(connection, names),
+        sources=_sources(connection, reading.names),
     )
 
 
 def _sources(connection: Connection, names: frozenset[str]) -> list[dict[str, Any]]:
     """Return where the numbers of some views come from, one entry a table."""
-    if not connection.tables.attached:  # asking would attach them all
-        return []
-    cursor = connection.execute(
-        "SELECT DISTINCT table_file, content_hash, rules, command, seed FROM sources "
-        "WHERE list_contains(?, name) ORDER BY ALL",
-        [sorted(names)],
-    )
-    columns = [column[0] for column in cursor.description]
-    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    from llq.query.sql.database import origins
+
+    columns = ("table_file", "content_hash", "rules", "command", "seed")
+    rows = origins(connection.plain, connection.tables.attached)
+    tables = {row["table_file"]: row for row in rows if row["name"] in names}
+    return [{column: tables[file][column] for column in columns} for file in sorted(tables)]
 
 
 def _plain(value: Any) -> Any:
@@ -298,34 +289,23 @@ def _plain(value: Any) -> Any:
             return repr(value)
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
-    """Return column names with repeated ones numbered: a, a_2."""
-    found: dict[str, str] = {}
-    for name in names:
-        unique, number = name, 1
-        while unique in found:
-            number += 1
-            unique = f"{name}_{number}"
-        found[unique] = unique
-    return tuple(found)
-
-
 def _reason(error: Exception) -> str:
     """Return an error of DuckDB in one line, without the query that it repeats."""
     return " ".join(str(error).partition("\n\nLINE ")[0].split()) or type(error).__name__
 
 
 def _too_long(limits: QueryLimits) -> TakesTooLong:
-    return TakesTooLong(
-        f"the query took more than {limits.seconds:g} seconds, which is all that one may; ask for "
-        "less, or run it with llq sql, which has no limit"
-    )
+    return TakesTooLong(_too_much(f"{limits.seconds:g} seconds"))
 
 
 def _too_much_memory(limits: QueryLimits) -> TooLarge:
-    return TooLarge(
-        f"the query took more than {limits.bytes / 1e9:g} GB of memory, which is all that one may; "
-        "ask for less, or run it with llq sql, which has no limit"
+    return TooLarge(_too_much(f"{limits.bytes / 1e9:g} GB of memory"))
+
+
+def _too_much(amount: str) -> str:
+    return (
+        f"the query took more than {amount}, which is all that one may; ask for less, or run it "
+        "with llq sql, which has no limit"
     )
 
 

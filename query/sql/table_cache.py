@@ -14,14 +14,13 @@ from functools import partial
 from math import prod
 from pathlib import Path
 
-import numpy as np
 from platformdirs import user_cache_path
 
 from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
 from llq.query.games import find_kind
 from llq.query.published_figures import published_hash
 from llq.query.table_kinds import TableKind
-from llq.solver.sources import tree_hash
+from llq.solver.sources import code_hash
 from llq.store import database
 from llq.store.atomic import exclusive
 from llq.store.block_hashes import require_block_hashes, write_block_hashes
@@ -29,12 +28,8 @@ from llq.store.interruption import Interruption
 from llq.store.locate import find_table, list_tables
 from llq.store.tables import TableInfo, open_table
 
-CONTENTS = "llq.contents"
-"""The relation of a layout that says what else it holds: name, sql, decoded_by, paper."""
-
 _LARGE_ROWS = 3_000_000
-_BLOCKS_CHECKED = 4
-_MEMORY = "1GB"
+_MIB_CHECKED = 64
 
 
 @dataclass(frozen=True)
@@ -74,11 +69,11 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
 def find_layout(table: BuiltTable) -> Path | None:
     """Return the DuckDB file of a table; None if there is none, or if it has been altered.
 
-    A few blocks of it are checked, chosen at random; `verify_layouts` checks all.
+    All of it is checked; of one beyond 64 MiB, as many blocks, chosen at random.
     """
     path = _path(table)
     with suppress(CorruptTable):
-        require_block_hashes(path, _BLOCKS_CHECKED)
+        require_block_hashes(path, _MIB_CHECKED)
         return path
     return None
 
@@ -102,7 +97,7 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
     CorruptTable, TruncatedTable, StaleTable
         The table cannot be read.
     """
-    path, interruption = _path(table), interruption or Interruption()
+    path = _path(table)
     with exclusive(layout_folder() / table.name) as waited:
         if waited and (found := find_layout(table)):
             return found
@@ -110,30 +105,22 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
             # In use on a system that locks open files; on others its user keeps it.
             with suppress(OSError):
                 old.unlink()
-        _write(table, path, interruption)
+        opened = table.kind.open(table.info.path)
+        views = tuple(table.kind.views(opened))
+        database.write_database(path, table.kind.relations(opened), views, interruption)
         write_block_hashes(path)
     return path
 
 
-def _write(table: BuiltTable, path: Path, interruption: Interruption) -> None:
-    """Write the DuckDB file of a table."""
-    opened = table.kind.open(table.info.path)
-    views = tuple(table.kind.views(opened))
-    rows = [(view.name, view.sql, "", "") for view in views]
-    with database.writing_database(path) as connection, interruption.of(connection):
-        connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
-        for relation in table.kind.relations(opened):
-            interruption.check()
-            database.load(connection, [relation])
-            rows.append((relation.name, "", relation.decoded_by, relation.paper))
-        del opened
-        database.load(connection, [], views)
-        schema = CONTENTS.partition(".")[0]
-        columns = ("name", "sql", "decoded_by", "paper")
-        contents = dict(zip(columns, np.array(rows).T, strict=True))
-        connection.execute(f"CREATE SCHEMA {schema}; SET schema = '{schema}'")
-        database.load(connection, [database.Relation("contents", contents, "What is laid out.")])
-        connection.execute("SET schema = 'main'")
+def remove_damaged(table: BuiltTable) -> bool:
+    """Remove the DuckDB file of a table if it is not as it was written; return whether it was."""
+    path = _path(table)
+    try:
+        require_block_hashes(path)
+    except CorruptTable:
+        path.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
@@ -170,6 +157,6 @@ def checked_table(name: str, kind: TableKind) -> BuiltTable:
 
 def _path(table: BuiltTable) -> Path:
     """Return the path of a table's layout, whether it exists or not."""
-    parts = (tree_hash("solver", "store", "query"), published_hash(), table.info.content_hash)
+    parts = (code_hash(), published_hash(), table.info.content_hash)
     digest = hashlib.sha256("".join(parts).encode())
     return layout_folder() / f"{table.name}.{digest.hexdigest()[:16]}.duckdb"

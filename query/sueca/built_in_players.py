@@ -26,13 +26,13 @@ class SuecaPlayer(PlayerInfo):
         The thesis's letter, or empty.
     deals, playouts, solved
         Deals drawn at a decision, random games for each with every legal card, and deals solved
-        with open hands; 0 where the player needs none.
+        with open hands; None where the player needs none.
     """
 
     letter: str = ""
-    deals: int = 0
-    playouts: int = 0
-    solved: int = 0
+    deals: int | None = None
+    playouts: int | None = None
+    solved: int | None = None
 
 
 def players() -> tuple[SuecaPlayer, ...]:
@@ -50,22 +50,16 @@ def players() -> tuple[SuecaPlayer, ...]:
             name=strategy.name,
             summary=strategy.summary,
             letter=letters.get(strategy.name, ""),
-            deals=strategy.shuffles,
-            playouts=strategy.playouts,
-            solved=strategy.deals,
+            deals=strategy.shuffles or None,
+            playouts=strategy.playouts or None,
+            solved=strategy.deals or None,
         )
         for strategy in STRATEGIES.values()
     )
 
 
 def find_player(name: str) -> Strategy | Player:
-    """Return a built-in player, or a custom player named ``module:Class``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-    """
+    """Return a built-in player, or a custom player named ``module:Class``."""
     try:
         return find_strategy(name)
     except UnknownStrategy:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from llq.query.table_kinds import Form, Game, TableKind, deferred
+from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
-
-_match_views = deferred(f"{_HERE}.matches.sql:match_views")
 
 
 GAME = Game(
@@ -28,11 +26,24 @@ GAME = Game(
             standard={_MATCHES: {"games": 20_000}},
             blocks=deferred(f"{_HERE}.matches.build:matches_job"),
             relations=deferred(f"{_HERE}.matches.sql:match_relations"),
-            views=lambda _: _match_views(),
-            holds=lambda name: _MATCHES if name.startswith("sueca_") else None,
+            views=deferred(f"{_HERE}.matches.sql:match_views"),
+            names={
+                _MATCHES: (
+                    *named("sueca", "match distribution game_won point game_point team paired"),
+                    *named("sueca", "peeking"),
+                    *named("sueca_carreiro_2016", "match compared"),
+                )
+            },
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
+    names={
+        "player": (
+            "random obligated_trump obligated_trump_lead always_high third_hand_high mc_normal "
+            "mc_average mc_extra_apart mc_extra mc_peek mc_shuffle mc_shuffle_new pimc"
+        ),
+        "variant": "carreiro-2016",
+    },
     warm_up=(
         "sueca match MC,MC A,A -n 4",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",

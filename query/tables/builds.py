@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from llq.errors import LlqError
+from llq.errors import IllegalState
 from llq.query.games import named
-from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.progress import offset_progress
 from llq.query.tables.standard_set import Wanted, build_wanted, stale_tables, standard_tables
+from llq.solver.arguments import check_threads
 
 Progress = Callable[[int, int], None] | None
 
@@ -44,11 +44,11 @@ def build(
 
     Raises
     ------
-    LlqError
+    IllegalState, UnknownGame
         There is no such table, or one cannot be built.
     """
     if names and stale:
-        raise LlqError("name tables, or ask for the stale ones, not both")
+        raise IllegalState("name tables, or ask for the stale ones, not both")
     check_threads(threads)
     if names:
         wanted = [Wanted(name, named(name), {}, 0.0, False) for name in names]

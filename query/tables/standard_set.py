@@ -1,11 +1,11 @@
-"""The tables that come with llq: building them, and the pages that describe them."""
+"""The tables that come with llq: which they are, building them, and what is published of them."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,10 +15,8 @@ from llq.query.games import all_kinds, find_kind
 from llq.query.table_kinds import TableKind
 from llq.query.tables.build_times import PUBLISHED
 from llq.query.tables.files import open_todays, tables
-from llq.store.locate import SUFFIX, VARIABLE, standard_folder, table_folders, table_path
+from llq.store.locate import VARIABLE, standard_folder, table_folders, table_path
 from llq.store.tables import TableInfo, open_table
-
-README = "README.md"
 
 
 class Wanted(NamedTuple):
@@ -42,12 +40,11 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
         Where the tables go; by default where tables are built.
     """
     folder = table_folders()[0] if folder is None else folder
-    found = []
-    for kind in all_kinds():
-        for name, options in kind.standard.items():
-            path = Path(folder, f"{name}{SUFFIX}")
-            found.append(Wanted(name, kind, options, _seconds(name, kind), _is(path, options)))
-    return found
+    return [
+        Wanted(name, kind, options, _seconds(name, kind), _is(table_path(name, folder), options))
+        for kind in all_kinds()
+        for name, options in kind.standard.items()
+    ]
 
 
 def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
@@ -96,9 +93,6 @@ def build_wanted(
         label = f"{place + 1}/{len(left)} {one.name} (all: about {max(1, round(rest / 60))} min)"
         with _looking_in(folder), show(label) as progress:
             yield one.kind.build(**one.options, folder=folder, threads=threads, progress=progress)
-    target = Path(table_folders()[0] if folder is None else folder)
-    if target.resolve() == standard_folder():
-        write_pages(target)
 
 
 def check_published(info: TableInfo) -> bool:
@@ -120,44 +114,6 @@ def check_published(info: TableInfo) -> bool:
             f"{info.provenance.command}"
         )
     return False
-
-
-def write_pages(folder: Path) -> None:
-    """Write a folder's published data on standard tables, hashes and times, and its page."""
-    infos = _infos(folder)
-    said = {
-        info.spec.name: {
-            "content_hash": info.content_hash,
-            "parameters": dict(info.spec.parameters),
-            "seconds": round(info.provenance.seconds, 1),
-            "version": info.spec.version,
-        }
-        for info in infos
-    }
-    (folder / PUBLISHED).write_text(f"{json.dumps(said, indent=1, sort_keys=True)}\n", "utf-8")
-    (folder / README).write_text(readme(folder), "utf-8")
-    _published.cache_clear()
-
-
-def readme(folder: Path) -> str:
-    """Return the page that describes the tables of a folder, from the files' metadata."""
-    infos = _infos(folder)
-    size = sum(info.size_bytes for info in infos)
-    parts = [
-        "# The standard set\n\n"
-        f"{len(infos)} tables that come with llq, {bytes_text(size)} in all. This page is "
-        "written by `llq build --all --folder tables`; `llq verify-files --rebuild` recomputes "
-        "the tables, or a share of each, and compares them.\n"
-    ]
-    for info in infos:
-        lines = table_facts(info)
-        for name in ("Command", "Content"):
-            lines[name] = f"`{lines[name]}`"
-        parts.append(
-            f"\n## {info.spec.name}\n\n| | |\n|---|---|\n"
-            + "".join(f"| {name} | {text} |\n" for name, text in lines.items())
-        )
-    return "".join(parts)
 
 
 def table_facts(info: TableInfo) -> dict[str, str]:
@@ -185,27 +141,13 @@ def table_facts(info: TableInfo) -> dict[str, str]:
     }
 
 
-def _infos(folder: Path) -> list[TableInfo]:
-    """Return the metadata of the standard tables of a folder."""
-    found = []
-    for kind in all_kinds():
-        for name in kind.standard:
-            path = folder / f"{name}{SUFFIX}"
-            if path.exists():
-                with open_table(path) as table:
-                    found.append(table.info)
-    return found
-
-
 @cache
 def _published() -> dict[str, dict[str, Any]]:
     """Return content hash, parameters and version of the published tables by name."""
-    try:
-        text = (standard_folder() / PUBLISHED).read_text("utf-8")
-    except FileNotFoundError:
-        return {}
-    found: dict[str, dict[str, Any]] = json.loads(text)
-    return found
+    with suppress(FileNotFoundError):
+        found: dict[str, dict[str, Any]] = json.loads((standard_folder() / PUBLISHED).read_text())
+        return found
+    return {}
 
 
 def _seconds(name: str, kind: TableKind) -> float:
@@ -230,16 +172,16 @@ def _is(path: Path, options: Mapping[str, Any]) -> bool:
 @contextmanager
 def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     """Look for tables in a folder first: a build finds there what was built before it."""
-    before = os.environ.get(VARIABLE)
+    before = dict(os.environ)
     if folder is not None:
         os.environ[VARIABLE] = os.fspath(Path(folder).resolve())
     try:
         yield
     finally:
-        if folder is not None:
-            os.environ.pop(VARIABLE)
-            if before is not None:
-                os.environ[VARIABLE] = before
+        if VARIABLE in before:
+            os.environ[VARIABLE] = before[VARIABLE]
+        else:
+            os.environ.pop(VARIABLE, None)
 
 
 def bytes_text(size: int) -> str:

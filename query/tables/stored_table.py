@@ -9,15 +9,24 @@ file that is missing or refused.
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
+from llq.errors import LlqError
 from llq.store.locate import file_state, find_table
 from llq.store.schema import TableSpec, rules_name
-from llq.store.tables import Expected, Remedy, TableFile, TableInfo, open_table, verify_table
+from llq.store.tables import (
+    Closing,
+    Expected,
+    Remedy,
+    TableFile,
+    TableInfo,
+    open_table,
+    verify_table,
+)
 
 _ALWAYS = object()
 
@@ -61,7 +70,7 @@ class BuildOption(NamedTuple):
         return {self.name: self.read(parameters[parameter])} if parameter in parameters else {}
 
 
-class StoredTable:
+class StoredTable(Closing):
     """A table that has been read from its file, or is read as it is asked.
 
     Used in a ``with`` statement, it closes its file where that is still open.
@@ -88,11 +97,12 @@ class StoredTable:
     """The file, where rows are still read from it."""
 
     @staticmethod
+    @abstractmethod
     def make_spec(*_: Any, **options: Any) -> TableSpec:
         """Return what today's code would build with options of the builder."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def from_file(cls, file: TableFile, *_: Any, **how: Any) -> StoredTable:
         """Return the table of an open file; what reads rows later keeps the file.
 
@@ -101,7 +111,6 @@ class StoredTable:
         CorruptTable, ValueError
             The columns are not those of such a table.
         """
-        raise NotImplementedError
 
     @classmethod
     def options_of(cls, _name: str, spec: TableSpec | None = None) -> dict[str, Any]:
@@ -156,6 +165,14 @@ class StoredTable:
     def command_of(cls, spec: TableSpec) -> str:
         """Return the command that builds a table of the same numbers."""
         return cls.build_command(**cls.options_of(spec.name, spec))
+
+    @classmethod
+    def buildable(cls, name: str) -> str | None:
+        """Return the name of a table if there can be one of that name, built or not; else None."""
+        try:
+            return cls.make_spec(**cls.options_of(name)).name
+        except LlqError:
+            return None
 
     @classmethod
     def remedy(cls, name: str = "", spec: TableSpec | None = None) -> str:
@@ -267,17 +284,6 @@ class StoredTable:
         """Close the file, where rows are still read from it."""
         if self._file is not None:
             self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         name, content = self.info.spec.name, self.info.content_hash[:12]

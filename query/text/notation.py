@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from llq.errors import IllegalState
 from llq.query.text.text_files import read_text
 from llq.query.text.text_input import read_json, source_name
+from llq.solver.arguments import check_integer
 
 
 class Given(NamedTuple):
@@ -141,6 +142,11 @@ class Notation:
             if not given:
                 continue
             if item and not is_known and not (self.bare_entries and " " in item[1]):
+                if found.entries and not found.items:  # the whole text is something else
+                    first = found.entries[0]
+                    raise IllegalState(
+                        f"{first.where}: {first.what!r} begins no {self.what}; {self._known}"
+                    )
                 raise IllegalState(f"{where}: unknown item {item[1]!r}; {self._known}")
             if not is_known and not self.bare_entries:
                 raise IllegalState(
@@ -148,8 +154,8 @@ class Notation:
                 )
             if item and key in self.items:
                 if key in found.items:
-                    first = found.items[key].where
-                    raise IllegalState(f"{where}: {key} is given twice, first in {first}")
+                    place = found.items[key].where
+                    raise IllegalState(f"{where}: {key} is given twice, first in {place}")
                 found.items[key] = Given(item[2].strip(), where if name else key)
             else:
                 entries = item[2] if item and is_known else given
@@ -162,8 +168,10 @@ class Notation:
             return written
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, str | int):
-            return str(value)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int):
+            return str(check_integer(at, value, -_LARGEST, _LARGEST))
         if isinstance(value, Mapping):
             return " ".join(f"{name}:{self._text(part, at)}" for name, part in value.items())
         if isinstance(value, list | tuple) and all(isinstance(part, str | int) for part in value):
@@ -171,6 +179,7 @@ class Notation:
         raise IllegalState(f"{at}: {value!r} is neither text nor a list of texts")
 
 
+_LARGEST = 10**18
 _ITEM = re.compile(r"\s*([A-Za-z_][A-Za-z_ -]*?)\s*:(.*)")
 
 

@@ -29,12 +29,8 @@ class Finding:
 
     Parameters
     ----------
-    definition
-        The definition's number.
-    card
-        The card it is about.
     is_error
-        Whether the game is none by that definition, rather than one with a flaw.
+        Whether the game is not a game by that definition, rather than one with a flaw.
     """
 
     definition: str

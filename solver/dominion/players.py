@@ -18,7 +18,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, did_you_mean
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import Action, Rules
 
@@ -120,7 +120,10 @@ def weights(model: Model, name: str) -> NDArray[np.float64]:
         The strategy is not one of ``SIMPLE``.
     """
     if name not in SIMPLE:
-        raise UnknownStrategy(f"{name!r} is not a simple strategy; those are {', '.join(SIMPLE)}")
+        raise UnknownStrategy(
+            f"{name!r} is not a simple strategy{did_you_mean(name, SIMPLE)}; those are "
+            f"{', '.join(SIMPLE)}"
+        )
     favourite = model.best[-1][1]
     table = np.zeros((len(model.best), len(Purchase)))
     for row, (treasure, victory) in zip(table, model.best, strict=True):

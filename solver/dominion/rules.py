@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from llq.errors import IllegalState, UnknownCard
+from llq.errors import IllegalState, UnknownCard, did_you_mean
 
 HAND_SIZE = 5
 """Cards in a hand (Definition 2.3)."""
@@ -62,8 +62,6 @@ class Card:
     cost, value, points
         c, v and p of Definition 2.1, all natural numbers. A treasure has no points and a
         victory card no value.
-    source
-        Where the figures are from.
     """
 
     name: str
@@ -191,11 +189,11 @@ class Rules:
 
     def legal_actions(self, coins: int) -> tuple[Action, ...]:
         """Return every purchase that coins pay for, passing first: A(S) of Definition 2.13."""
-        found = self._legal.get(coins)
-        if found is None:
+        legal = self._legal.get(coins)
+        if legal is None:
             names = [card.name for card in self.cards if card.cost <= coins]
-            found = self._legal[coins] = (Action(None), *map(Action, names))
-        return found
+            legal = self._legal[coins] = (Action(None), *map(Action, names))
+        return legal
 
     def points(self, deck: tuple[int, ...]) -> int:
         """Return p(D), the points of a deck given as copies of each card of ``cards``."""
@@ -214,7 +212,10 @@ class Rules:
         names = [card.name for card in self.cards]
         for name, n in counts.items():
             if name not in names:
-                raise UnknownCard(f"{self.name} has no card {name!r}; it has {', '.join(names)}")
+                raise UnknownCard(
+                    f"{self.name} has no card {name!r}{did_you_mean(name, names)}; it has "
+                    f"{', '.join(names)}"
+                )
             if n < 0:
                 raise IllegalState(f"{_shown(n)} copies of {name}: a count cannot be negative")
             if n > _LARGEST:

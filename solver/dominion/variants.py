@@ -5,6 +5,9 @@ from pathlib import Path
 
 from llq.solver.dominion.rules import Rules
 
+SUPPLY = {"copper": 60, "silver": 40, "gold": 30, "estate": 11, "duchy": 8, "province": 8}
+"""Copies that one player can have in a game for two (rulebook, 2nd edition, page 2)."""
+
 
 def rules() -> Rules:
     """Return the rules of the Dominion of section 6, ending after 31 turns.

@@ -8,7 +8,7 @@ process, unless `computing_on` says otherwise.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -17,19 +17,16 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from llq.errors import BlockFailed, LlqError, WorkersLost
+from llq.errors import BlockFailed, LlqError, WorkersLost, WrongType
+from llq.solver.arguments import MOST_THREADS, check_integer
 from llq.solver.jobs.remote_calls import remote_call
-from llq.solver.jobs.threads import DaemonThreads
+from llq.solver.jobs.threads import POLL_SECONDS, DaemonThreads
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-ATTEMPTS = 3
-"""Times that a block is computed before it counts as failed."""
-
 _UNDER_WAY = 4096  # calls at a time: two for each of two thousand workers
-_POLL_SECONDS = 0.5  # a signal just before a wait without an end would not be heard
-_SHOWN = 300
+_SHOWN = 80
 
 _executor: ContextVar[Executor | None] = ContextVar("llq_executor", default=None)
 
@@ -44,11 +41,6 @@ def computing_on(executor: Executor | None) -> Iterator[None]:
         Processes, a Dask cluster's ``Client.get_executor()``, or any other. It is left running.
         None changes nothing.
 
-    Raises
-    ------
-    LlqError
-        It is not an executor.
-
     Examples
     --------
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -61,7 +53,7 @@ def computing_on(executor: Executor | None) -> Iterator[None]:
         yield
         return
     if not isinstance(executor, Executor):
-        raise LlqError(f"an executor is a concurrent.futures.Executor; got {executor!r}")
+        raise WrongType(f"an executor is a concurrent.futures.Executor; got {executor!r}")
     token = _executor.set(executor)
     try:
         yield
@@ -81,14 +73,14 @@ def run_blocks(
     *,
     threads: int = 2,
     names: Sequence[str] | None = None,
-    attempts: int | None = None,
     then: Callable[[int, Result], Task | None] = lambda *_: None,
 ) -> Generator[tuple[int, Result], None, None]:
     """Yield the number of each task and its block, as they are finished.
 
-    A block that fails, or whose worker dies, is computed again; the others are finished before its
-    error comes out. An error of llq's own is an answer and comes out at once. After it, after
-    Ctrl-C, or when the caller stops early, no further block begins, and nobody waits for those
+    On this process's threads an error comes out at once. By an executor, a block that fails or
+    whose worker dies is computed once more; if that fails too, the others are finished before the
+    error comes out. An error of llq's own is an answer and always comes out at once. After an error
+    or Ctrl-C, or when the caller stops early, no further block begins, and nobody waits for those
     that have.
 
     Parameters
@@ -97,15 +89,10 @@ def run_blocks(
         Returns a block, the same at every call. If the executor has processes or other machines,
         it is a function of a module, or a `functools.partial` of one, and can be pickled: it is
         sent once to each of them.
-    tasks
-        What it takes.
     threads
         The number of threads, unless there is an executor (`computing_on`).
     names
         Of the tasks, for messages.
-    attempts
-        Times that a block is computed before it counts as failed; with 1 its error comes out at
-        once and as it is, which is the default on threads.
     then
         Called with each block in the calling thread; returns the task that continues it, or None
         if it was the last of its chain.
@@ -113,20 +100,18 @@ def run_blocks(
     Raises
     ------
     BlockFailed
-        A block failed, or ended its worker, as often as that; all others were yielded before.
+        A block failed, or ended its worker, twice; all others were yielded before.
     WorkersLost
         There is nobody left to compute.
-    LlqError
-        A block raised it.
     """
-    if not tasks:
-        return
+    check_integer("threads", threads, 1, MOST_THREADS)
     executor = _executor.get()
     if executor is not None:
-        yield from _run(executor, work, list(tasks), names, attempts or ATTEMPTS, then)
-        return
-    with DaemonThreads(threads) as pool:
-        yield from _run(pool, work, list(tasks), names, attempts or 1, then)
+        call = partial(_call, executor, work) if computes_here() else remote_call(executor, work)
+        yield from _run(call, tasks, names, then, may_retry=True)
+    elif tasks:
+        with DaemonThreads(min(threads, len(tasks))) as pool:
+            yield from _run(partial(_call, pool, work), tasks, names, then, may_retry=False)
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
@@ -140,76 +125,80 @@ def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
             place += 1
 
 
+def _call(executor: Executor, work: Callable[[Task], Result], task: Task) -> Future[Result]:
+    return executor.submit(work, task)
+
+
 def _run(
-    executor: Executor,
-    work: Callable[[Task], Result],
-    tasks: list[Task],
+    call: Callable[[Task], Future[Result]],
+    tasks: Sequence[Task],
     names: Sequence[str] | None,
-    attempts: int,
     then: Callable[[int, Result], Task | None],
+    *,
+    may_retry: bool,
 ) -> Generator[tuple[int, Result], None, None]:
-    """Do as `run_blocks` on an executor; `tasks` is modified in place."""
-    if isinstance(executor, DaemonThreads | ThreadPoolExecutor):
-        call: Callable[[Task], Future[Result]] = partial(executor.submit, work)
-    else:
-        call = remote_call(executor, work)
-    waiting = deque(range(len(tasks)))
+    """Do as `run_blocks` by calls."""
+    again: deque[int] = deque()  # chains that go on, and what failed once
+    numbers = _numbers(len(tasks), again)
+    changed: dict[int, Task] = {}
     running: dict[Future[Result], int] = {}
     finished: SimpleQueue[Future[Result]] = SimpleQueue()
-    tries: Counter[int] = Counter()
     failed: dict[int, Exception] = {}
     done = 0
     try:
-        while waiting or running:
-            while waiting and len(running) < _UNDER_WAY:
+        while True:
+            while len(running) < _UNDER_WAY and (number := next(numbers)) is not None:
                 try:
-                    future = call(tasks[waiting[0]])
+                    future = call(changed.get(number, tasks[number]))
                 except RuntimeError as error:  # shut down, or broken for good
                     raise _lost(error, done, len(tasks)) from error
-                running[future] = waiting.popleft()
+                running[future] = number
                 future.add_done_callback(finished.put)
+            if not running:
+                break
             future = _next(finished)
             number = running.pop(future)
             try:
                 result = future.result()
-            except LlqError:
-                raise
             except CancelledError as error:  # Dask's scheduler went, and with it all that it knew
                 raise _lost(error, done, len(tasks)) from error
             except Exception as error:  # of the block, or its worker died
-                if attempts == 1:
+                if isinstance(error, LlqError) or not may_retry:
                     raise
                 # Dask raises KilledWorker once a block has ended four workers
-                tries[number] += attempts if type(error).__name__ == "KilledWorker" else 1
-                if tries[number] < attempts:
-                    waiting.append(number)
-                else:
-                    failed[number] = error
+                if number not in failed and type(error).__name__ != "KilledWorker":
+                    again.append(number)
+                failed[number] = error
                 continue
+            failed.pop(number, None)
             done += 1
-            after = then(number, result)
-            if after is not None:
-                tasks[number] = after
-                waiting.append(number)
+            if (after := then(number, result)) is not None:
+                changed[number] = after
+                again.append(number)
             yield number, result
     finally:
         for future in running:
             future.cancel()
     for number, cause in failed.items():
-        others = len(failed) - 1
-        more = f"; {others} other block{'s' * (others > 1)} failed too" if others else ""
         raise BlockFailed(
-            f"block {names[number] if names else number} failed {attempts} times: "
-            f"{type(cause).__name__}: {_short(cause)}; its arguments are "
-            f"{_short(repr(tasks[number]))}{more}; the other {done} are finished"
+            f"block {names[number] if names else number} failed twice: {type(cause).__name__}: "
+            f"{_short(cause)}; its arguments are {_short(changed.get(number, tasks[number]))}; "
+            f"the other {done} are finished"
         ) from cause
+
+
+def _numbers(count: int, again: deque[int]) -> Iterator[int | None]:
+    """Yield the numbers of all tasks, then those to be called again, None while there are none."""
+    yield from range(count)
+    while True:
+        yield again.popleft() if again else None
 
 
 def _next(finished: SimpleQueue[Future[Result]]) -> Future[Result]:
     """Return a call that has ended, hearing signals while it waits."""
     while True:
         with suppress(Empty):
-            return finished.get(timeout=_POLL_SECONDS)
+            return finished.get(timeout=POLL_SECONDS)
 
 
 def _lost(error: BaseException, done: int, total: int) -> WorkersLost:
@@ -220,6 +209,6 @@ def _lost(error: BaseException, done: int, total: int) -> WorkersLost:
     )
 
 
-def _short(text: object) -> str:
-    line = " ".join(str(text).split())
+def _short(value: object) -> str:
+    line = " ".join(str(value).split())
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]} …"

@@ -6,8 +6,10 @@ A game depends on its seed and number alone, so the blocks may be of any size an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeVar
 
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
 
 Result = TypeVar("Result")
@@ -38,13 +40,16 @@ def play_blocks(
     block
         Games of a block; the last may be smaller. Blocks of more than one game are larger where
         very many would be sent to other processes or machines.
-    threads
-        Threads that play, at least 1, unless there is an executor.
     has_custom_players
         Whether users' own players take part: these are called in the calling thread only, so all
         blocks are played there.
     progress
         Called after each block with the number of games done and their total.
+
+    Raises
+    ------
+    IllegalState
+        No match has that many games.
 
     Examples
     --------
@@ -52,15 +57,21 @@ def play_blocks(
     >>> list(play_blocks(sum, range(10, 15), 2, threads=2))
     [21, 25, 14]
     """
+    total = check_integer("games", games.stop - games.start, 0, MOST_GAMES)
     if block > 1 and not (has_custom_players or computes_here()):
-        block = max(block, -(-len(games) // _MOST_CALLS))
-    blocks = [games[at : at + block] for at in range(0, len(games), block)]
+        block = max(block, -(-total // _MOST_CALLS))
+    work = partial(_play_block, play, games, block)
+    firsts = range(0, total, block)
     results = (
-        map(play, blocks)
+        map(work, firsts)
         if has_custom_players
-        else in_order(run_blocks(play, blocks, threads=threads))
+        else in_order(run_blocks(work, firsts, threads=threads))
     )
-    for done, result in zip(blocks, results, strict=True):
+    for first, result in zip(firsts, results, strict=True):
         if progress:
-            progress(done.stop - games.start, len(games))
+            progress(min(first + block, total), total)
         yield result
+
+
+def _play_block(play: Callable[[range], Result], games: range, block: int, first: int) -> Result:
+    return play(games[first : first + block])

@@ -16,13 +16,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
-from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
 from llq.errors import LlqError, OtherCode
-from llq.solver.sources import tree_hash
+from llq.solver.sources import code_hash
 
 _KEPT_JOBS = 4
 
@@ -81,32 +80,21 @@ def send(work: Callable[[Any], Any]) -> Job:
 
 
 def remote_call(executor: Executor, work: Callable[[Any], Any]) -> Callable[[Any], Future[Any]]:
-    """Return a function that has a block computed elsewhere.
-
-    Raises
-    ------
-    LlqError
-        The job cannot be pickled.
-    """
+    """Return a function that has a block computed elsewhere."""
     job = send(work)
     shared = executor.share(job) if isinstance(executor, SharingExecutor) else job
-    numbers = count()
-
-    def call(task: Any) -> Future[Any]:
-        return executor.submit(answer_job, shared, pickle.dumps(task), next(numbers))
-
-    return call
+    return lambda task: executor.submit(answer_job, shared, pickle.dumps(task))
 
 
-def answer_job(job: Job, task: bytes, _call: int) -> Any:
-    """Compute a block of a job that was sent here; no two calls are the same.
+def answer_job(job: Job, task: bytes) -> Any:
+    """Compute a block of a job that was sent here.
 
     Raises
     ------
     OtherCode
         This worker's code of the job is not the sender's, or the job was damaged on its way.
     """
-    work = receive(job)
+    work = _receive(job)
     try:
         return work(pickle.loads(task))
     except Exception as error:
@@ -117,8 +105,8 @@ def answer_job(job: Job, task: bytes, _call: int) -> Any:
         raise
 
 
-def receive(job: Job) -> Callable[[Any], Any]:
-    """Return the function that was sent; see `answer_job`."""
+def _receive(job: Job) -> Callable[[Any], Any]:
+    """Return the function that was sent."""
     with _lock:
         if job.digest in _jobs:
             _jobs.move_to_end(job.digest)
@@ -147,7 +135,7 @@ _lock = Lock()
 
 def _code(name: str) -> str:
     """Return the hash of the code that a function of llq depends on; empty for any other."""
-    return tree_hash("solver", "store", "query") if name.startswith("llq.") else ""
+    return code_hash() if name.startswith("llq.") else ""
 
 
 def _here() -> str:

@@ -56,6 +56,7 @@ class LiteratureState(GameState):
     """A game for four, six or eight; a seat's parity is its team."""
 
     game = "literature"
+    bounds = (("sizes", 0, CARDS),)
 
     def __init__(
         self,

@@ -83,13 +83,7 @@ class Player(Protocol):
 
 
 def find_strategy(name: str) -> Strategy:
-    """Return a strategy by name.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such strategy.
-    """
+    """Return a strategy by name."""
     found = STRATEGIES.get(name.strip().lower().replace("-", "_"))
     if found is None:
         raise UnknownStrategy(

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from types import MappingProxyType
 
-from llq.errors import IllegalState, UnknownCard, UnknownGame
+from llq.errors import IllegalState, UnknownCard, UnknownGame, one_of
 
 
 class Pack(IntEnum):
@@ -133,8 +133,6 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
 
     Raises
     ------
-    UnknownGame
-        There is no such variant.
     IllegalState
         Literature is not played by that number.
 
@@ -144,9 +142,7 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
     8
     """
     if name not in RULES:
-        raise UnknownGame(
-            f"unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
-        )
+        raise UnknownGame(f"unknown variant {name!r} of Literature{one_of(name, RULES)}")
     if players is None:
         return RULES[name]
     if players not in PLAYERS:
@@ -202,11 +198,6 @@ def find_half_suit(name: str) -> int:
 
     >>> find_half_suit("hh")
     5
-
-    Raises
-    ------
-    UnknownCard
-        There is no such half suit.
     """
     text = name.strip().upper()
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])

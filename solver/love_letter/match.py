@@ -1,4 +1,8 @@
-"""Matches: many games between two players, from seeded streams."""
+"""Matches: many games between two players, from seeded streams.
+
+Games are played side by side in kernels. Where custom players take part these write down, turn by
+turn, what both hands were before and after; what a player may know of a turn is read from that.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,10 @@ from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
     ACTION,
     ARGUMENT,
+    DRAWN,
+    HAND,
     HIT,
+    MAID,
     MOVER,
     PENDING,
     PLAYING,
@@ -27,13 +34,7 @@ from llq.solver.love_letter.rounds.engine import (
     Arena,
     LeadPolicy,
 )
-from llq.solver.love_letter.rounds.history import (
-    Log,
-    make_log,
-    read_history,
-    write_after,
-    write_before,
-)
+from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.views import View
@@ -219,7 +220,7 @@ def _advance_recorded(
     seats: tuple[int, int],
     rows: NDArray[np.int64],
     streams: NDArray[np.uint64],
-    log: Log,
+    log: _Log,
 ) -> None:
     """Do as `advance` and write every turn down; a kernel of its own, to leave that one fast."""
     cards, plays, options = arena.cards, arena.plays, arena.options
@@ -233,9 +234,9 @@ def _advance_recorded(
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[PENDING] = -1
-            write_before(log, index, row, action)
+            _write_before(log, index, row, action)
             engine.apply(cards, plays, row, action, stream)
-            write_after(log, index, row)
+            _write_after(log, index, row)
 
 
 def _finish(
@@ -254,7 +255,7 @@ def _finish(
         advance(arena, (first, second), len(arena.pack), rows, sources)
         return
     randoms: dict[tuple[int, int], Random] = {}
-    log = make_log(len(rows), len(arena.pack))
+    log = _make_log(len(rows), len(arena.pack))
     while True:
         _advance_recorded(arena, (first, second), rows, sources, log)
         waiting = np.flatnonzero(rows[:, WINNER] == PLAYING).tolist()
@@ -266,13 +267,12 @@ def _finish(
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_state(space, row)
-            history = read_history(space.rules, log, index, row, face_up)
+            history = _read_history(space.rules, log, index, row, face_up)
             view = View(space.rules, state, history)
             row[PENDING] = _ask(players[seat], view, randoms[index, seat])
 
 
 def _ask(player: Strategy | Player, view: View, random: Random) -> int:
-    """Return the index of the action that a custom player chooses."""
     assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
     action = player.choose(view, random)
     if action not in view.legal:
@@ -327,3 +327,56 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
     if hand and any(hand.count(c) > (rules.copies[c : c + 1] or (0,))[0] for c in hand):
         names = " and ".join(rules.cards[c].name for c in hand if c < len(rules.cards))
         raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
+
+
+class _Log(NamedTuple):
+    """What happened in games played side by side."""
+
+    entries: NDArray[np.uint8]
+    """(games, turns, the fields of a `PlayedTurn` but the aside card)"""
+    lengths: NDArray[np.int64]
+    """(games,): turns so far."""
+
+
+_FIELDS = PlayedTurn._fields.index("theirs_after") + 1
+
+
+def _make_log(games: int, turns: int) -> _Log:
+    """Return an empty log of games, with room for some turns of each."""
+    return _Log(np.zeros((games, turns, _FIELDS), dtype=np.uint8), np.zeros(games, dtype=np.int64))
+
+
+@njit(forceinline=True)
+def _write_before(log: _Log, game: int, row: NDArray[np.int64], action: int) -> None:
+    """Begin the entry of a turn; ``log`` is modified in place."""
+    entry = log.entries[game, log.lengths[game]]
+    me = row[MOVER]
+    entry[0], entry[1], entry[2], entry[3] = me, action, row[MAID], row[DRAWN]
+    entry[4], entry[5] = row[HAND + me], row[HAND + 1 - me]
+
+
+@njit(forceinline=True)
+def _write_after(log: _Log, game: int, row: NDArray[np.int64]) -> None:
+    """End the entry of a turn, after it was played; ``log`` is modified in place."""
+    entry = log.entries[game, log.lengths[game]]
+    me = np.int64(entry[0])
+    entry[6], entry[7] = row[HAND + me], row[HAND + 1 - me]
+    log.lengths[game] += 1
+
+
+def _read_history(
+    rules: Rules, log: _Log, game: int, row: NDArray[np.int64], face_up: int
+) -> History:
+    """Return the round so far of a game, as the player to move saw it."""
+    seat = int(row[MOVER])
+    names = [card.name for card in rules.cards]
+    # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
+    dealt = row[POOL:][::-1][: 3 + face_up].tolist()
+    entries = log.entries[game, : log.lengths[game]]
+    return History(
+        is_first=seat == 0,
+        face_up=tuple(names[card] for card in sorted(dealt[3:])),
+        dealt=names[dealt[2 * seat]],
+        drawn=names[int(row[DRAWN])],
+        turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
+    )

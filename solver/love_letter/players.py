@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, one_of
 from llq.solver.jit import njit
 from llq.solver.love_letter.rounds.engine import (
     ARGUMENT,
@@ -99,8 +99,8 @@ def find_strategy(name: str) -> Strategy:
     try:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:
-        known = ", ".join(s.name.lower() for s in Strategy)
-        raise UnknownStrategy(f"unknown player {name!r}; choose one of {known}") from None
+        known = [s.name.lower() for s in Strategy]
+        raise UnknownStrategy(f"unknown player {name!r}{one_of(name, known)}") from None
 
 
 @njit(forceinline=True)

@@ -22,11 +22,13 @@ from enum import Enum, IntEnum, IntFlag, StrEnum
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from llq.errors import IllegalAction, UnknownCard
+from llq.errors import IllegalAction, UnknownCard, did_you_mean
 
 if TYPE_CHECKING:  # help texts load no numpy
     import numpy as np
     from numpy.typing import NDArray
+
+_MOST, _SHOWN = 10**9, 60  # of a card's number, and of its name, in messages
 
 
 class Consequence(IntFlag):
@@ -161,6 +163,23 @@ class Scoring(StrEnum):
     """Half a win to each, as in the thesis."""
     DISCARDS = "discards"
     """The win to the higher total of discarded numbers, half to each if these are equal too."""
+
+
+TOLD = {
+    Effect.GUESS: "Name a card of another kind: if your opponent holds it, they are out.",
+    Effect.LOOK: "Look at your opponent's card.",
+    Effect.COMPARE: "Compare hands with your opponent in secret: the lower card is out.",
+    Effect.PROTECT: "Until your next turn nothing that your opponent plays affects you.",
+    Effect.REDRAW: "Make your opponent, or yourself, discard the card in hand and draw another.",
+    Effect.SWAP: "Swap your other card for your opponent's.",
+    Effect.YIELD: "No effect; it must be played when your other card swaps or redraws hands.",
+    Effect.LOSE: "A player who plays or discards it is out of the round.",
+    Effect.COMPARE_LOW: "Compare hands with your opponent in secret: the higher card is out.",
+    Effect.NOTHING: "No effect.",
+    Effect.LOOK_EITHER: "Look at your opponent's card or at the card set aside.",
+    Effect.REDEAL: "Both hands and the card set aside are shuffled and dealt again.",
+}
+"""What each effect does, told to people who learn the game."""
 
 
 class Target(IntEnum):
@@ -369,16 +388,20 @@ class Rules:
         >>> [rules("classic").card(name) for name in (1, "king", "K", "countess")]
         [0, 5, 5, 6]
         """
+        if isinstance(name, int):
+            name = min(name, _MOST)
+        elif isinstance(name, str):
+            name = name[:_SHOWN]
         text = str(name).strip().lower()
-        found = self._named.get(text, [])
-        if not found and text:
-            found = [i for i, c in enumerate(self.cards) if _begins(c.name.lower(), text)]
-        if len(found) == 1:
-            return found[0]
+        matching = self._named.get(text, [])
+        if not matching and text:
+            matching = [i for i, c in enumerate(self.cards) if _begins(c.name.lower(), text)]
+        if len(matching) == 1:
+            return matching[0]
         known = ", ".join(f"{c.number} {c.name}" for c in self.cards)
-        problem = f"no card {name!r}"
-        if found:
-            meant = " or ".join(self.cards[index].name for index in found)
+        problem = f"no card {name!r}{did_you_mean(text, (card.name for card in self.cards))}"
+        if matching:
+            meant = " or ".join(self.cards[index].name for index in matching)
             problem = f"more than one card {name!r}: {meant}"
         raise UnknownCard(f"{self.variant} Love Letter has {problem}; its cards: {known}")
 
@@ -408,14 +431,13 @@ class Rules:
     @cached_property
     def _named(self) -> dict[str, list[int]]:
         """The cards of each number and each name in lower case."""
-        found: dict[str, list[int]] = {}
+        named: dict[str, list[int]] = {}
         for index, card in enumerate(self.cards):
             for text in {str(card.number), card.name.lower()}:
-                found.setdefault(text, []).append(index)
-        return found
+                named.setdefault(text, []).append(index)
+        return named
 
     def _action(self, play: Play) -> Action:
-        """Return a play in words."""
         card = self.cards[play.card]
         match card.effect.row.argument:
             case Argument.CARD:

@@ -98,7 +98,7 @@ class HandPlay(NamedTuple):
     kept: int
 
 
-class Turn(NamedTuple):
+class TurnFacts(NamedTuple):
     """Handmaid and knowledge in a turn; each 0 or 1."""
 
     maid: int
@@ -135,10 +135,10 @@ class Branches(NamedTuple):
     place: NDArray[np.int64]
     """Its place among the states of its block."""
     ways: NDArray[np.float64]
-    """In how many of the `Outcome.ways` it comes up."""
+    """In how many of the `PlayOutcome.ways` it comes up."""
 
 
-class Outcome(NamedTuple):
+class PlayOutcome(NamedTuple):
     """Outcome of a play, but for its branches."""
 
     count: int  # type: ignore[assignment]  # tuples have a method of this name
@@ -183,9 +183,9 @@ def continue_game(
     pool: Pool,
     handover: Handover,
     branches: Branches,
-    so_far: Outcome,
+    so_far: PlayOutcome,
     copies: int,
-) -> Outcome:
+) -> PlayOutcome:
     """Return ``so_far`` with what follows once a play is done, ``branches`` modified in place.
 
     ``copies`` is the number of ways in which this happens.
@@ -200,7 +200,7 @@ def continue_game(
             loss += copies
         else:
             tie += copies
-        return Outcome(count, win, loss, tie, ways, gain)
+        return PlayOutcome(count, win, loss, tie, ways, gain)
     # Taken out of their tuples once: numba may count references whenever that is done.
     stride, hand, maid_step, width = layout.stride, layout.hand, layout.maid_step, layout.width
     kinds, position = layout.kinds, layout.position
@@ -222,7 +222,7 @@ def continue_game(
             places[count] = place
             times[count] = copies * drawable[drawn]
             count += 1
-    return Outcome(count, win, loss, tie, ways, gain)
+    return PlayOutcome(count, win, loss, tie, ways, gain)
 
 
 def play_card(
@@ -231,9 +231,9 @@ def play_card(
     pool: Pool,
     play: HandPlay,
     theirs: int,
-    turn: Turn,
+    turn: TurnFacts,
     branches: Branches,
-) -> Outcome:
+) -> PlayOutcome:
     """Return the outcome of one play against one card of the opponent.
 
     Parameters
@@ -254,8 +254,8 @@ def play_card(
     if does & DISCARDS:
         return _redraw(game, layout, pool, play, theirs, turn, does, branches)
     if does & ENDS:
-        return Outcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
-    outcome = Outcome(0, 0, 0, 0, max(pool.size, 1), gain)
+        return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
+    outcome = PlayOutcome(0, 0, 0, 0, max(pool.size, 1), gain)
     if does & SWAPS:
         kept, theirs = theirs, kept
     if does & SEES_THEIRS:
@@ -273,19 +273,19 @@ def _redraw(
     pool: Pool,
     play: HandPlay,
     theirs: int,
-    turn: Turn,
+    turn: TurnFacts,
     does: int,
     branches: Branches,
-) -> Outcome:
+) -> PlayOutcome:
     """Return the outcome of a play that makes somebody discard; parameters as in `play_card`."""
     on_self = does & DISCARDS_OWN != 0
     discarded = play.kept if on_self else theirs
     gain = game.numbers[play.card]
     gain += game.numbers[discarded] if on_self else -game.numbers[discarded]
     if does & ENDS:
-        return Outcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
+        return PlayOutcome(0, 1 if does & WINS else 0, 1 if does & LOSES else 0, 0, 1, gain)
     size = pool.size
-    outcome = Outcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
+    outcome = PlayOutcome(0, 0, 0, 0, size * (size - 1) if size > 2 else size, gain)
     for drawn in range(len(pool.cards)):
         copies = pool.cards[drawn]
         if copies > 0:

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from llq.errors import IllegalState, UnknownGame
+from llq.errors import IllegalState, UnknownGame, one_of
+from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Card, Effect, Rules
 
+_SHOWN = 60
 _CUSTOM = "deck-"
 _MOST_COPIES = 99  # leads are kept in 16 bits
 _FEWEST_CARDS = 4  # two hands, a draw and the aside card
@@ -137,12 +139,13 @@ def rules(variant: str = "classic") -> Rules:
     if variant in VARIANTS:
         return VARIANTS[variant]
     if variant.startswith(_CUSTOM):
-        counts = variant.removeprefix(_CUSTOM).split("-")
-        if all(count.isascii() and count.isdigit() for count in counts):
-            return custom_deck([int(count) for count in counts])
+        counts = [read_digits(count) for count in variant.removeprefix(_CUSTOM).split("-")]
+        if None not in counts:
+            return custom_deck([count for count in counts if count is not None])
+    variant = variant[:_SHOWN]
     raise UnknownGame(
-        f"unknown variant {variant!r} of Love Letter; choose one of {', '.join(VARIANTS)}, "
-        "and custom decks such as deck-5-2-2-2-2-1-1-1"
+        f"unknown variant {variant!r} of Love Letter{one_of(variant, VARIANTS)}, and custom "
+        "decks such as deck-5-2-2-2-2-1-1-1"
     )
 
 
@@ -170,19 +173,19 @@ def custom_deck(copies: Sequence[int]) -> Rules:
     'deck-5-2-2-2-2-1-0-1'
     """
     names = ", ".join(card.name for card in CLASSIC.cards)
-    found = ",".join(map(str, copies))
+    counts = ",".join(map(str, copies))
     kinds = len(CLASSIC.cards)
     if len(copies) != kinds or not all(
         isinstance(count, int) and 0 <= count <= _MOST_COPIES for count in copies
     ):
         raise IllegalState(
             f"a deck is {kinds} integers from 0 to {_MOST_COPIES}, the copies of {names}; "
-            f"got {found or 'nothing'}"
+            f"got {counts or 'nothing'}"
         )
     if sum(copies) < _FEWEST_CARDS:
         raise IllegalState(
             f"a deck needs {_FEWEST_CARDS} cards: two hands, a draw and the card set aside; "
-            f"{found} has {sum(copies)}"
+            f"{counts} has {sum(copies)}"
         )
     cards = (replace(c, copies=count) for c, count in zip(CLASSIC.cards, copies, strict=True))
     return Rules(

@@ -57,6 +57,7 @@ class SuecaState(GameState):
     """A game of ten tricks; partners sit across."""
 
     game = "sueca"
+    bounds = (("points", 0, TOTAL),)
     players = SEATS
     action_count = _CARDS
 
@@ -273,7 +274,6 @@ class SuecaState(GameState):
         return found
 
     def _points(self, player: int) -> int:
-        """Return the points that a player's team has taken."""
         if player % 2 == 0:
             return self.score
         whole = len(self.played) - len(self.trick)

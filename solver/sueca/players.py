@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, one_of
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo, pimc
-from llq.solver.sueca.playouts.monte_carlo import Scratch
+from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 from llq.solver.sueca.settings import (
     APART,
@@ -106,22 +107,25 @@ STRATEGIES = {
         Strategy(
             "obligated_trump",
             Kind.OBLIGATED_TRUMP,
-            "a trump whenever it cannot follow suit; leads any card",
+            "a trump whenever it cannot follow suit, else any legal card",
         ),
         Strategy(
-            "obligated_trump_lead", Kind.OBLIGATED_TRUMP, "leads trumps as well", limited=True
+            "obligated_trump_lead",
+            Kind.OBLIGATED_TRUMP,
+            "leads trumps, and plays one whenever it cannot follow suit",
+            limited=True,
         ),
         Strategy("always_high", Kind.ALWAYS_HIGH, "the legal card worth most points"),
         Strategy(
             "third_hand_high",
             Kind.ALWAYS_HIGH,
-            "likewise as third player; else any legal card",
+            "the legal card worth most points as third player, else any legal card",
             limited=True,
         ),
         Strategy(
             "mc_normal",
             Kind.MONTE_CARLO,
-            "the card of the best single random game",
+            "the card whose best random game is best, one game on each of 100 deals",
             choice=Choice.BEST_GAME,
             shuffles=100,
             playouts=1,
@@ -130,7 +134,7 @@ STRATEGIES = {
         Strategy(
             "mc_average",
             Kind.MONTE_CARLO,
-            "the card best in the mean of random games, hands drawn for each",
+            "the card best in the mean of random games, on deals drawn for each card",
             shuffles=100,
             playouts=1,
             apart=True,
@@ -138,7 +142,7 @@ STRATEGIES = {
         Strategy(
             "mc_extra_apart",
             Kind.MONTE_CARLO,
-            "likewise, two games for each deal drawn",
+            "the card best in the mean of two random games a deal, on deals drawn for each card",
             shuffles=50,
             playouts=2,
             apart=True,
@@ -146,14 +150,14 @@ STRATEGIES = {
         Strategy(
             "mc_extra",
             Kind.MONTE_CARLO,
-            "likewise, every card tried on the same hands",
+            "the card best in the mean of two random games a deal, all cards on the same deals",
             shuffles=50,
             playouts=2,
         ),
         Strategy(
             "mc_peek",
             Kind.MONTE_CARLO,
-            "likewise on the true hands, which it may not see; means cut to whole points",
+            "mc_extra on the true hands, which no player may see; means cut to whole points",
             choice=Choice.WHOLE_MEAN,
             shuffles=50,
             playouts=2,
@@ -172,7 +176,7 @@ STRATEGIES = {
         Strategy(
             "mc_shuffle_new",
             Kind.MONTE_CARLO,
-            "likewise by its new way",
+            "mc_shuffle where a suit that two players lack goes to the third first",
             shuffles=100,
             playouts=1,
             source=Source.SHUFFLED_ASIDE,
@@ -218,11 +222,6 @@ def find_strategy(text: str) -> Strategy:
     ``mc_extra:50x2``; ``/`` is followed by the limit of shuffling. ``pimc:20/6`` solves 20 deals
     from 6 cards in hand on.
 
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-
     Examples
     --------
     >>> find_strategy("MC:10x5").playouts
@@ -231,9 +230,7 @@ def find_strategy(text: str) -> Strategy:
     name, colon, numbers = text.strip().lower().replace("-", "_").partition(":")
     name = _SHORT.get(name, name)
     if name not in STRATEGIES:
-        raise UnknownStrategy(
-            f"unknown player {text!r}; choose one of {', '.join(STRATEGIES)}, or R, T, A, MC"
-        )
+        raise UnknownStrategy(f"unknown player {text!r}{one_of(name, STRATEGIES)}, or R, T, A, MC")
     strategy = STRATEGIES[name]
     if not colon:
         return strategy
@@ -308,3 +305,27 @@ def _dearest(mask: int) -> int:
         if same:
             return same
     return mask
+
+
+def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
+    """Return a built-in player's choice in a game that goes move by move; the stream moves on."""
+    samples = True if strategy.is_sampling else None
+    solves = True if strategy.kind is Kind.PIMC else None
+    return int(_choose(row, strategy.settings(), stream, _scratch(), samples, solves))
+
+
+@njit(_nrt=False)
+def _choose(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
+    samples: bool | None,
+    solves: bool | None,
+) -> int:
+    return choose(row, settings, stream, scratch, samples, solves)
+
+
+@cache
+def _scratch() -> Scratch:
+    return make_scratch()

@@ -116,11 +116,6 @@ def find_card(name: str) -> int:
 
     >>> find_card("7h")
     24
-
-    Raises
-    ------
-    UnknownCard
-        There is no such card.
     """
     text = name.strip().upper()
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
@@ -137,11 +132,6 @@ def find_suit(name: str) -> int:
 
     >>> find_suit("h") == find_suit("♥") == find_suit("Hearts") == 1
     True
-
-    Raises
-    ------
-    UnknownCard
-        There is no such suit.
     """
     text = name.strip().upper()
     text = _PICTURES.get(text, text)

@@ -1,10 +1,9 @@
 """A precomputed strategy database and query library for card games.
 
-Each game has one module, and they are as alike as the games are: `love_letter`, `dominion`, `sueca`
-and `literature`. What all games share is here: the database (`connect`, `export_database`,
-`export_parquet`), the table files (`tables`, `verify_files`, `build`), who computes long jobs
-(`workers`), and the `errors`. `lookup`
-is Love Letter's, for the shortest question.
+Each game has a module with the same words in it: `love_letter`, `dominion`, `sueca` and
+`literature`. What all games share is here: the database (`connect`, `export_database`,
+`export_parquet`), the table files (`tables`, `verify_files`, `build`), the workers of long jobs
+(`workers`), and the `errors`. `lookup` is Love Letter's, for the shortest question.
 
 >>> import llq
 >>> llq.lookup(1, 8).text

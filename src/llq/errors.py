@@ -5,6 +5,8 @@ Each class also inherits the builtin that a caller would expect, so that
 A message says what was asked, what was found and what to do.
 """
 
+from collections.abc import Iterable
+
 __all__ = [
     "BadQuestion",
     "BlockFailed",
@@ -35,6 +37,7 @@ __all__ = [
     "UnknownState",
     "UnknownStrategy",
     "WorkersLost",
+    "WrongType",
 ]
 
 
@@ -44,6 +47,10 @@ class LlqError(Exception):
 
 class IllegalState(LlqError, ValueError):
     """The state asked for breaks the rules of the game."""
+
+
+class WrongType(IllegalState, TypeError):
+    """An argument is of another type than its function takes."""
 
 
 class DeckTooLarge(LlqError, MemoryError):
@@ -119,7 +126,7 @@ class TableLeftOut(UserWarning):
 
 
 class BlockFailed(LlqError, RuntimeError):
-    """A block of a long job failed as often as it was tried."""
+    """A block of a long job failed twice."""
 
 
 class WorkersLost(LlqError, ConnectionError):
@@ -156,3 +163,41 @@ class ServerBusy(LlqError, TimeoutError):
 
 class CannotListen(LlqError, OSError):
     """The server cannot listen at this address or port."""
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """Return the known name that was probably meant, for a message; empty if none is near.
+
+    Examples
+    --------
+    >>> did_you_mean("Strategc", ["random", "strategic", "table"])
+    ' (did you mean strategic?)'
+    >>> did_you_mean("goat", ["random", "strategic", "table"])
+    ''
+    """
+    from difflib import get_close_matches
+
+    plain = {_plain(one): one for one in known}
+    near = get_close_matches(_plain(str(name)[:_MOST_OF_A_NAME]), plain, 1, _NEAR)
+    return f" (did you mean {plain[near[0]]}?)" if near else ""
+
+
+def one_of(name: object, known: Iterable[str]) -> str:
+    """Return what follows an unknown name in a message: the one probably meant, and all of them.
+
+    Examples
+    --------
+    >>> one_of("hobit", ["classic", "hobbit"])
+    ' (did you mean hobbit?); choose one of classic, hobbit'
+    """
+    names = list(known)
+    return f"{did_you_mean(name, names)}; choose one of {', '.join(names)}"
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "_").replace(" ", "_")
+
+
+_MOST_OF_A_NAME = 60
+_NEAR = 0.7
+"""Share of the characters in common, as difflib counts them."""

@@ -79,9 +79,9 @@ def test_a_command_on_a_cluster_prints_what_it_prints_here(llq):
 
 
 def test_a_wrong_place_is_refused_before_anything_is_computed(llq):
-    """--on with what is no place is one line and exit code 1, also where a match follows."""
+    """--on with what is no place is one line and exit code 2, also where a match follows."""
     code, out, err = llq("sueca", "match", "A,A", "R,R", "--on", "cloud")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith("llq: jobs run on threads, processes or dask:tcp://HOST:PORT")
     assert err.count("\n") == 1
 

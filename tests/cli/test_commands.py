@@ -1,5 +1,10 @@
 """The command line as a whole: games come first, and one option is one thing everywhere."""
 
+import os
+import re
+import subprocess
+import sys
+
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -10,7 +15,7 @@ from llq.query.games import GAMES, all_kinds
 
 ROOT = {
     *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
-    "compact", "serve", "export-site", "play", "track",
+    "compact", "serve", "export-site", "play", "track", "help",
 }  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
 """Options whose meaning does not depend on the command."""
@@ -65,6 +70,28 @@ def test_every_command_has_formats_help_and_an_example(words):
     names = {" ".join(words), *(["lookup"] if words == ("love-letter", "lookup") else [])}
     assert any(f"llq {name}" in command.help for name in names)
     assert all(one.help for one in options(command).values())
+
+
+def test_help_fits_80_columns_and_names_values_by_words():
+    """In a pipe no line of help is wider, and usage has no type of Python and no braces."""
+    printed = subprocess.run(
+        [sys.executable, "-c", _ALL_HELP],
+        env=os.environ | {"TYPER_USE_RICH": "0", "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert printed.count("Usage: llq ") == len(COMMANDS)
+    assert [line for line in printed.splitlines() if len(line) > 80] == []
+    assert re.findall(r"<int|<str|<list|<path|^Usage:.*[{<]|\[\[", printed, re.MULTILINE) == []
+
+
+_ALL_HELP = """
+from tests.cli.test_commands import COMMANDS
+for words, command in COMMANDS.items():
+    with command.make_context(" ".join(("llq", *words)), [], resilient_parsing=True) as context:
+        print(command.get_help(context))
+"""
 
 
 @pytest.mark.parametrize("option", ALIKE)

@@ -70,7 +70,7 @@ def test_what_the_moves_cost_is_said_at_the_end(game, options, outcome, said):
     ended = run("play", game, *against, *options, typed=["1"] * 300)
     before, _, after = ended.stdout.partition("What your moves cost:\n")
     assert said in after
-    assert outcome in before.splitlines()[-1]
+    assert outcome in " ".join(before.splitlines()[-2:])
 
 
 def test_plays_are_typed_by_number_by_words_and_asked_again():
@@ -81,6 +81,19 @@ def test_plays_are_typed_by_number_by_words_and_asked_again():
     assert "'99' means none" in ended.stderr
     assert "0 you: Priest" in ended.stdout
     assert "0 you: Countess" in ended.stdout
+
+
+def test_sueca_is_played_at_a_board():
+    """Each seat's card stands at its place, the hand below in suits, the trumps first."""
+    ended = run("play", "sueca", "--against", "random", "--seat", "2", "--seed", "7", typed=["1"])
+    head, across, cards, sides, _, you, _, hand = ended.stdout.splitlines()[1:9]
+    assert head == "Trick 1 of 10   trumps ♦   points 0 to 0"
+    assert [across.split(), sides.split(), you.split()] == [
+        ["North"], ["West", "East"], ["South,", "you"],
+    ]  # fmt: skip
+    assert "North random: KH" in ended.stdout
+    assert cards.strip() == "K♥"
+    assert hand == "♦ K 6 3   ♠ A 5   ♥ Q 4   ♣ Q 4 2"
 
 
 def test_the_only_play_there_is_takes_an_empty_line():
@@ -126,7 +139,7 @@ def test_a_round_is_followed_with_advice():
     ended = run("track", "--dealt", "king", "--face-up", "1,1,5", typed=typed)
     assert ended.exit_code == 0
     assert "Guard and King" in ended.stdout
-    assert "play Guard, guessing Priest, winning 0.56" in ended.stdout
+    assert "play Guard, guessing Priest, winning 0.9058" in ended.stdout
     assert "they hold Guard 20%, Priest 80%, playing as table" in ended.stdout
     assert "they play Princess: lost" in ended.stderr
     assert ended.stdout.count("You win.") == 1

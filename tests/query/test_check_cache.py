@@ -29,7 +29,7 @@ def test_what_is_kept_is_found_for_the_same_settings_and_code(monkeypatch):
     keep_checks(ROOT, {"seed": 1}, CHECKS)
     assert find_checks(ROOT, {"seed": 1}).checks == CHECKS
     assert find_checks(ROOT, {"seed": 2}) is None
-    for name in ("tree_hash", "published_hash"):
+    for name in ("code_hash", "published_hash"):
         with monkeypatch.context() as patch:
             patch.setattr(check_cache, name, lambda *_: "another")
             assert find_checks(ROOT, {"seed": 1}) is None

@@ -63,3 +63,24 @@ def test_where_no_picture_can_go_is_refused_before_any_work(tmp_path, monkeypatc
     with pytest.raises(LlqError, match="pip install matplotlib"):
         picture_paths(["a"], tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_a_file_of_the_users_is_replaced_only_if_asked(tmp_path, suffix):
+    """A picture of llq's is drawn again; what llq did not draw, or a link, stays as it is."""
+    picture, mine = tmp_path / f"a{suffix}", tmp_path / "mine.txt"
+    mine.write_text("mine")
+    assert picture_paths(["a"], picture, replace=False) == (picture,)
+    save_figure(new_figure(4, 3), picture)
+    assert picture_paths(["a"], picture, replace=False) == (picture,)
+    picture.unlink()
+    picture.symlink_to(mine)
+    with pytest.raises(LlqError, match="--replace"):
+        picture_paths(["a"], picture, replace=False)
+    save_figure(new_figure(4, 3), picture)  # as with --replace
+    assert not picture.is_symlink()
+    assert mine.read_text() == "mine"
+    picture.write_text("mine")
+    with pytest.raises(LlqError, match="llq did not draw this file"):
+        picture_paths(["a"], picture, replace=False)
+    assert picture.read_text() == "mine"

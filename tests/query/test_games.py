@@ -23,7 +23,7 @@ from llq.errors import (
 from llq.query import games
 from llq.query.games import GAMES, all_games, all_kinds, find_game
 from llq.query.play.agents import Agent, random_stream
-from llq.query.play.engines import Environment
+from llq.query.play.engines import make_env
 from llq.query.play.session_options import opponents, options_of
 from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
@@ -174,6 +174,7 @@ COINS = Game(
             files="coins-biased",
             stored=Coins,
             build=build_coins,
+            names={"coins-biased": ("coins",)},
             relations=lambda table: [Relation("coins", {"win_prob": table.win_prob}, "Coins.")],
         ),
     ),
@@ -189,7 +190,9 @@ def coins(monkeypatch, tmp_path):
     monkeypatch.setitem(GAMES, "coins", "made_up_coins")
     front = ModuleType("llq.coins")
     front.new_game, front.agent = new_coins, coin_agent
-    front.env = Environment("coins_fair", new_coins).env
+    front.env = lambda mode=None, cycles=None, **settings: make_env(
+        "coins_fair", new_coins, mode, cycles, settings
+    )
     monkeypatch.setitem(sys.modules, "llq.coins", front)
     monkeypatch.setitem(sys.modules, "llq.query.coins", ModuleType("llq.query.coins"))
     monkeypatch.setitem(sys.modules, "llq.query.coins.play.engines", front)
@@ -264,10 +267,12 @@ def test_a_fifth_game_is_an_environment(coins):
 def test_a_fifth_game_is_played_over_http(coins):
     """Its engine answers with its own options as parameters, and its players choose."""
     pytest.importorskip("fastapi")
-    engine = pytest.importorskip("llq.web.engines_api")._Engine(COINS, str)
+    engine = pytest.importorskip("llq.web.engines_api")._Engine(COINS, lambda name, _limits: name)
     begun = engine.begin(engine.new_question(seed=1, tosses=2), None)
     assert [one["text"] for one in begun["legal"]] == ["pass", "toss"]
-    chosen = engine.choose(SimpleNamespace(state=begun["state"], player="tosser", seed=0), None)
+    chosen = engine.choose(
+        SimpleNamespace(state=begun["state"], player="tosser", seed=0), SimpleNamespace(limits=None)
+    )
     assert chosen == {"player": "tosser", "action": 1, "text": "toss"}
 
 

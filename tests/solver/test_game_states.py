@@ -11,7 +11,7 @@ from llq import dominion, literature, love_letter, sueca
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import capped
-from llq.solver.dominion.race.rules_of_thumb import find_rule
+from llq.solver.dominion.race.solver import find_rule
 from llq.solver.game_states import CHANCE
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.rng import streams
@@ -210,6 +210,8 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(name):
         ("Guard", "an action is an integer"),
         (1.5, "an action is an integer"),
         (None, "an action is an integer"),
+        ([1], "an action is an integer"),
+        (10**5000, "a number of some .* digits is not legal"),
     ):
         with pytest.raises(IllegalAction, match=message):
             state.apply(action)

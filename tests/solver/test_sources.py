@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import llq.solver
 from llq.solver import sources
 
@@ -26,6 +28,33 @@ def test_a_changed_byte_in_any_file_changes_the_hash(monkeypatch, tmp_path):
     assert hashed("solver") == before
     (tree / "love_letter" / "rules.py").rename(tree / "rules.py")
     assert hashed("solver") != before
+
+
+@pytest.mark.parametrize(
+    ("edited", "recompiled"),
+    [
+        ("jit.py", {"sueca", "dominion", "shared", "other"}),
+        ("jobs/blocks.py", {"sueca", "dominion", "shared", "other"}),
+        ("dominion/dominion.toml", {"dominion", "other"}),
+        ("sueca/playouts/pimc.py", {"sueca", "other"}),
+    ],
+)
+def test_an_edit_of_a_game_leaves_the_kernels_of_others(monkeypatch, tmp_path, edited, recompiled):
+    """A game's kernels are kept until its own folder changes, or what all games share."""
+    tree = tmp_path / "solver"
+    shutil.copytree(Path(llq.solver.__path__[0]), tree)
+    monkeypatch.setattr(llq.solver.__spec__, "submodule_search_locations", [str(tree)])
+    monkeypatch.setattr(sources, "tree_hash", sources.tree_hash.__wrapped__)
+    modules = {
+        "sueca": "llq.solver.sueca.playouts.engine",
+        "dominion": "llq.solver.dominion.rules",
+        "shared": "llq.solver.card_sets",
+        "other": "a_users.module",
+    }
+    before = {name: sources.kernel_hash(module) for name, module in modules.items()}
+    (tree / edited).write_text((tree / edited).read_text() + "\n")
+    after = {name: sources.kernel_hash(module) for name, module in modules.items()}
+    assert {name for name in modules if before[name] != after[name]} == recompiled
 
 
 def test_hashing_needs_no_compiler():

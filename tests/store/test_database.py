@@ -17,7 +17,7 @@ from llq.errors import (
     TableNotWritable,
     TruncatedTable,
 )
-from llq.store.database import Relation, View, attach, attach_only, open_database, write_database
+from llq.store.database import Relation, View, attach, name_contents, open_database, write_database
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -217,6 +217,7 @@ def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> No
     """What an attached file holds goes by its own names, with its comments, in the current one."""
     with duckdb.connect() as connection:
         attach(connection, database, "the-file")
+        name_contents(connection, "the-file")
         assert connection.sql("FROM best").fetchall()[0] == ("Guard", 0.25)
         assert connection.sql("SELECT max(c) FROM last").fetchall() == [("Prinzeß",)]
         comments = connection.sql(
@@ -232,7 +233,7 @@ def test_connections_come_and_go_beside_one(database: Path) -> None:
 
     def attached() -> duckdb.DuckDBPyConnection:
         connection = duckdb.connect(":memory:")
-        attach_only(connection, database, "other")
+        attach(connection, database, "other")
         return connection
 
     with attached():

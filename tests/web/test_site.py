@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from llq import dominion, love_letter
@@ -388,6 +389,18 @@ def test_pages_name_files_of_the_site_alone(site: Site) -> None:
         assert not re.search(
             r'https?://(?!www\.w3\.org/2000/svg")\w|url\(', script.read_text("utf-8")
         )
+
+
+def test_site_and_server_have_the_same_headings(site: Site, client: TestClient) -> None:
+    """The explorer of Love Letter and its panels are called the same on both."""
+    text = (site.folder / "love-letter.html").read_text("utf-8")
+    (script,) = site.folder.glob("code-*/love_letter_page.js")
+    headings = re.findall(r"<h[123][^>]*>([^<]+)</h[123]>", text)
+    headings += re.findall(r'"h2", \{\}, "([^"]+)"', script.read_text("utf-8"))
+    assert len(headings) > 6
+    served = client.get("/love-letter").text
+    for heading in headings:
+        assert re.search(rf"<h[123][^>]*>{re.escape(heading)}</h[123]>", served), heading
 
 
 def test_an_export_replaces_an_earlier_one(site: Site, tmp_path: Path) -> None:

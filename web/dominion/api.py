@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
-from llq.query.dominion.fewest.lookups import fewest_lookup
+from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.matches import match
 from llq.query.dominion.notation import deck as read_deck
@@ -31,6 +31,8 @@ _table = checked_each_second(covering_table)
 _strategies = checked_each_second(open_strategies)
 _RULES = rules_name("dominion/van-der-heijden-2014", rules().version)
 _LONGEST = 100
+_KEPT_STATES = 20_000_000
+"""States of the fewest turns' games that a server keeps for the next hand: 160 MB."""
 
 
 class Lookup(Question):
@@ -120,7 +122,7 @@ def race(question: Race, job: Job) -> Plain:
 
     It takes a fraction of a second late in a game, some seconds at its beginning.
     """
-    found = race_lookup(
+    answer = race_lookup(
         question.mine,
         question.theirs,
         question.left or None,
@@ -129,29 +131,32 @@ def race(question: Race, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(found.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
+    return answered(answer.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
 
 
 def fewest(question: Fewest, job: Job) -> Plain:
     """Return every affordable purchase with the expected turns to the last Province after it."""
-    found = fewest_lookup(
-        question.hand,
-        question.draw,
-        question.discard,
-        question.provinces,
-        question.rule,
-        threads=1,
-        progress=job.progress,
-    )
-    return answered(found.to_dict(), rules=_RULES, accuracy="caps cost below 1e-5 turns")
+    try:
+        answer = fewest_lookup(
+            question.hand,
+            question.draw,
+            question.discard,
+            question.provinces,
+            question.rule,
+            threads=1,
+            progress=job.progress,
+        )
+    finally:
+        forget_games(_KEPT_STATES)
+    return answered(answer.to_dict(), rules=_RULES, accuracy="caps cost below 1e-5 turns")
 
 
 def kingdom(question: Kingdom, _job: Job) -> Plain:
     """Return what may be bought where a kingdom card is for sale, and the turns that follow."""
-    found = kingdom_lookup(
+    answer = kingdom_lookup(
         question.card, question.deck, question.coins, question.buys, question.provinces
     )
-    return answered(found.to_dict(), rules=_RULES, accuracy="exact within caps on treasures")
+    return answered(answer.to_dict(), rules=_RULES, accuracy="exact within caps on treasures")
 
 
 def ranking(question: Ranking, job: Job) -> Plain:
@@ -167,16 +172,16 @@ def ranking(question: Ranking, job: Job) -> Plain:
 def strategies(question: Strategies, _job: Job) -> Plain:
     """Return a strategy's exact scores: the mean, its spread and the chance of each score."""
     table = _strategies()
-    found = table.lookup(question.strategy, question.turns)
-    chances = found.probability
+    score = table.lookup(question.strategy, question.turns)
+    chances = score.probability
     return answered(
         {
-            "strategy": found.strategy,
-            "turns": found.turns,
-            "mean": found.mean,
-            "standard_deviation": found.standard_deviation,
+            "strategy": score.strategy,
+            "turns": score.turns,
+            "mean": score.mean,
+            "standard_deviation": score.standard_deviation,
             "chances": None if chances is None else chances.tolist(),
-            "means_by_turns": table.mean[strategy_index(found.strategy)].tolist(),
+            "means_by_turns": table.mean[strategy_index(score.strategy)].tolist(),
         },
         table.info,
     )
@@ -184,7 +189,7 @@ def strategies(question: Strategies, _job: Job) -> Plain:
 
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return who scores more how often in games that two players play alone."""
-    found = match(
+    result = match(
         built_in(question.first),
         built_in(question.second),
         job.check_games(question.games),
@@ -195,7 +200,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered_match(found)
+    return answered_match(result)
 
 
 def list_players(_question: Question, _job: Job) -> Plain:

@@ -43,7 +43,6 @@ async def show_explorer(request: Request) -> Response:
 
 
 def _answer(values: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the page shows of a situation."""
     deck, turn, turns = _situation(values)
     shown: dict[str, Any] = {"deck": deck, "turn": turn, "turns": turns, "answer": None}
     if values["coins"]:
@@ -71,7 +70,6 @@ def _after(deck: Mapping[str, int], card: str | None, turn: int, turns: int) -> 
 
 
 def _situation(values: Mapping[str, str]) -> tuple[dict[str, int], int, int]:
-    """Return the deck, the turn and the turns of a form."""
     return read_deck(values), whole("turn", values["turn"]), whole("turns", values["turns"])
 
 

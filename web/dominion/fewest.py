@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 from fastapi import Request, Response
+from markupsafe import Markup
 
-from llq.query.dominion.fewest.games import MOST_PROVINCES
+from llq.query.dominion.fewest.answers import MOST_PROVINCES
 from llq.query.dominion.fewest.lookups import fewest_lookup
 from llq.query.dominion.fewest.table import STRATEGIES, FewestResult
 from llq.web.dominion.questions import asked, values_of, whole
@@ -66,29 +67,37 @@ def _compared(values: Mapping[str, str]) -> dict[str, Any]:
     }
     shown = [result for result in results[values["rule"]] if result.turns is not None]
     turns = range(min(map(_begun, shown)), max(map(_over, shown)) + 1)
+    best, *others = shown
     return {
         "rows": [
             (_words(name), [results[rule][number].turns for rule in _RULES])
             for number, name in enumerate(STRATEGIES)
         ],
-        "chart": line_chart(
-            "Chance to have the Provinces, by turn",
-            [
-                Series(
-                    _words(result.strategy),
-                    [(turn, 100 * float(result.done[turn])) for turn in turns],
-                    STRATEGIES.index(result.strategy),
-                )
-                for result in shown
-            ],
-            x_label="turns played",
-            y_label="% of games done",
+        "chart": _chart("Chance to have the Provinces, by turn", "% of games done", turns, best),
+        "behind": _chart(
+            "How far rules are behind the optimum, by turn",
+            "% of games fewer done than by the optimum",
+            turns,
+            *others,
+            than=best,
         ),
         "names": [_words(result.strategy) for result in shown],
         "numbers": [(turn, [float(result.done[turn]) for result in shown]) for turn in turns],
         "source": f"{table.info.path.name} {table.info.content_hash[:12]}; exact, caps on bought "
         "treasures cost below 1e-5 turns",
     }
+
+
+def _chart(
+    title: str, unit: str, turns: range, *results: FewestResult, than: FewestResult | None = None
+) -> Markup:
+    """Return the shares of games done by turn or, of another result, how much greater they are."""
+    series = []
+    for result in results:
+        done = result.done if than is None else than.done - result.done
+        points = [(float(turn), 100 * float(done[turn])) for turn in turns]
+        series.append(Series(_words(result.strategy), points, STRATEGIES.index(result.strategy)))
+    return line_chart(title, series, x_label="turns played", y_label=unit)
 
 
 def _begun(result: FewestResult) -> int:
@@ -110,4 +119,4 @@ def _bought(values: Mapping[str, str], job: Job) -> Any:
 
 def _command(values: Mapping[str, str]) -> str:
     piles = " ".join(f'--{pile} "{values[pile]}"' for pile in ("hand", "draw", "discard"))
-    return f"llq dominion fewest --provinces {values['provinces']} {piles}"
+    return f"llq dominion fewest lookup --provinces {values['provinces']} {piles}"

@@ -50,13 +50,14 @@ def _page(request: Request, job: Job) -> Response:
         ranking_problem=too_long,
         values=values,
         most=MOST_PROVINCES,
+        goal="1 Province" if values["provinces"] == "1" else f"{values['provinces']} Provinces",
         cards=[card.name for card in kingdom_cards()],
         answer=answer,
         ranking=ranking,
         chart=ranking
         and bar_chart(
             "Turns that each kingdom card saves",
-            [(_words(row.card), round(row.saved, 3)) for row in ranking],
+            [(_words(row.card), round(row.saved, 3) + 0.0) for row in ranking],
             x_label="turns saved",
         ),
         ranking_link=f"/dominion/kingdom?{urlencode(values | {'ranking': 'yes'})}",
@@ -87,7 +88,7 @@ def _ranking(values: Mapping[str, str], job: Job) -> list[KingdomTurns]:
             raise TakesTooLong(
                 f"{len(rows)} of {len(cards)} cards were solved, as many as in the {seconds:g} "
                 "seconds that a page has; load it again to go on from there, or: "
-                f"llq dominion kingdom --provinces {provinces}"
+                f"llq dominion kingdom ranking --provinces {provinces}"
             )
         rows.append(_saved(card.name, provinces))
     return sorted(rows, key=lambda row: (row.turns, row.card))

@@ -42,7 +42,6 @@ def show_play(request: Request) -> Response:
 
 
 def _game(values: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the page shows of a game."""
     turns = whole("turns", values["turns"])
     if not 1 <= turns <= WHOLE:
         raise IllegalState(f"a game here has 1 to {WHOLE} turns; got {turns}")
@@ -99,6 +98,5 @@ def _game(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _link(sitting: Sitting, hints: str) -> str:
-    """Return the address of a game."""
     link = {"turns": str(WHOLE), **sitting.to_link()}  # a length that is the default is left out
     return f"/dominion/play?{urlencode(link | ({'hints': 'yes'} if hints else {}))}"

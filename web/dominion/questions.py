@@ -54,8 +54,3 @@ def read_deck(values: Mapping[str, str], prefix: str = "") -> dict[str, int]:
         card.name: whole(f"copies of {card.name}", values[prefix + card.name] or "0")
         for card in CARDS
     }
-
-
-def deck_text(deck: Mapping[str, int]) -> str:
-    """Return a deck as people write it, such as ``7 copper, 3 estate``."""
-    return ", ".join(f"{count} {name}" for name, count in deck.items() if count)

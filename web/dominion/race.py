@@ -9,11 +9,12 @@ from urllib.parse import urlencode
 from fastapi import Request, Response
 
 from llq.errors import TakesTooLong
+from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
 from llq.query.dominion.race.notation import race_situation
 from llq.query.dominion.table.analysis import hand_chances
 from llq.solver.dominion.race.space import RaceSpace
-from llq.web.dominion.questions import CARDS, asked, deck_text, read_deck, values_of, whole
+from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
 from llq.web.http.jobs import Job, do_job
 from llq.web.pages.rendering import render
 
@@ -75,7 +76,6 @@ def _page(request: Request, job: Job) -> Response:
 
 
 def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
-    """Return what the page shows of a situation."""
     seconds = job.limits.seconds
     mine, theirs = (read_deck(values, f"{side}_") for side in _SIDES)
     bought = mine["estate"] + theirs["estate"] - 6
@@ -91,9 +91,9 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
                 f"seconds, and a page has {seconds:g}; ask {sooner}later in the game, or: "
-                f'llq dominion race lookup --mine "{deck_text(mine)}" '
-                f'--theirs "{deck_text(theirs)}"'
-                f"{estates} --coins {coins} --turn {values['turn']}"
+                f'llq dominion race lookup --mine "{deck_words(mine)}" '
+                f'--theirs "{deck_words(theirs)}"'
+                f"{estates} --coins {coins} --seat {values['turn']}"
             )
         answer = race_lookup(
             mine, theirs, left, coins=coins, turn=values["turn"], progress=job.progress

@@ -9,9 +9,12 @@ from llq.web.dominion.explorer import show_explorer
 from llq.web.dominion.fewest import show_turns
 from llq.web.dominion.kingdom import show_kingdom
 from llq.web.dominion.play import show_play
+from llq.web.dominion.questions import CARDS
 from llq.web.dominion.race import show_race
 from llq.web.dominion.strategies import show_curves
 from llq.web.games import Link, WebGame
+from llq.web.http.jobs import in_time
+from llq.web.pages.rules import rules_link, rules_page
 
 LINKS = (
     Link("/dominion", "Explorer", "Any deck: every buy with what it is worth."),
@@ -19,7 +22,8 @@ LINKS = (
     Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
     Link("/dominion/turns", "Fewest turns", "How soon strategies have their Provinces."),
-    Link("/dominion/kingdom", "Kingdom", "One kingdom card beside money: buys, and a ranking."),
+    Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
+    rules_link("dominion"),
 )
 """Dominion's place on the web."""
 
@@ -27,10 +31,11 @@ pages = APIRouter()
 for _path, _show in (
     ("", show_explorer),
     ("/race", show_race),
-    ("/play", show_play),
-    ("/curves", show_curves),
+    ("/play", in_time(show_play)),
+    ("/curves", in_time(show_curves)),
     ("/turns", show_turns),
     ("/kingdom", show_kingdom),
+    ("/rules", rules_page("dominion", cards=CARDS)),
 ):
     pages.add_api_route(_path, _show)
 

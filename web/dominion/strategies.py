@@ -78,7 +78,7 @@ def _curves(
         "turns",
         "% of games that score at most this",
     )
-    found = [
+    charts = [
         (
             f"Expected score in games of up to {longest} turns",
             _chart(title, names, lengths, by_length, by, "points"),
@@ -97,7 +97,7 @@ def _curves(
             for name in names
         ]
         by_turn = np.arange(1, length + 1)
-        found.append(
+        charts.append(
             (
                 f"When victory cards are bought, in games of {length} turns",
                 _chart(
@@ -106,7 +106,7 @@ def _curves(
                 _numbers("turn", names, by_turn, shares, 1),
             )
         )
-    return found
+    return charts
 
 
 def _chart(

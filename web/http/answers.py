@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from fastapi import APIRouter
 from pydantic_core import from_json as parse_json
 from pydantic_core import to_json
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -25,7 +24,7 @@ from llq.query.match_result import Match
 from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
-from llq.web.http.jobs import Job, do_job
+from llq.web.http.jobs import Job, Kind, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
 
@@ -153,10 +152,9 @@ def add_question(
         work = partial(_answer, answer, question, path_of(request))
         if not is_quick:
             return await do_job(request, work)
-        job = Job(request.app.state.limits)
         if is_long is not None and is_long(question):
-            return await run_in_threadpool(work, job)
-        return work(job)
+            return await do_job(request, work, Kind.pages)
+        return work(Job(request.app.state.limits))
 
     async def find_item(request: Request, item: Any) -> Plain:
         try:

@@ -8,13 +8,15 @@ answered for in time all the same; its thread keeps its place among the jobs unt
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from enum import StrEnum
 from threading import Thread
 from time import monotonic
 from typing import Any, TypeVar
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from llq.errors import Busy, TakesTooLong, TooLarge
 from llq.web.http.limits import Limits
@@ -72,42 +74,56 @@ class Job:
         return TakesTooLong(f"an answer here takes at most {self.limits.seconds:g} seconds: {why}")
 
 
-def jobs_of(request: Request) -> asyncio.Semaphore:
-    """Return what counts the jobs of the application."""
-    state = request.app.state
-    if not hasattr(state, "jobs"):
-        state.jobs = asyncio.Semaphore(state.limits.jobs)
-    found: asyncio.Semaphore = state.jobs
+class Kind(StrEnum):
+    """Work by what it may keep from being done: each kind has places of its own, as in `Limits`."""
+
+    jobs = "jobs"
+    queries = "queries"
+    pages = "pages"
+
+
+_FIRST = {
+    Kind.jobs: "the first answer of a kind compiles",
+    Kind.queries: "the first query of a table lays it out, which goes on",
+    Kind.pages: "the first page of a kind reads its table",
+}
+
+
+def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
+    """Return what counts an application's places for some kind of work."""
+    if not hasattr(app.state, "places"):
+        limits = app.state.limits
+        app.state.places = {kind: asyncio.Semaphore(getattr(limits, kind)) for kind in Kind}
+    found: asyncio.Semaphore = app.state.places[kind]
     return found
 
 
-async def do_job(request: Request, work: Callable[[Job], Result]) -> Result:
+async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
     """Return what some work returns, done in a thread while others are answered.
 
     Raises
     ------
     Busy
-        As many jobs as there may be went on all the time that this one waited.
+        All places for its kind were taken all the time that this one waited.
     TakesTooLong
         It takes longer than it may.
     """
     limits: Limits = request.app.state.limits
-    jobs = jobs_of(request)
+    places = places_of(request.app, kind)
     try:
-        await asyncio.wait_for(jobs.acquire(), limits.wait_seconds)
+        await asyncio.wait_for(places.acquire(), limits.wait_seconds)
     except TimeoutError:
+        what = "simulations" if kind is Kind.jobs else kind
         raise Busy(
-            f"{limits.jobs} simulations are being computed, which is all at once; ask again"
+            f"{getattr(limits, kind)} {what} are being computed, which is all at once; ask again"
         ) from None
     job = Job(limits)
     future = _start(lambda: work(job))
-    future.add_done_callback(lambda _: jobs.release())
+    future.add_done_callback(lambda _: places.release())
     try:
         while not future.done():
             if job.seconds_left < -_LOOKS:
-                raise job.too_long(
-                    "ask for less, or once more, as the first answer of a kind compiles"
-                )
+                raise job.too_long(f"ask for less, or once more, as {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
             if not future.done() and await request.is_disconnected():
                 break
@@ -116,6 +132,15 @@ async def do_job(request: Request, work: Callable[[Job], Result]) -> Result:
         raise job.too_long("nobody waits for it")
     finally:
         job.is_wanted = False
+
+
+def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what shows a page, done as a job of its own kind."""
+
+    async def shown(request: Request) -> Response:
+        return await do_job(request, lambda _: show(request), Kind.pages)
+
+    return shown
 
 
 def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import timeout
 from dataclasses import dataclass
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from llq.errors import TooLarge
@@ -26,10 +28,11 @@ class Limits:
         Of one answer in SQL.
     seconds
         That a simulation or a query may run.
-    jobs
-        Simulations that run at once.
+    jobs, queries, pages
+        Simulations, queries in SQL and pages that take little, that run at once, each beside the
+        others.
     wait_seconds
-        That a simulation waits for another to end before it is refused.
+        That work waits for other work of its kind to end before it is refused.
     """
 
     body_bytes: int = 1_000_000
@@ -38,10 +41,14 @@ class Limits:
     rows: int = 10_000
     seconds: float = 20.0
     jobs: int = 2
+    queries: int = 4
+    pages: int = 8
     wait_seconds: float = 2.0
 
 
 LIMITS = Limits()
+BODY_SECONDS = 20.0
+"""How long a client may pause within a request."""
 
 
 class BodyLimit:
@@ -60,11 +67,13 @@ class BodyLimit:
         if declared.isdigit() and int(declared) > self.most:
             await refusal(scope, receive, send)
             return
-        size, has_begun = 0, False
+        size, has_begun, is_whole = 0, False, False
 
         async def counted() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, is_whole
+            async with timeout(None if is_whole else BODY_SECONDS):
+                message = await receive()
+            is_whole = not message.get("more_body", False)
             size += len(message.get("body", b""))
             if size > self.most:
                 raise TooLarge(f"a request has at most {self.most:,} bytes")
@@ -77,6 +86,8 @@ class BodyLimit:
 
         try:
             await self.app(scope, counted, watched)
+        except TimeoutError:
+            await Response(status_code=408, headers={"connection": "close"})(scope, receive, send)
         except TooLarge:
             if has_begun:
                 raise

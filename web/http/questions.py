@@ -55,9 +55,10 @@ Card = Annotated[
 ]
 """A card by its number, its name or enough of it."""
 
-Cards = Annotated[
-    list[Card], Field(max_length=200), BeforeValidator(_cards, json_schema_input_type=list[str])
-]
+_Listed = BeforeValidator(_cards, json_schema_input_type=list[str])
+Hand = Annotated[list[Card], Field(min_length=2, max_length=2), _Listed]
+"""Two cards: a number of cards that `Cards` had would be overruled by its own."""
+Cards = Annotated[list[Card], Field(max_length=200), _Listed]
 """Some cards: ``1,1,5`` or ``guard,priest``."""
 
 Text = Annotated[str, Field(max_length=20_000)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -13,11 +14,12 @@ from starlette.responses import RedirectResponse
 from llq.errors import LlqError
 from llq.query.literature.advice.advice import AskAdvice, advise
 from llq.query.literature.advice.asks import group_asks
-from llq.query.literature.built_in_players import players
-from llq.query.literature.players import strategy_of
+from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.positions.card_text import half_suit_words, read_cards
 from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
+from llq.solver.arguments import read_digits
+from llq.solver.literature.log import Asked
 from llq.solver.literature.rules import (
     CARDS,
     PLAYERS,
@@ -32,7 +34,8 @@ from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
 from llq.web.http.jobs import do_job
 from llq.web.http.problems import problem
-from llq.web.literature.grid import grid_of
+from llq.web.literature.grid import asked_table, grid_of
+from llq.web.literature.wording import in_words
 from llq.web.pages.rendering import render
 
 LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
@@ -114,7 +117,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         missing=missing,
         items=items,
         adviser=adviser,
-        advisers=players(),
+        advisers=[one for one in players() if "untrained" not in one.name],
         deck=_deck(items),
         variants=list(RULES),
         numbers=PLAYERS,
@@ -145,7 +148,7 @@ def _link(items: dict[str, str], adviser: str, **more: str) -> str:
 def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
     """Return the pack of a game and how many cards are dealt to each."""
     players = items["players"]
-    found = rules(items["rules"] or "somani", int(players) if players.isdecimal() else None)
+    found = rules(items["rules"] or "somani", read_digits(players))
     return found.pack, CARDS // found.players
 
 
@@ -196,6 +199,13 @@ def _answer(found: Game, items: dict[str, str], adviser: str, ask: str) -> dict[
         "groups": group_asks(advice.actions),
         "few": _FEW,
         "undo": _link(items, adviser, undo="yes") if found.lines else "",
+        "spoken": partial(in_words, call=advice.seats.you),
+        "asked": asked_table(
+            ((m.seat, m.target, m.card, m.held) for m in found.moves if isinstance(m, Asked)),
+            found.position.rules.players,
+            found.position.perspective.half_suits,
+            found.position.rules.pack,
+        ),
         "claims": [
             (claim, _link(items, adviser, add=f"{found.position.seat} claims {claim.text}"))
             for claim in advice.claims

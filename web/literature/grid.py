@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
-from llq.solver.literature.rules import HALF_SUITS, IN_HALF, card_name, half_suit_name
+from llq.solver.literature.rules import HALF_SUITS, IN_HALF, Pack, card_name, half_suit_name
 
 
 class Cell(NamedTuple):
@@ -95,3 +95,52 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     if mover == position.seat:
         return (target, card) in position.legal
     return bool(position.sizes[mover]) and advice.chances[card][mover] < 1
+
+
+class Heard(NamedTuple):
+    """A card that a player asked for."""
+
+    card: str
+    target: int
+    held: bool
+    """Whether the player who was asked had it."""
+
+
+class AskedRow(NamedTuple):
+    """What a player asked for, by half suit."""
+
+    seat: int
+    cells: tuple[tuple[Heard, ...], ...]
+
+
+class AskedTable(NamedTuple):
+    """Who asked for what: of the half suits in play, a column each."""
+
+    halves: tuple[str, ...]
+    rows: tuple[AskedRow, ...]
+
+
+def asked_table(
+    asks: Iterable[tuple[int, int, int, bool]], players: int, live: Iterable[int], pack: Pack
+) -> AskedTable:
+    """Return who asked for what.
+
+    Parameters
+    ----------
+    asks
+        Asker, asked, card and whether it was there, in order.
+    live
+        The half suits in play.
+    """
+    halves = tuple(live)
+    cells: dict[tuple[int, int], list[Heard]] = {}
+    for seat, target, card, held in asks:
+        heard = Heard(card_name(card, pack), target, held)
+        cells.setdefault((seat, card // IN_HALF), []).append(heard)
+    return AskedTable(
+        tuple(half_suit_words(half) for half in halves),
+        tuple(
+            AskedRow(seat, tuple(tuple(cells.get((seat, half), ())) for half in halves))
+            for seat in range(players)
+        ),
+    )

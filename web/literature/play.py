@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
 
 from llq.errors import IllegalAction
-from llq.query.literature.advice.advice import ADVISER, advise
+from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
 from llq.query.literature.advice.analysis import analyse
-from llq.query.literature.players import strategy_of
+from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
+from llq.solver.arguments import read_digits
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
@@ -32,8 +34,9 @@ from llq.solver.literature.rules import (
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.literature.explorer import game_link
-from llq.web.literature.grid import grid_of
-from llq.web.pages.sessions import SittingPage
+from llq.web.literature.grid import asked_table, grid_of
+from llq.web.literature.wording import in_words
+from llq.web.pages.sessions import Replay, SittingPage
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
@@ -47,8 +50,8 @@ class AskCard(NamedTuple):
     """A card of a half suit that the person holds a card of."""
 
     name: str
-    link: str
-    """Where it is asked for, empty for the person's own."""
+    action: int | None
+    """The ask for it, None for the person's own."""
     chance: float | None
 
 
@@ -56,7 +59,6 @@ class Opponent(NamedTuple):
     """Whom the person may ask, and for what."""
 
     seat: int
-    who: str
     halves: tuple[tuple[str, tuple[AskCard, ...]], ...]
 
 
@@ -74,7 +76,7 @@ async def show_play(
     play: int | None = None,
     claim: str = "",
     advice: bool = False,
-    judge: str = "",
+    judge: str = ADVISER,
 ) -> Response:
     """Show a game at the person's turn, or go on to the page after an action.
 
@@ -87,12 +89,12 @@ async def show_play(
     advice
         Whether to show the chance of every ask.
     judge
-        The player by whose values the asks are judged after the game; nobody if empty.
+        The player by whose values the asks are judged after the game.
     """
     return await _PAGE.show(
         request,
         lambda sitting: _claimed(sitting, claim, request.query_params) if claim else play,
-        lambda sitting, job: _table(sitting, job, advice=advice, judge=judge),
+        partial(_table, advice=advice, judge=judge),
         advice=advice,
     )
 
@@ -101,7 +103,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices, the person in seat 0."""
     count = link.get("players") or "4"
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
-    seats = range(1, int(count) if count.isdecimal() and int(count) in PLAYERS else 4)
+    seats = range(1, chosen if (chosen := read_digits(count)) in PLAYERS else 4)
     new = {
         "seed": str(randbelow(_SEEDS)),
         "players": count,
@@ -155,85 +157,94 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
     return state.find_action(Claim(claim, said))
 
 
-def _table(sitting: Sitting, job: Job, *, advice: bool, judge: str) -> dict[str, Any]:
-    """Return what a table shows."""
-    state, seat = cast(LiteratureState, sitting.state), sitting.seat
-    owners = state.owners
-    found: dict[str, Any] = {
+def _table(
+    sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool, judge: str
+) -> dict[str, Any]:
+    """Return what a table shows: the game as it is, or at a step of its replay."""
+    at = replay.at if replay else len(sitting.actions)
+    state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
+    history, owners, pack = sitting.history, state.owners, state.rules.pack
+    since = max((index for index, told in enumerate(history) if told.seat == seat), default=0)
+    live = [half for half in range(HALF_SUITS) if owners[half] == UNCLAIMED]
+    call = partial(_call, seat)
+    table: dict[str, Any] = {
         "seat": seat,
         "seats": range(state.players),
+        "call": call,
+        "spoken": partial(in_words, call=call),
         "sizes": [hand.bit_count() for hand in state.hands],
         "turn": state.current_player,
-        "hand": [card_name(card, state.rules.pack) for card in cards_of(state.hands[seat])],
+        "hand": [card_name(card, pack) for card in cards_of(state.hands[seat])],
         "won": [
             [half_suit_words(half) for half in range(HALF_SUITS) if owners[half] == team]
             for team in (seat % 2, 1 - seat % 2)
         ],
-        "is_over": sitting.is_over,
-        "since": _since(sitting),
-        "history": sitting.history,
+        "is_over": state.is_terminal,
+        "since": history[max(0, at - _LAST) : at] if replay else history[since:],
+        "history": history[:at],
+        "asked": asked_table(
+            ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
+            state.players,
+            live or range(HALF_SUITS),
+            pack,
+        ),
         "toggle": _PAGE.address(sitting, advice=not advice),
-        "back": _PAGE.back(sitting, advice=advice),
-        "again": _PAGE.address(sitting.back_to(0)),
         "link": sitting.to_link() | ({"advice": "yes"} if advice else {}),
         "advice": None,
         "asks": (),
         "passes": (),
         "claims": (),
         "explorer": "",
-        "analysis": None,
         "explore": game_link,
         "most_shown": _MOST_JUDGED,
         "most_told": _LAST,
     }
-    if sitting.is_over:
-        found["judges"] = [
-            (one.name, one.summary, _PAGE.address(sitting, judge=one.name) + "#costs")
+    if state.is_terminal:
+        table["judge"] = judge
+        table["judges"] = [
+            (one.name, _PAGE.address(sitting, judge=one.name) + "#costs")
             for one in _players()
             if one.needs or one.name == ADVISER
         ]
-        if judge:
-            found["analysis"] = analyse(
-                sitting.record, seat, player=strategy_of(judge), progress=job.progress
-            )
-    else:
+        table["analysis"] = analyse(
+            sitting.record, seat, player=strategy_of(judge), progress=job.progress
+        )
+    elif state.current_player == seat:
         view = state.view()
-        seen = advise(view) if advice else None
-        actions = {state.action_of(action): action for action, _ in sitting.legal}
-        links = {
-            one: f"{_PAGE.address(sitting, advice=advice)}&play={number}"
-            for one, number in actions.items()
-            if not isinstance(one, Claim)
-        }
-        found |= {
-            "asks": _opponents(state, links, None if seen is None else seen.chances),
-            "passes": [(one.player, to) for one, to in links.items() if isinstance(one, Pass)],
-            "claims": _claim_forms(state) if len(links) < len(actions) else (),
-            "mates": range(seat % 2, state.players, 2),
-            "explorer": game_link(record(view)),
-            "advice": seen,
-            "grid": () if seen is None else grid_of(seen, lambda *_: ""),
-        }
-    return found
+        table["explorer"] = game_link(record(view))
+        if not replay:
+            table |= _choices(sitting, state, advise(view) if advice else None)
+    return table
 
 
-def _since(sitting: Sitting) -> list[Any]:
-    """Return what happened since the person's last action; at the end, the last actions."""
-    history = sitting.history
-    if sitting.is_over:
-        return history[-_LAST:]
-    own = [number for number, told in enumerate(history) if told.seat == sitting.seat]
-    return history[own[-1] if own else 0 :]
+def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -> dict[str, Any]:
+    """Return what the person may do, and what is advised where that is wanted."""
+    actions = {state.action_of(action): action for action, _ in sitting.legal}
+    asks = {action: number for action, number in actions.items() if isinstance(action, Ask)}
+    passes = {action: number for action, number in actions.items() if isinstance(action, Pass)}
+    return {
+        "asks": _opponents(state, asks, None if seen is None else seen.chances),
+        "passes": [(one.player, number) for one, number in passes.items()],
+        "claims": _claim_forms(state) if len(asks) + len(passes) < len(actions) else (),
+        "mates": range(sitting.seat % 2, state.players, 2),
+        "advice": seen,
+        "grid": () if seen is None else grid_of(seen, lambda *_: ""),
+    }
+
+
+def _call(seat: int, one: int) -> str:
+    """Return what a seat is called to the person in another, or in it."""
+    return "you" if one == seat else f"player {one}"
 
 
 def _opponents(
     state: LiteratureState,
-    links: Mapping[Any, str],
+    actions: Mapping[Ask, int],
     chances: Mapping[str, tuple[float, ...]] | None,
 ) -> list[Opponent]:
     """Return whom the mover may ask, with the cards of the half suits that they may ask for."""
     own, pack = state.hands[state.turn], state.rules.pack
-    targets = sorted({one.player for one in links if isinstance(one, Ask)})
+    targets = sorted({one.player for one in actions})
     halves = [half for half in range(HALF_SUITS) if own >> IN_HALF * half & HALF]
     found = []
     for target in targets:
@@ -243,14 +254,14 @@ def _opponents(
             cards = tuple(
                 AskCard(
                     name,
-                    links.get(Ask(target, name), ""),
+                    actions.get(Ask(target, name)),
                     chances[name][target] if chances is not None else None,
                 )
                 for name in names
             )
-            if any(card.link for card in cards):
+            if any(card.action is not None for card in cards):
                 rows.append((half_suit_words(half), cards))
-        found.append(Opponent(target, f"player {target}", tuple(rows)))
+        found.append(Opponent(target, tuple(rows)))
     return found
 
 

@@ -7,15 +7,18 @@ from fastapi import APIRouter
 from llq.query.literature.advice.advice import advise
 from llq.query.literature.built_in_players import players
 from llq.query.literature.play.engines import agent, new_game
+from llq.solver.literature.rules import RULES
 from llq.web.games import WebGame
 from llq.web.literature import explorer, play
 from llq.web.literature.api import api
+from llq.web.pages.rules import rules_link, rules_page
 
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)
+pages.add_api_route("/rules", rules_page("literature", variants=RULES))
 
-LINKS = (explorer.LINK, play.LINK)
+LINKS = (explorer.LINK, play.LINK, rules_link("literature"))
 
 
 def load() -> None:

@@ -12,6 +12,8 @@ from llq.query.love_letter.built_in_players import find_exact_player, players
 from llq.query.love_letter.exact.study_table import open_study
 from llq.query.love_letter.matches import match, opening_hand
 from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.rounds.advice import advise
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.opponent_beliefs import beliefs
 from llq.query.love_letter.solution.lookup import lookup_solution, read_actions
 from llq.query.love_letter.solution.table import open_solution
@@ -20,7 +22,7 @@ from llq.query.love_letter.table.outcomes import play_outcomes
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, Cards, Question, Seed, Text, Whole
+from llq.web.http.questions import Card, Cards, Hand, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.players import built_in
 
@@ -39,15 +41,10 @@ class Variant(Question):
     )
 
 
-class Turn(Variant):
+class HandQuestion(Variant):
     """A hand, and what its player has seen."""
 
-    hand: Cards = Field(
-        description="The two cards, by number or name.",
-        examples=["guard,princess"],
-        min_length=2,
-        max_length=2,
-    )
+    hand: Hand = Field(description="The two cards, by number or name.", examples=["guard,princess"])
     seen: Cards = Field([], description="The discards of both players.")
     face_up: Cards = Field([], description="The three cards turned up at the start, if any were.")
     discarded: Cards | None = Field(None, description="Your discards, in place of seen and lead.")
@@ -66,10 +63,10 @@ class Turn(Variant):
         )
 
 
-_SEEN = tuple(name for name in Turn.model_fields if name not in ("hand", "lead", "variant"))
+_SEEN = tuple(name for name in HandQuestion.model_fields if name not in ("hand", "lead", "variant"))
 
 
-class Lookup(Turn):
+class Lookup(HandQuestion):
     """A question to the table."""
 
     scoring: Literal["half", "discards"] = Field(
@@ -94,11 +91,23 @@ class SolutionLookup(Lookup):
     )
 
 
-class Beliefs(Turn):
+class Beliefs(HandQuestion):
     """A question about the opponent's card."""
 
     policy: Text = Field("table", description="The player that the opponent is taken to be.")
     last: Text = Field("", description="What the opponent has just played, such as `guard priest`.")
+
+
+class Advice(Question):
+    """A round that is followed at a table."""
+
+    round: Text = Field(
+        description="The round as its player saw it, a turn a line, up to the card drawn.",
+        examples=["dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"],
+    )
+    policy: Literal["table", "solution"] = Field(
+        "table", description="How the opponent is taken to play."
+    )
 
 
 class Pair(Variant):
@@ -188,6 +197,13 @@ def belief(question: Beliefs, job: Job) -> Plain:
     return answered(found.to_dict(), rules=rule, accuracy="exact, rounding below 1e-12")
 
 
+def advice(question: Advice, _job: Job) -> Plain:
+    """Return what to play in a round, by what the opponent may hold after all that was seen."""
+    followed = FollowedRound.read(question.round)
+    plain = advise(followed, question.policy).to_dict()
+    return answered(plain, _table(followed.rules.variant, "half").info)
+
+
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return who wins how many of games played by the real rules, with standard errors."""
     found = match(
@@ -265,6 +281,7 @@ add_question(
 add_question(api, "/outcomes", Outcomes, outcomes, summary="What comes of a play")
 add_question(api, "/solution", SolutionLookup, solution, summary="What the solution plays")
 add_question(api, "/beliefs", Beliefs, belief, summary="What the opponent may hold")
+add_question(api, "/advise", Advice, advice, summary="What to play in a round")
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
 add_question(api, "/exact-match", ExactMatchQuestion, exact_match, summary="Exact chances")
 add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)

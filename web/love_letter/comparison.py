@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from llq.errors import LlqError
+from llq.query.love_letter.observation import Seen, situation
 from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.solution.lookup import lookup_solution
+from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.table import cached_table
-from llq.solver.love_letter.rules import Action, Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table.states import State
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.questions import Question
 
@@ -28,6 +31,8 @@ class Column:
         By action, chances to win or to be played; none where it has no answer.
     best
         The actions that it likes best.
+    is_mixed
+        Whether the numbers are how often it plays each.
     note
         Why it has no answer; empty where it has.
     exploited
@@ -41,8 +46,13 @@ class Column:
     exploited: str
     numbers: dict[Action, float]
     best: frozenset[Action] = frozenset()
+    is_mixed: bool = False
     note: str = ""
     source: str = ""
+
+
+Part = tuple[str, float, int]
+"""What a mixed strategy plays, how often, and the number of its colour: that of the card."""
 
 
 def compare(question: Question) -> list[Column]:
@@ -57,6 +67,37 @@ def compare(question: Question) -> list[Column]:
             measured.get("table_discards", _UNKNOWN),
         ),
         _mixed(question, measured.get("solution", _UNKNOWN)),
+    ]
+
+
+def hand_mixes(question: Question) -> list[tuple[str, list[list[Part] | None]]]:
+    """Return what the mixed solution plays from every hand, by both cards; None: no such hand.
+
+    It is empty where there is no solution.
+    """
+    rules = question.rules
+    try:
+        solution = open_solution(question.variant, face_up=len(question.face_up))
+    except LlqError:
+        return []
+    names = [card.name for card in rules.cards]
+    return [
+        (first, [_mix(solution, rules, question, (first, second)) for second in names])
+        for first in names
+    ]
+
+
+def _mix(
+    solution: Solution, rules: Rules, question: Question, hand: tuple[str, str]
+) -> list[Part] | None:
+    known = question.known | Seen(opponent_knows=hand[0] if question.knows else None)
+    try:
+        actions = solution.answer(State(*situation(rules, hand, **known).state[:7])).actions
+    except LlqError:
+        return None
+    order = sorted(actions, key=lambda play: rules.action_numbers[play.action])
+    return [
+        (play.text, play.chance, rules.card(play.action.card)) for play in order if play.chance > 0
     ]
 
 
@@ -99,6 +140,7 @@ def _mixed(question: Question, exploited: str) -> Column:
         exploited=exploited,
         numbers={one.action: one.chance for one in found.actions},
         best=frozenset(one.action for one in found.ties),
+        is_mixed=True,
         source=found.source,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -10,17 +11,19 @@ from fastapi import Request, Response
 from starlette.datastructures import QueryParams
 
 from llq.errors import IllegalState, LlqError
-from llq.query.love_letter.rounds.drills import KINDS, Drill, drill
+from llq.query.answers import ActionValue
+from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
+from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 from llq.web.http.problems import problem
-from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.explorer import worth
+from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
 from llq.web.pages.rendering import render
 
-_SLIGHT = 0.02
-"""What loses less is nearly as good."""
+_NOTICES = {
+    Verdict.RIGHT: "good", Verdict.RARE: "", Verdict.WRONG: "bad", Verdict.BLUNDER: "bad",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +35,7 @@ class _Sheet:
     kind, seed, number
         As in `llq.love_letter.rounds.drill`.
     answered, right
-        Questions before this one, and how many were answered with what is best.
+        Questions before this one, and how many of the answers were right.
     lost
         Ten-thousandths lost by them.
     play
@@ -53,9 +56,11 @@ class _Sheet:
         numbers = {}
         for name in ("seed", "number", "answered", "right", "lost"):
             text = query.get(name, str(getattr(cls, name)))
-            if not (text.isascii() and text.isdigit()):
-                raise IllegalState(f"{name} must be a non-negative integer; got {text!r}")
-            numbers[name] = int(text)
+            if (number := read_digits(text)) is None:
+                raise IllegalState(
+                    f"{name} must be a non-negative integer of at most 18 digits; got {text[:40]!r}"
+                )
+            numbers[name] = number
         return cls(kind=query.get("kind", ""), play=query.get("play", ""), **numbers)
 
     def link(self, **changes: Any) -> str:
@@ -92,12 +97,11 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
         "question": question,
         "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
         "past": [(who, CLASSIC.describe(action)) for who, action in asked.past],
-        "plays": [
-            (one.text, one.action.card, sheet.link(play=action_key(one.action)))
-            for one in sorted(
-                asked.answer.actions, key=lambda one: CLASSIC.action_numbers[one.action]
-            )
-        ],
+        "hand": held_cards(
+            CLASSIC,
+            asked.answer.hand,
+            {one.action: sheet.link(play=action_key(one.action)) for one in asked.answer.actions},
+        ),
         "explorer": replace(question, last=last, compare="yes" if asked.solution else "").link(),
     }
     if sheet.play:
@@ -106,39 +110,49 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
     return shown
 
 
+def play_rows(
+    plays: Iterable[ActionValue[Action]], chosen: Action, strategic: Action | None = None
+) -> list[dict[str, Any]]:
+    """Return plays as rows beside the one that was chosen.
+
+    One alone is best; of a mixture every play is right.
+    """
+    rows = []
+    for place, one in enumerate(plays):
+        chance = getattr(one, "chance", None)
+        rows.append(
+            {
+                "text": one.text,
+                "card": one.action.card,
+                "value": one.value,
+                "cost": one.cost,
+                "grade": "right" if chance else "best" if place == 0 else "",
+                "is_chosen": one.action == chosen,
+                "is_strategic": one.action == strategic,
+                "chance": chance,
+            }
+        )
+    return rows
+
+
 def _reply(sheet: _Sheet, asked: Drill, chosen: Action) -> dict[str, Any]:
     """Return the answer to a question, with the score after it."""
-    loss = asked.loss(chosen)
-    chances = {one.action: one.chance for one in asked.solution.actions} if asked.solution else {}
+    graded = asked.grade(chosen)
     after = replace(
         sheet,
         number=sheet.number + 1,
         answered=sheet.answered + 1,
-        right=sheet.right + (loss == 0),
-        lost=sheet.lost + round(10_000 * loss),
+        right=sheet.right + (graded.verdict == Verdict.RIGHT),
+        lost=sheet.lost + round(10_000 * graded.cost),
         play="",
     )
-    verdict = (
-        ("Best", "good") if loss == 0 else ("Nearly", "") if loss < _SLIGHT else ("Not best", "bad")
-    )
     return {
-        "verdict": verdict,
-        "text": CLASSIC.describe(chosen),
-        "loss": f"{100 * loss:.2f}",
+        "graded": graded,
+        "kind": _NOTICES[graded.verdict],
         "strategic": CLASSIC.describe(asked.strategic),
-        "rows": [
-            {
-                "text": one.text,
-                "card": one.action.card,
-                "value": worth(asked.answer.unit, one.value),
-                "share": one.value,
-                "cost": worth(asked.answer.unit, one.cost).lstrip("+"),
-                "is_best": one.is_best,
-                "is_chosen": one.action == chosen,
-                "is_strategic": one.action == asked.strategic,
-                "chance": chances.get(one.action),
-            }
-            for one in asked.answer.actions
+        "rows": play_rows(asked.plays, chosen, asked.strategic),
+        "mix": [
+            (one.text, one.chance, place) for place, one in enumerate(asked.plays) if one.chance
         ],
         "after": after,
         "mean": f"{after.lost / after.answered / 100:.2f}",

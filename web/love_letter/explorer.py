@@ -12,6 +12,7 @@ from llq.errors import IllegalState, LlqError
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
+from llq.query.love_letter.table.action_ranking import action_values
 from llq.query.love_letter.table.guess_hits import Hit, find_hits
 from llq.query.love_letter.table.hand_matrix import hand_values
 from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
@@ -24,7 +25,7 @@ from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import VARIANTS
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.comparison import compare
+from llq.web.love_letter.comparison import compare, hand_mixes
 from llq.web.love_letter.questions import (
     PILES,
     Question,
@@ -63,6 +64,7 @@ def show_explorer(request: Request) -> Response:
         question=question,
         cards=faces(question.rules),
         controls=_controls(question),
+        toggles=_toggles(question),
         piles=_piles(question),
         variants=list(VARIANTS),
         scorings=list(Scoring),
@@ -85,18 +87,51 @@ def _controls(question: Question) -> list[dict[str, Any]]:
     for card in rules.cards:
         key = card_key(rules, card.name)
         is_opponent, is_aside = question.opponent == key, question.aside == key
+        is_left = (*question.hand, *question.gone).count(key) < card.copies
         controls.append(
             {
                 "name": card.name,
                 "held": question.hand.count(key),
                 "hand_link": _hand_link(question, key, card.copies),
                 "is_opponent": is_opponent,
-                "opponent_link": question.link(opponent="" if is_opponent else key),
+                "opponent_link": question.link(opponent="" if is_opponent else key)
+                if is_opponent or (is_left and _played(question, Consequence.REVEALS))
+                else None,
                 "is_aside": is_aside,
-                "aside_link": question.link(aside="" if is_aside else key),
+                "aside_link": question.link(aside="" if is_aside else key)
+                if is_aside or is_left
+                else None,
             }
         )
     return controls
+
+
+def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
+    """Return what else may be known: its words, its link where it can be so, and whether it is."""
+    rules = question.rules
+    options = [("Their Handmaid is up", "handmaid", "yes", Consequence.PROTECTS)]
+    if rules.tracks_aside:
+        consequence = Consequence.TOUCHES_ASIDE
+        options.append(("They know the aside card", "knows_aside", "yes", consequence))
+    for card in rules.cards:
+        key = card_key(rules, card.name)
+        if key in question.hand:
+            options.append((f"They know your {card.name}", "knows", key, Consequence.REVEALS))
+    toggles = []
+    for text, name, value, consequence in options:
+        known = getattr(question, name)
+        is_on = bool(known) if value == "yes" else known == value
+        link = question.link(**{name: "" if is_on else value})
+        toggles.append((text, link if is_on or _played(question, consequence) else None, is_on))
+    return toggles
+
+
+def _played(question: Question, consequence: Consequence) -> bool:
+    """Return whether a card was played that may have brought something about."""
+    rules = question.rules
+    gone = (*question.seen, *question.discarded, *question.opponent_discarded)
+    may = (rules.cards[rules.card(key)].effect.row.may for key in gone)
+    return any(effects & (consequence | Consequence.TOUCHES_ASIDE) for effects in may)
 
 
 def _piles(question: Question) -> list[dict[str, Any]]:
@@ -183,8 +218,10 @@ def _answered(question: Question) -> dict[str, Any]:
         "answer": answer,
         "value": worth(answer.unit, answer.value),
         "plays": [_play(question, table, state, lead, one) for one in answer.actions],
+        "against": _against(table, state, lead, answer),
         "matrix": _matrix(question, table),
         "comparison": compare(question) if question.compare else None,
+        "mixes": hand_mixes(question) if question.compare else [],
         "followed": None,
     }
     if question.play:
@@ -246,9 +283,7 @@ def _note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> s
     if row.argument == Argument.LOOK:
         return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
     if row.argument == Argument.TARGET:
-        whose = (
-            "You put down your other card" if action.target == "self" else "They put theirs down"
-        )
+        whose = "You discard your other card" if action.target == "self" else "They discard theirs"
         return f"{whose} and draw a new one."
     return row.text or ("" if may_end else "It cannot hit.")
 
@@ -322,6 +357,31 @@ def _turn(
     }
 
 
+def _against(
+    table: Table, state: State | ArcherState, lead: int, answer: PlayAnswer
+) -> dict[str, Any] | None:
+    """Return what each play is worth against each card, None where only one is possible."""
+    rules = table.rules
+    if state.known or rules.tracks_aside:
+        return None
+    values = action_values(table, State(*state[:7]), lead)
+    possible = [card for card, left in enumerate(state.unseen) if left]
+    rows = [
+        (one.text, values[rules.action_numbers[one.action], possible]) for one in answer.actions
+    ]
+    return {
+        "cards": [(rules.cards[card].name, state.unseen[card]) for card in possible],
+        "rows": [(text, [_cell(rules, value, 1) for value in row.tolist()]) for text, row in rows],
+    }
+
+
+def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
+    """Return a value as narrow cells have it, and the number of its colour."""
+    short = f"{100 * value:.{digits}f}" if _is_chance(rules) else f"{value:+.1f}"
+    short = "100" if short == "100.0" else short
+    return short.replace("-", "−"), round(_HEAT_STEPS * min(max(_share(rules, value), 0), 1))
+
+
 # All hands
 
 
@@ -338,8 +398,7 @@ def _matrix(question: Question, table: Table) -> list[tuple[str, list[dict[str, 
             if one is None
             else {
                 "value": worth(rules.unit, one.value),
-                "short": f"{100 * one.value:.0f}" if _is_chance(rules) else f"{one.value:+.1f}",
-                "heat": round(_HEAT_STEPS * min(max(_share(rules, one.value), 0), 1)),
+                "cell": _cell(rules, one.value),
                 "text": rules.describe(one.action),
                 "link": question.link(hand=(first, second), knows=knows),
                 "is_hand": sorted(question.hand) == sorted((first, second))

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, TooLarge
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
 from llq.solver.love_letter.archer.states import ArcherState
@@ -21,6 +21,9 @@ from llq.solver.love_letter.variants import rules as find_rules
 
 PILES = ("seen", "discarded", "opponent_discarded")
 """The lists of discards: of both players, or of either."""
+
+_MOST_CHARACTERS = 400
+"""Of one item: a whole deck by name has fewer."""
 
 _KEPT_PLAYS = 2
 """How many of the last plays links hand on: as many as the solutions remember."""
@@ -68,6 +71,9 @@ scoring
         said = {
             field.name: query[field.name].strip() for field in fields(cls) if field.name in query
         }
+        for name, text in said.items():
+            if len(text) > _MOST_CHARACTERS:
+                raise TooLarge(f"{name} has at most {_MOST_CHARACTERS} characters; got {len(text)}")
         rules = find_rules(said.get("variant", cls.variant))
         lists = {
             name: tuple(card_key(rules, card) for card in read_cards(rules, said.pop(name)))

@@ -10,14 +10,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError
-from llq.query.answers import ActionValue
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
-from llq.query.love_letter.rounds.followed_rounds import FollowedRound, Outcome, Play
-from llq.query.love_letter.rounds.notation import check_readable, seen_of
-from llq.query.love_letter.table.lookups import lookup
-from llq.solver.love_letter.rules import Action
+from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
 from llq.solver.love_letter.variants import VARIANTS, rules
+from llq.web.http.jobs import in_time
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.links import explorer_link
@@ -30,7 +27,7 @@ _MOST_CHARACTERS = 4000
 tracking = APIRouter()
 
 
-class Step(NamedTuple):
+class TurnLink(NamedTuple):
     """A turn that can be entered: its words, and the page after it."""
 
     label: str
@@ -41,26 +38,26 @@ class CardSteps(NamedTuple):
     """A card that the opponent may have played, with all that may have come of it."""
 
     name: str
-    steps: list[Step]
+    steps: list[TurnLink]
 
 
 class Advised(NamedTuple):
     """An own action with its value, and what may come of it."""
 
-    worth: ActionValue[Action] | None
+    worth: AdvisedAction | None
     text: str
-    steps: list[Step]
+    steps: list[TurnLink]
 
 
 @tracking.get("/track")
+@in_time
 def track_page(request: Request) -> HTMLResponse:
     """Show a round as far as it has come; without one, what to say of its beginning."""
     query = request.query_params
     text = query.get("round", "")
     if not text.strip():
-        names = [name for name, known in VARIANTS.items() if not known.tracks_aside]
+        names = list(VARIANTS)
         variant = query.get("variant", "classic")
-        check_readable(rules(variant))
         cards = [card for card in rules(variant).cards if card.copies]
         return render(
             request, "love_letter/track_new.html", variants=names, variant=variant, cards=cards
@@ -71,19 +68,20 @@ def track_page(request: Request) -> HTMLResponse:
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
     followed = FollowedRound.read(text)
-    advice = _advice(followed)
+    advice = _answered(lambda: advise(followed, policy)) if followed.view else None
     return render(
         request,
         "love_letter/track.html",
         followed=followed,
         faces=faces(followed.rules),
         draws=[
-            Step(name, _link(followed.adding(f"I draw {name}"), policy)) for name in followed.draws
+            TurnLink(name, _link(followed.adding(f"I draw {name}"), policy))
+            for name in followed.draws
         ],
         theirs=[] if followed.view else _their_steps(followed, policy),
-        advice=advice if isinstance(advice, PlayAnswer) else None,
+        advice=advice if isinstance(advice, RoundAdvice) else None,
         no_advice=advice if isinstance(advice, str) else "",
-        advised=_advised(followed, advice if isinstance(advice, PlayAnswer) else None, policy),
+        advised=_advised(followed, advice if isinstance(advice, RoundAdvice) else None, policy),
         beliefs=None if followed.is_over else _beliefs(followed, policy),
         policy=policy,
         policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
@@ -95,6 +93,7 @@ def track_page(request: Request) -> HTMLResponse:
 
 
 @tracking.get("/track/begin")
+@in_time
 def begin(request: Request) -> Response:
     """Go to a round before its first turn."""
     query = request.query_params
@@ -111,16 +110,18 @@ def _link(followed: FollowedRound, policy: str) -> str:
     return f"{TRACK}?{urlencode({'round': followed.text} | more)}"
 
 
-def _steps(followed: FollowedRound, policy: str, said: Iterable[tuple[str, Outcome]]) -> list[Step]:
+def _steps(
+    followed: FollowedRound, policy: str, said: Iterable[tuple[str, Continuation]]
+) -> list[TurnLink]:
     return [
-        Step(label or "played", _link(followed.adding(outcome.line), policy))
+        TurnLink(label or "played", _link(followed.adding(outcome.line), policy))
         for label, outcome in said
     ]
 
 
 def _their_steps(followed: FollowedRound, policy: str) -> list[CardSteps]:
     """Return the opponent's plays by card."""
-    by_card: dict[str, list[tuple[str, Outcome]]] = {}
+    by_card: dict[str, list[tuple[str, Continuation]]] = {}
     for play in followed.plays:
         label = _argument(play)
         by_card.setdefault(play.action.card, []).extend(
@@ -134,17 +135,7 @@ def _argument(play: Play) -> str:
     return play.text.removeprefix(play.action.card).lstrip(", ")
 
 
-def _advice(followed: FollowedRound) -> PlayAnswer | str | None:
-    view = followed.view
-    if view is None:
-        return None
-    found: PlayAnswer | str = _answered(
-        lambda: lookup(*view.hand, variant=view.rules.variant, **seen_of(view))
-    )
-    return found
-
-
-def _advised(followed: FollowedRound, advice: PlayAnswer | None, policy: str) -> list[Advised]:
+def _advised(followed: FollowedRound, advice: RoundAdvice | None, policy: str) -> list[Advised]:
     """Return the player's actions, best first where their values are known."""
     if followed.view is None:
         return []

@@ -9,26 +9,36 @@ from fastapi import APIRouter
 from llq.errors import LlqError
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.query.love_letter.table.compiled_table import compile_usual
+from llq.solver.love_letter.variants import CLASSIC
 from llq.web.games import Link, WebGame
+from llq.web.http.jobs import in_time
 from llq.web.love_letter.api import api
+from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare
 from llq.web.love_letter.drills import show_drills
 from llq.web.love_letter.explorer import show_explorer
 from llq.web.love_letter.play import playing
 from llq.web.love_letter.questions import Question
 from llq.web.love_letter.rounds import tracking
+from llq.web.pages.rules import rules_link, rules_page
 
 pages = APIRouter()
-pages.add_api_route("", show_explorer)
-pages.add_api_route("/drills", show_drills)
+pages.add_api_route("", in_time(show_explorer))
+pages.add_api_route("/drills", in_time(show_drills))
+pages.add_api_route("/rules", rules_page("love-letter", cards=faces(CLASSIC)))
 pages.include_router(playing)
 pages.include_router(tracking)
 
 LINKS = (
     Link("/love-letter", "Explorer", "Any hand: every play with its chance to win."),
-    Link("/love-letter/play", "Play", "A round against any player, your moves judged at its end."),
+    Link(
+        "/love-letter/play",
+        "Play",
+        "A match against any player, your moves judged after each round.",
+    ),
     Link("/love-letter/track", "At the table", "A real round, followed by what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),
+    rules_link("love-letter"),
 )
 
 

@@ -1,14 +1,16 @@
 """Charts as SVG: lines over numbers, and bars by name.
 
 Each chart is drawn twice, for wide places and for narrow ones, so that its words keep their size;
-the sheet shows the one that fits. Colours are the sheet's, series are named beside their lines, and
-the page that shows a chart shows its numbers as a table too.
+the sheet shows the one that fits. Colours are the sheet's, series are named beside their lines,
+axes say what they measure and in what unit, and each place has its numbers, which the page's script
+shows at the pointer. The marks inside tables, and what each means, are in ``parts.html``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor, log10
 
 from markupsafe import Markup, escape
@@ -126,6 +128,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 def number_text(value: float) -> str:
     """Return a number as people read it, in a few digits."""
+    value += 0.0  # or minus zero has its sign
     return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.4g}"
 
 
@@ -160,7 +163,7 @@ def _lines(
         (low, high if high > low else low + 1),
         (y_ticks[0], y_ticks[-1]),
     )
-    parts = [_text(4, 13, y_label, "label")]
+    parts = [_text(4, 13, y_label, "axis-title")]
     for tick in y_ticks:
         parts += [
             _rule(frame.left, frame.y(tick), frame.right, frame.y(tick)),
@@ -171,7 +174,7 @@ def _lines(
             parts.append(
                 _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle"),
             )
-    parts.append(_text(frame.right, height - 6, x_label, "label end"))
+    parts.append(_text(frame.right, height - 6, x_label, "axis-title end"))
     for one in series:
         path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
         parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
@@ -179,7 +182,22 @@ def _lines(
     for one, y in zip(series, _apart(ends, frame.top + 4, frame.bottom), strict=True):
         name = _cut(one.name, names - 10, _BOLD)
         parts.append(_text(frame.right + 8, y + 4, name, f"name c{one.colour % COLOURS}"))
+    parts += _columns(series, frame, x_label)
     return width, height, "".join(parts)
+
+
+def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[str]:
+    """Yield a strip about each x, with the values there, the highest first."""
+    values: dict[float, list[tuple[float, str]]] = {}
+    for one in series:
+        for x, y in one.points:
+            values.setdefault(x, []).append((y, one.name))
+    places = sorted(values)
+    between = [(frame.x(a) + frame.x(b)) / 2 for a, b in pairwise(places)]
+    for x, (left, right) in zip(places, pairwise([frame.left, *between, frame.right]), strict=True):
+        lines = [f"{name}: {number_text(y)}" for y, name in sorted(values[x], reverse=True)]
+        tip = "\n".join([f"{x_label}: {number_text(x)}", *lines])
+        yield _hit(left, frame.top, right - left, frame.bottom - frame.top, tip)
 
 
 def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[float, float, str]:
@@ -203,8 +221,9 @@ def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[
             f'<rect class="fill" x="{start:.1f}" y="{y:.1f}" width="{end - start:.1f}" '
             f'height="{_BAR - 7:g}" rx="2"/>',
             _text(end + 6, y + 14, number_text(value), "figure"),
+            _hit(0, y - 3, width, _BAR, f"{name}\n{number_text(value)} {x_label}"),
         ]
-    parts.append(_text(frame.right, bottom + 36, x_label, "label end"))
+    parts.append(_text(frame.right, bottom + 36, x_label, "axis-title end"))
     return width, bottom + 42, "".join(parts)
 
 
@@ -228,6 +247,11 @@ def _cut(name: str, room: float, character: float) -> str:
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+
+
+def _hit(x: float, y: float, width: float, height: float, tip: str) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="hit" {place}><title>{escape(tip)}</title></rect>'
 
 
 def _rule(x: float, y: float, to_x: float, to_y: float) -> str:

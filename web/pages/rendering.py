@@ -8,15 +8,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from llq.query.version import __version__
 from llq.web.games import Link, web_games
+from llq.web.pages.environment import template_environment
 
-_HERE = Path(__file__).parent.parent
-STATIC = _HERE / "static"
+STATIC = Path(__file__).parent.parent / "static"
 SHARED_LINKS = (
     Link("/sql", "SQL", "Ask the whole database, with the questions of the manual at hand."),
     Link("/tables", "Tables", "What is stored, how it was computed, and its hashes."),
@@ -26,15 +25,8 @@ SHARED_LINKS = (
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"static": _static, "version": __version__, "menu": _menu()}
-    environment.filters |= {"percent": _percent}
+    environment = template_environment()
+    environment.globals |= {"static": _static, "menu": _menu()}
     return environment
 
 
@@ -75,7 +67,3 @@ def _static(name: str) -> str:
 @cache
 def _menu() -> tuple[tuple[str, tuple[Link, ...]], ...]:
     return (*((game.title, web.links) for game, web in web_games()), ("Database", SHARED_LINKS))
-
-
-def _percent(share: float, digits: int = 2) -> str:
-    return f"{share:.{digits}%}"

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
+from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
-from llq.errors import LlqError
+from llq.errors import IllegalState, LlqError
 from llq.query.play.sessions import Sitting
+from llq.solver.arguments import read_digits
 from llq.web.compile_ahead import warming_page
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
+from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
 Shown = dict[str, Any]
 
 
+class Replay(NamedTuple):
+    """A finished game at one of its steps.
+
+    Parameters
+    ----------
+    at
+        Actions done so far; ``last`` of them at the end.
+    steps
+        The address of each step, from none done to all.
+    """
+
+    at: int
+    steps: list[str]
+
+    @property
+    def last(self) -> int:
+        """The number of actions of the game."""
+        return len(self.steps) - 1
+
+
 @dataclass(frozen=True, kw_only=True)
 class SittingPage:
     """The page on which a game is played.
+
+    Its template gets ``game``, the sitting, or None; ``setup``; ``another``, the address of a new
+    game with the same choices; ``again`` and ``back``, those of this deal from the beginning and
+    before the person's last action, empty where there is none; ``news``, the number of actions up
+    to the person's last one, after which all is new to the person; and ``replay``, a `Replay` once
+    the game is over. ``parts.html`` has the macros that show them.
 
     Parameters
     ----------
@@ -33,7 +63,9 @@ class SittingPage:
     begin
         Returns a new game by the choices of the page's form.
     setup
-        Returns what that form shows, in a game or without one.
+        Returns what that form shows, in a game or without one; ``chosen`` holds its choices.
+    read
+        Returns the sitting of a link; by default `Sitting.from_link`.
     """
 
     game: str
@@ -41,39 +73,31 @@ class SittingPage:
     template: str
     begin: Callable[[Mapping[str, str]], Sitting]
     setup: Callable[[Sitting | None], Shown]
+    read: Callable[[Mapping[str, str]], Sitting] | None = None
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return the address of a sitting, with those flags that are set."""
-        said = sitting.to_link()
-        said |= {
-            name: flag if isinstance(flag, str) else "yes" for name, flag in flags.items() if flag
-        }
-        return f"{self.path}?{urlencode(said, safe=',:')}"
-
-    def back(self, sitting: Sitting, **flags: bool | str) -> str:
-        """Return the address before the person's last action, empty where there is none."""
-        own = [number for number, told in enumerate(sitting.history) if told.seat == sitting.seat]
-        return self.address(sitting.back_to(own[-1]), **flags) if own else ""
+        return f"{self.path}?{urlencode(sitting.to_link() | _set(flags), safe=',:')}"
 
     async def show(
         self,
         request: Request,
         action: Callable[[Sitting], int | None],
-        shown: Callable[[Sitting, Job], Shown],
+        shown: Callable[[Sitting, Replay | None, Job], Shown],
         **flags: bool | str,
     ) -> Response:
         """Return the page of a request's sitting, or the way to the one after an action.
 
-        A request without a sitting begins one.
+        A request without a sitting begins one. Its ``at`` is a step of a finished game.
 
         Parameters
         ----------
         action
             Returns the action that the request asks for, if any.
         shown
-            Returns what the template shows of a sitting.
+            Returns what the template shows of a sitting, and of a finished one at a step.
         **flags
-            Of the page after the action.
+            Of the pages that this one leads to.
         """
 
         def answer(job: Job) -> Response:
@@ -82,21 +106,69 @@ class SittingPage:
             link = request.query_params
             wrong: Shown | None = None
             sitting: Sitting | None = None
+            replay: Replay | None = None
             try:
                 if not link.get("seed"):
-                    return RedirectResponse(self.address(self.begin(link)), 303)
-                sitting = Sitting.from_link(self.game, link)
+                    return RedirectResponse(self.address(self.begin(link), **flags), 303)
+                sitting = (self.read or partial(Sitting.from_link, self.game))(link)
+                replay = self._replay(sitting, "", flags)
                 if (chosen := action(sitting)) is not None:
                     return RedirectResponse(self.address(sitting.play(chosen), **flags), 303)
+                if at := link.get("at"):
+                    replay = self._replay(sitting, at, flags)
             except LlqError as error:
                 wrong = problem(error)
-            return render(
-                request,
-                self.template,
-                problem=wrong,
-                setup=self.setup(sitting),
-                game=sitting,
-                **({} if sitting is None else shown(sitting, job)),
-            )
+            setup = self.setup(sitting)
+            context: Shown = {"problem": wrong, "setup": setup, "game": sitting, "replay": replay}
+            if sitting is not None:
+                own = [i for i, told in enumerate(sitting.history) if told.seat == sitting.seat]
+                context |= {
+                    "another": f"{self.path}?{urlencode(setup['chosen'] | _set(flags))}",
+                    "again": self.address(sitting.back_to(0), **flags),
+                    "back": self.address(sitting.back_to(own[-1]), **flags) if own else "",
+                    "news": own[-1] + 1 if own else 0,
+                    **shown(sitting, replay, job),
+                }
+            return render(request, self.template, **context)
 
         return await do_job(request, answer)
+
+    def _replay(self, sitting: Sitting, at: str, flags: Mapping[str, bool | str]) -> Replay | None:
+        last = len(sitting.actions)
+        if not sitting.is_over:
+            if at:
+                raise IllegalState("a game can be replayed once it is over: finish it first")
+            return None
+        number = read_digits(at) if at else last
+        if number is None or number > last:
+            raise IllegalState(f"this game has steps 0 to {last}; got at={at[:40]!r}")
+        ends = [{"at": str(step)} for step in range(last)]
+        steps = [self.address(sitting, **flags, **end) for end in [*ends, {}]]
+        return Replay(number, steps)
+
+
+def evaluation_chart(values: Sequence[tuple[float, float]], at: int, *, unit: str) -> Markup:
+    """Return the line of what a game was worth to the person, with a mark at a step.
+
+    Parameters
+    ----------
+    values
+        (actions done, value), from the first of the person's turns to the end.
+    at
+        The step.
+    unit
+        What values measure, such as ``chance to win, %``.
+    """
+    heights = [value for _, value in values]
+    here = Series(f"move {at}", [(at, min(0.0, *heights)), (at, max(heights))], 1)
+    return line_chart(
+        "What the game was worth to you after each move",
+        [Series("you", values), here],
+        x_label="moves",
+        y_label=unit,
+    )
+
+
+def _set(flags: Mapping[str, bool | str]) -> dict[str, str]:
+    """Return those flags that are set, as links have them."""
+    return {name: flag if isinstance(flag, str) else "yes" for name, flag in flags.items() if flag}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from enum import StrEnum
 from functools import cache
 from io import StringIO
@@ -12,12 +12,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
+from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, UnknownGame
-from llq.query.sql.manual import questions, views
+from llq.query.sql.manual import ViewText, questions, views
 from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
+from llq.web.http.answers import as_json
+from llq.web.http.jobs import Kind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
+from llq.web.pages.browse import PAGE_ROWS, Browsed
 from llq.web.pages.rendering import render
 from llq.web.pages.sql_chart import ChartKind, chart_of, number_columns
 
@@ -54,14 +58,14 @@ class SqlAnswer(BaseModel):
     sources: list[dict[str, Any]]
 
 
-@api.get("", responses={200: {"model": SqlAnswer}})
-def get_sql(
+@api.get("", summary="Rows that answer a query", responses={200: {"model": SqlAnswer}})
+async def get_sql(
     request: Request,
     query: _Sql,
     shape: Annotated[Shape, Query(alias="format", description="json or csv.")] = Shape.json,
 ) -> Response:
     """Return the rows that answer a query, as JSON or as CSV."""
-    answer = _ask(request, query, request.app.state.limits.rows)
+    answer = await _ask(request, query)
     if shape is Shape.json:
         return Response(_answer(query, answer).model_dump_json(), media_type="application/json")
     text = StringIO()
@@ -72,48 +76,54 @@ def get_sql(
     return Response(text.getvalue(), media_type="text/csv", headers=saved)
 
 
-@api.post("")
-def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
+@api.post("", summary="Rows that answer a query, as JSON")
+async def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
     """Return the rows that answer a query."""
-    answer = _ask(request, question.query, request.app.state.limits.rows)
-    return _answer(question.query, answer)
+    return _answer(question.query, await _ask(request, question.query))
 
 
-@api.get("/questions")
+@api.get("/questions", summary="The manual's questions")
 async def list_questions() -> list[dict[str, str]]:
     """Return the manual's questions, each with the query that answers it."""
     return [asdict(one) for one in questions()]
 
 
-@api.get("/views")
+@api.get("/views", summary="The views and their columns")
 async def list_views() -> list[dict[str, Any]]:
     """Return the views and relations that the manual describes, with their columns."""
     return [asdict(one) for one in views()]
 
 
 @pages.get("")
-def show_sql(
+async def show_sql(
     request: Request,
     query: _Sql = "",
     chart: ChartKind = ChartKind.automatic,
     x: str = "",
     y: str = "",
+    page: Annotated[int, Query(ge=1, le=1_000)] = 1,
 ) -> Response:
     """Show the answer to a query, and the questions and views that there are."""
     answer, refusal, picture = None, None, None
     if query.strip():
         try:
-            answer = _ask(request, query, _SHOWN_ROWS)
-            picture = chart_of(answer, chart, x, y)
+            answer = await _ask(request, query, page * _SHOWN_ROWS)
+            picture = chart_of(answer, chart, x, y) if page == 1 else None
+            answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
             refusal = problem(error)
     asked = [one for one in questions() if one.query == query.strip()]
+    most = request.app.state.limits.rows
     return render(
         request,
         "sql.html",
         query=query,
+        example=questions()[0],
         asked=asked[0] if asked else None,
         answer=answer,
+        page=page,
+        begins=(page - 1) * _SHOWN_ROWS,
+        has_next=answer is not None and answer.is_cut and page * _SHOWN_ROWS < most,
         problem=refusal,
         picture=picture,
         kinds=list(ChartKind),
@@ -124,12 +134,45 @@ def show_sql(
     )
 
 
+@pages.get("/{name}.json")
+async def show_rows(request: Request, name: str) -> Response:
+    """Return the rows that the page of a view shows."""
+    browsed = Browsed.read(_view(name), request.query_params)
+    answer = await _ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+    onward = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
+    plain = _answer(browsed.rows_query(), answer).model_dump()
+    return as_json({"view": asdict(browsed.view), **plain, "next": onward})
+
+
 @pages.get("/{name}")
 async def show_view(request: Request, name: str) -> Response:
-    """Show the columns of a view."""
+    """Show the rows of a view, its columns, and how often each value of one comes."""
+    browsed = Browsed.read(_view(name), request.query_params)
+    if "_column" in request.query_params:
+        return RedirectResponse(browsed.link(), 303)
+    answer, values, refusal = None, None, None
+    try:
+        answer = await _ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+        values = await _ask(request, browsed.values_query) if browsed.values else None
+    except LlqError as error:
+        refusal = problem(error)
+    return render(
+        request,
+        "view.html",
+        view=browsed.view,
+        browsed=browsed,
+        answer=answer,
+        values=values,
+        numbers=number_columns(answer) if answer else [],
+        begins=(browsed.page - 1) * PAGE_ROWS,
+        problem=refusal,
+    )
+
+
+def _view(name: str) -> ViewText:
     for view in views():
         if view.name == name:
-            return render(request, "view.html", view=view)
+            return view
     raise UnknownGame(f"the manual has no view {name[:80]!r}; the page of SQL lists them")
 
 
@@ -138,9 +181,11 @@ def _processes(limits: Limits) -> QueryProcesses:
     return QueryProcesses(QueryLimits(seconds=limits.seconds))
 
 
-def _ask(request: Request, query: str, rows: int) -> QueryAnswer:
+async def _ask(request: Request, query: str, rows: int | None = None) -> QueryAnswer:
+    """Return rows that answer a query, by default as many as an answer may have."""
     limits: Limits = request.app.state.limits
-    return _processes(limits).ask(query, min(rows, limits.rows))
+    most = min(limits.rows, rows or limits.rows)
+    return await do_job(request, lambda _: _processes(limits).ask(query, most), Kind.queries)
 
 
 def _answer(query: str, answer: QueryAnswer) -> SqlAnswer:

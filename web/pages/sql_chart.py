@@ -26,12 +26,15 @@ class ChartKind(StrEnum):
     none = "none"
 
 
+def is_number(kind: str) -> bool:
+    """Whether a type of DuckDB is one of numbers."""
+    return _NUMBER.fullmatch(kind) is not None
+
+
 def number_columns(answer: QueryAnswer) -> list[str]:
     """Return the columns of numbers."""
     return [
-        name
-        for name, kind in zip(answer.columns, answer.types, strict=True)
-        if _NUMBER.fullmatch(kind)
+        name for name, kind in zip(answer.columns, answer.types, strict=True) if is_number(kind)
     ]
 
 

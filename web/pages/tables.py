@@ -13,6 +13,7 @@ from llq.query.tables.files import tables
 from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
+from llq.web.http.jobs import Kind, do_job, in_time
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
 
@@ -20,9 +21,13 @@ api = APIRouter()
 pages = APIRouter()
 
 
-@api.get("/tables")
-def list_tables() -> dict[str, Any]:
+@api.get("/tables", summary="The tables, and what is not built")
+async def list_tables(request: Request) -> dict[str, Any]:
     """Return every table with its origin and hashes, and the kinds that are not built."""
+    return await do_job(request, lambda _: _listed(), Kind.pages)
+
+
+def _listed() -> dict[str, Any]:
     found = list(tables())
     return {
         "tables": [_plain(table) for table in found],
@@ -31,6 +36,7 @@ def list_tables() -> dict[str, Any]:
 
 
 @pages.get("/tables")
+@in_time
 def show_tables(request: Request) -> Response:
     """Show every table with its origin and hashes, and the kinds that are not built."""
     found = list(tables())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.answers import plain_action
-from llq.query.dominion.table import answers as dominion_answers
+from llq.query.dominion.answers import TIE
 from llq.query.dominion.table.table import DominionTable
 from llq.query.dominion.table.table import open_table as open_dominion
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
@@ -149,5 +149,5 @@ def dominion_rules(table: DominionTable) -> dict[str, Any]:
         ],
         "dims": model.dims,
         "hand_size": HAND_SIZE,
-        "tie": dominion_answers._TIE,  # a public name would make stored tables stale
+        "tie": TIE,
     }

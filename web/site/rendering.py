@@ -8,15 +8,25 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
-from llq.query.version import __version__
+from llq.solver.love_letter.variants import CLASSIC
+from llq.web.love_letter.card_faces import faces
 from llq.web.pages.charts import Series, line_chart
+from llq.web.pages.environment import template_environment
 
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
 _STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg", "cards.svg"))
 _DIGITS = 16
+_FILE_NOTICE = b"""if (location.protocol === "file:") {
+  const status = document.getElementById("status");
+  status.className = "notice bad";
+  status.textContent =
+    "This page was opened from a file, and browsers let no such page read tables. Serve its " +
+    "folder, as with python -m http.server, and open http://localhost:8000";
+}"""
+"""A script in the page itself: browsers load none for a page from a file."""
 _TITLES = {"index.html": "Start", "love-letter.html": "Love Letter", "dominion.html": "Dominion"}
 
 
@@ -46,27 +56,19 @@ def page_files(
     scores
         Dominion's expected score by the length of the game, from none.
     """
-    dominion, love_letter = (
-        manifest["tables"][name]["rules"]["cards"]
-        for name in ("dominion-31", "love_letter-classic")
-    )
+    dominion = manifest["tables"]["dominion-31"]["rules"]["cards"]
     addresses = {file.partition("/")[2]: file for file in code}
-    environment = Environment(
-        loader=FileSystemLoader(_WEB / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment()
     environment.globals |= {
-        "version": __version__,
         "titles": _TITLES,
         "code": addresses,
         "static": addresses.__getitem__,  # as the server's templates name files
         "integrity": {file: _integrity(content) for file, content in code.items()},
+        "file_notice": Markup(_FILE_NOTICE.decode()),
+        "file_notice_hash": _integrity(_FILE_NOTICE),
         "manifest": manifest,
         "manifest_hash": manifest_hash,
-        "faces": love_letter,
+        "faces": faces(CLASSIC).values(),
         "starting_deck": {card["name"]: card["start"] for card in dominion},
         "steps": {card["name"]: ("?", "?") for card in dominion},  # set by the script
         "score_chart": line_chart(

@@ -29,8 +29,8 @@ function show(advice) {
     one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
     one(row, "cost-error").textContent =
       card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;
-    row.querySelector(".fill").setAttribute("width", at(card.value));
-    const [whisker, ...caps] = row.querySelectorAll("line");
+    row.querySelector(".dot").setAttribute("cx", at(card.value));
+    const [whisker, ...caps] = row.querySelectorAll(".whisker, .cap");
     whisker.setAttribute("x1", left);
     whisker.setAttribute("x2", right);
     caps.forEach((cap, end) => ["x1", "x2"].forEach((x) => cap.setAttribute(x, end ? right : left)));
@@ -40,6 +40,8 @@ function show(advice) {
   one(panel, "source").textContent = advice.source;
 }
 
+const withSign = (card) => card[0] + { S: "♠", H: "♥", D: "♦", C: "♣" }[card[1]];
+
 function showBest(advice) {
   const best = one(panel, "best");
   if (!best) return;
@@ -47,7 +49,7 @@ function showBest(advice) {
   const nameOf = (card) => table.querySelector(`[data-card="${card}"] .playing-card`).getAttribute("aria-label");
   best.replaceChildren(picture.cloneNode(true));
   one(panel, "best-name").textContent = nameOf(advice.best);
-  const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => card.text);
+  const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => withSign(card.text));
   one(panel, "verdict").textContent = close.length
     ? `${close.join(" and ")} within two standard errors`
     : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
@@ -56,7 +58,7 @@ function showBest(advice) {
   toWin.hidden = !other || other.action === advice.best;
   if (!toWin.hidden) {
     const share = (card) => `${(100 * card.win_prob).toFixed(1)}%`;
-    toWin.textContent = `${other.text} wins the game more often: ${share(other)} to ${advice.best}'s ${share(advice.actions[0])}`;
+    toWin.textContent = `${withSign(other.text)} wins the game more often: ${share(other)} to ${withSign(advice.best)}'s ${share(advice.actions[0])}`;
   }
 }
 

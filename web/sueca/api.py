@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import SOLVER, advise
-from llq.query.sueca.advice.run_times import advice_seconds
+from llq.query.sueca.advice.run_times import advice_seconds, game_seconds
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches.matches import match
 from llq.query.sueca.positions.notation import position as read_position
@@ -34,6 +34,8 @@ api = APIRouter()
 Plain = dict[str, Any]
 _RULES = rules_name(RULES.rules_id, RULES.version)
 _FIRST_SAMPLES = 50
+_BLOCK = 32
+"""Games that a match of players who sample plays between two looks at its clock."""
 
 
 class Advise(Question):
@@ -118,9 +120,12 @@ def _check_time(question: Advise, position: Position, limits: Limits) -> None:
 
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return how two teams do on the same deals from both sides, with standard errors."""
+    first, second = (
+        built_in_team(team, job.limits, _BLOCK) for team in (question.first, question.second)
+    )
     found = match(
-        built_in_team(question.first),
-        built_in_team(question.second),
+        first,
+        second,
         job.check_games(question.games),
         question.seed,
         trump_from=question.trump_from,
@@ -130,17 +135,26 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(found)
 
 
-def built_in_team(players: str) -> str:
-    """Return the names of a team of Sueca, whose players may have numbers: ``pimc:200/6``.
+def built_in_team(players: str, limits: Limits, games: int = 1) -> str:
+    """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
 
     Raises
     ------
     UnknownStrategy
-        One names a custom player.
+        One is not built in.
+    TakesTooLong
+        One takes longer for that many games than a request may.
     """
     for player in split_words(players):
-        if ":" in player:
-            find_strategy(player)
+        strategy = find_strategy(player)
+        seconds = game_seconds([strategy])
+        if seconds * games > limits.seconds:
+            numbers = strategy.deals or strategy.shuffles
+            fits = int(numbers * limits.seconds / (seconds * games))
+            raise TakesTooLong(
+                f"{player} takes about {seconds:,.1f} seconds a game, longer than there is here: "
+                + (f"name it with {fits:,} deals or fewer" if fits else "name another player")
+            )
     return players
 
 

@@ -163,13 +163,7 @@ def readable(items: Mapping[str, str]) -> Places:
 
 
 def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
-    """Return the items after a card was put in a place, or taken from it if it was there.
-
-    Raises
-    ------
-    UnknownCard, IllegalState, IllegalAction
-        There is no such card, or the text of an item is not cards.
-    """
+    """Return the items after a card was put in a place, or taken from it if it was there."""
     name = card_name(find_card(card))
     found = cards_in(items)
     was_there = name in found[place]

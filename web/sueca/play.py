@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
+from markupsafe import Markup
 
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
-from llq.query.sueca.advice.analysis import analyse
+from llq.query.sueca.advice.analysis import Analysis, analyse
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
-from llq.web.pages.sessions import SittingPage
+from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
 from llq.web.sueca.advice import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
 
@@ -26,6 +28,7 @@ LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against t
 _OTHERS = (Seat.NORTH, Seat.WEST, Seat.EAST)
 _SEEDS = 1_000_000
 _PLAYER = "pimc"
+_COLOURS_IN_TURN = (0, 1, 3, 2)  # spades, hearts, clubs, diamonds
 
 
 class Trick(NamedTuple):
@@ -38,9 +41,7 @@ class Trick(NamedTuple):
     """Who took it, empty while it is under way."""
 
 
-async def show_play(
-    request: Request, play: int | None = None, advice: bool = False, judged: bool = False
-) -> Response:
+async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or go on to the page after a card.
 
     Parameters
@@ -49,15 +50,8 @@ async def show_play(
         A card to play, as its action: the page is then the one after the others' replies.
     advice
         Whether to show what each card is worth.
-    judged
-        Whether to show, after the game, what each choice cost.
     """
-    return await _PAGE.show(
-        request,
-        lambda _: play,
-        lambda sitting, job: _table(sitting, job, advice=advice, judged=judged),
-        advice=advice,
-    )
+    return await _PAGE.show(request, lambda _: play, partial(_table, advice=advice), advice=advice)
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
@@ -91,11 +85,12 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     return {seat.name.lower(): name for seat, name in names} | {"trump_from": trump_from}
 
 
-def _table(sitting: Sitting, job: Job, *, advice: bool, judged: bool) -> dict[str, Any]:
-    """Return what a table shows."""
-    state = cast(SuecaState, sitting.state)
-    tricks = _tricks(sitting.history)
-    under_way = tricks.pop() if tricks and not tricks[-1].outcome else None
+def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
+    """Return what a table shows: the game as it is, or at a step of its replay."""
+    at = replay.at if replay else len(sitting.actions)
+    state, history = cast(SuecaState, sitting.states[at]), sitting.history[:at]
+    tricks = _tricks(history)
+    under_way = tricks.pop() if tricks and len(tricks[-1].cards) < SEATS else None
     seat = Seat(sitting.seat)
     own, other = state.observation(seat)["points"].tolist()
     taken = len(tricks) - state.tricks if seat % 2 else state.tricks
@@ -103,40 +98,53 @@ def _table(sitting: Sitting, job: Job, *, advice: bool, judged: bool) -> dict[st
         name: f"{_PAGE.address(sitting, advice=advice)}&play={action}"
         for action, name in sitting.legal
     }
-    found: dict[str, Any] = {
+    last = max((index for index, told in enumerate(history) if told.seat == seat), default=-1)
+    table: dict[str, Any] = {
         "seat": seat,
+        "seat_names": [one.name.title() for one in Seat],
         "seats": [Seat((seat + step) % SEATS) for step in (2, 3, 1, 0)],
         "trick": under_way,
         "tricks": tricks,
+        "newcomers": {Seat(told.seat) for told in history[last + 1 :]},
         "hand": _hand(state, seat),
         "links": links,
         "points": (own, other),
         "taken": (taken, len(tricks) - taken),
         "trump": "SHDC"[state.trump],
-        "shown": state.action_text(state.shown) if state.shown >= 0 else "",
         "advice": None,
         "toggle": _PAGE.address(sitting, advice=not advice),
-        "back": _PAGE.back(sitting, advice=advice),
-        "again": _PAGE.address(sitting.back_to(0)),
-        "is_over": sitting.is_over,
-        "analysis": None,
+        "explorer": "",
+        "is_over": state.is_terminal,
     }
-    if sitting.is_over:
-        games = rules().games(own, taken), rules().games(other, HAND_SIZE - taken)
-        found |= {"games": games, "judge": _PAGE.address(sitting, judged=True) + "#costs"}
-        if judged:
-            found["analysis"] = analyse(sitting.record, seat, progress=job.progress)
-    elif advice:
-        position = state.view()
-        first = advise(position, adviser(position, FIRST_HANDS))
-        found |= {
-            "advice": first,
-            "axis": axis_of(first),
-            "verdict": verdict(first),
-            "stream": "" if first.is_exact else stream_of(position),
-            "explorer": explorer_link(items_of(position)),
+    if state.is_terminal:
+        analysis = analyse(sitting.record, seat, progress=job.progress)
+        table |= {
+            "games": (rules().games(own, taken), rules().games(other, HAND_SIZE - taken)),
+            "analysis": analysis,
+            "chart": _chart(analysis, at, own),
         }
-    return found
+    elif state.current_player == seat:
+        position = state.view()
+        table["explorer"] = explorer_link(items_of(position))
+        if advice and not replay:
+            first = advise(position, adviser(position, FIRST_HANDS))
+            table |= {
+                "advice": first,
+                "axis": axis_of(first),
+                "verdict": verdict(first),
+                "stream": "" if first.is_exact else stream_of(position),
+            }
+    return table
+
+
+def _chart(analysis: Analysis, moves: int, points: int) -> Markup:
+    """Return the line of the points that the best card promised at each choice, and what came."""
+    values = sorted(
+        (len(position.played) + len(position.trick), card.answer.actions[0].total or 0.0)
+        for card in analysis.cards
+        for position in [card.answer.position]
+    )
+    return evaluation_chart([*values, (moves, points)], moves, unit="points of 120")
 
 
 def _tricks(history: list[Told]) -> list[Trick]:
@@ -150,9 +158,11 @@ def _tricks(history: list[Told]) -> list[Trick]:
 
 
 def _hand(state: SuecaState, seat: int) -> list[str]:
-    """Return a hand, suit by suit, strongest first."""
+    """Return a hand, the trumps and then suit by suit, colours in turn, strongest first."""
     held = [action for action in range(state.action_count) if state.hands[seat] >> action & 1]
-    return [state.action_text(action) for action in sorted(held, key=lambda a: (a // 10, -a))]
+    suits = sorted(_COLOURS_IN_TURN, key=lambda suit: suit != state.trump)
+    held.sort(key=lambda action: (suits.index(action // 10), -action))
+    return list(map(state.action_text, held))
 
 
 _PAGE = SittingPage(

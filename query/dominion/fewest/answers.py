@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
-from llq.query.dominion.answer_text import in_words
+from llq.query.dominion.answers import TurnsAnswer, counted
+from llq.solver.dominion.fewest.decks import Caps
 from llq.solver.dominion.rules import Action
+
+RULES = ("real", "fresh")
+"""The real rule with draw and discard piles, and the thesis's model: a fresh hand every turn."""
+
+MOST_PROVINCES = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class FewestAnswer(Answer[Action, ActionValue[Action]]):
+class FewestAnswer(TurnsAnswer[Action]):
     """The answer to a lookup: what to buy, and the expected turns after every purchase.
-
-    An action's value is the expected turns to the last Province, this turn included. Less is
-    better: its cost is the turns that it takes longer than the best.
 
     Parameters
     ----------
@@ -30,6 +32,8 @@ class FewestAnswer(Answer[Action, ActionValue[Action]]):
         What the hand is worth.
     """
 
+    asked = ("provinces", "rule", "draw", "discard", "hand", "coins")
+
     provinces: int
     rule: str
     draw: dict[str, int]
@@ -37,31 +41,10 @@ class FewestAnswer(Answer[Action, ActionValue[Action]]):
     hand: dict[str, int]
     coins: int
 
-    verb = "buy"
-
     @property
     def facts(self) -> tuple[str, ...]:
         """The situation in words."""
-        return (f"{_goal(self.provinces, self.rule)}; hand of {self.coins} coins",)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The expected turns after every purchase, and how many more than after the best."""
-        return Column("value", "turns to go", ".4f"), cost_column(".4f")
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is the most turns."""
-        return Bar(most=self.actions[-1].value)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON."""
-        asked = ("provinces", "rule", "draw", "discard", "hand", "coins")
-        return {name: getattr(self, name) for name in asked} | super().to_dict()
-
-    def __str__(self) -> str:
-        """Return the answer in words, one purchase a line."""
-        return in_words(f"{self.facts[0]}: {self.text}, {self.value:.4f} turns to go", self)
+        return (f"{_goal(self.provinces, self.rule)}; hand of {counted(self.coins, 'coin')}",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +76,7 @@ class FewestTurns:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return asdict(self)
 
     def __str__(self) -> str:
         """Return the result in one line."""
@@ -103,5 +86,13 @@ class FewestTurns:
         )
 
 
+def fewest_caps(provinces: int, rule: str) -> Caps:
+    """Return the caps by which the games are solved from the starting deck."""
+    if rule == "fresh":
+        return Caps()
+    treasures = 16 if provinces <= 5 else 18
+    return Caps(copper=1, silver=treasures, gold=treasures)
+
+
 def _goal(provinces: int, rule: str) -> str:
-    return f"{provinces} Province{'s' if provinces > 1 else ''}, {rule} rule"
+    return f"{counted(provinces, 'Province')}, {rule} rule"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES, fewest_caps
+from llq.query.dominion.fewest.answers import MOST_PROVINCES, RULES, fewest_caps
 from llq.query.dominion.fewest.table import (
     BEST_TURNS,
     GOLD,
@@ -26,8 +25,9 @@ from llq.query.dominion.fewest.table import (
     DominionFewest,
     decks,
 )
-from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.known_rules import known_rule
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
 
@@ -88,18 +88,19 @@ def fewest_job(provinces: int, threads: int = 2) -> BlockJob[FewestBlock]:
     ]
 
     def join(results: Iterator[Floats]) -> dict[str, NDArray[Any]]:
-        found = dict(zip(blocks, results, strict=True))
+        by_block = dict(zip(blocks, results, strict=True))
 
         def stack(what: str, part: slice | int) -> NDArray[Any]:
             goals = range(1, provinces + 1)
             return np.array(
-                [[found[FewestBlock(what, rule, n)][part] for n in goals] for rule in RULES]
+                [[by_block[FewestBlock(what, rule, n)][part] for n in goals] for rule in RULES]
             )
 
         values, buys = [], []
         for rule in RULES:
             rest = [
-                found[FewestBlock("optimum", rule, n)][3 + TURNS :] for n in range(1, provinces + 1)
+                by_block[FewestBlock("optimum", rule, n)][3 + TURNS :]
+                for n in range(1, provinces + 1)
             ]
             values.append(np.concatenate([r[: decks(n)] for n, r in enumerate(rest, 1)]))
             if rule == "fresh":
@@ -146,13 +147,14 @@ def compute_block(block: FewestBlock, threads: int) -> Floats:
     if block.what in STRATEGIES:
         return _followed(block)
     # Imported here: compiling is for those who build.
-    from llq.solver.dominion.fewest.fresh import FreshGame, money_box
+    from llq.solver.dominion.fewest.decks import money_box
+    from llq.solver.dominion.fewest.fresh import FreshGame
     from llq.solver.dominion.fewest.piles import PileGame
 
     is_bound = block.what == "bound"
     caps = fewest_caps(block.provinces, block.rule)
     if block.rule == "real" and not is_bound:  # every turn is a sweep over all states
-        caps = replace(caps, copper=int(block.provinces <= 4), silver=16, gold=16)
+        caps = caps._replace(copper=int(block.provinces <= 4), silver=16, gold=16)
     box = money_box(block.provinces, caps, relaxed=is_bound)
     if block.rule == "fresh":
         game = FreshGame(box)
@@ -164,7 +166,8 @@ def compute_block(block: FewestBlock, threads: int) -> Floats:
 
 
 def _optimum(block: FewestBlock, threads: int) -> Floats:
-    from llq.solver.dominion.fewest.fresh import FreshGame, money_box
+    from llq.solver.dominion.fewest.decks import money_box
+    from llq.solver.dominion.fewest.fresh import FreshGame
     from llq.solver.dominion.fewest.piles import PileGame
     from llq.solver.dominion.fewest.policies import PilePolicy
     from llq.solver.dominion.fewest.turn_by_turn import pile_flow
@@ -191,9 +194,8 @@ def _optimum(block: FewestBlock, threads: int) -> Floats:
 
 
 def _followed(block: FewestBlock) -> Floats:
-    from llq.solver.dominion.fewest.fresh import Caps
-    from llq.solver.dominion.fewest.known_rules import known_rule
-    from llq.solver.dominion.fewest.policies import SolutionPolicy
+    from llq.solver.dominion.fewest.decks import Caps
+    from llq.solver.dominion.fewest.policies import RulePolicy, SolutionPolicy
     from llq.solver.dominion.fewest.turn_by_turn import Policy, fresh_flow, pile_flow
     from llq.solver.dominion.solitaire.solver import solve
 
@@ -203,7 +205,8 @@ def _followed(block: FewestBlock) -> Floats:
         policy = SolutionPolicy(solve(rules(), THESIS_TURNS, codes=True))
         caps, turns = Caps(4, 20, 18), THESIS_TURNS
     else:
-        policy, turns = known_rule(block.what), TURNS
+        name = "big_money_duchy" if block.what == "big_money_duchies" else block.what
+        policy, turns = RulePolicy(known_rule(name)), TURNS
         caps = Caps(0, 40, 30) if block.what == "big_money" else Caps(0, 30, 24)
     buys_dead = block.what != "big_money"
     least = _LEAST[block.rule]
@@ -219,6 +222,5 @@ def _followed(block: FewestBlock) -> Floats:
 
 
 def _cost(block: FewestBlock) -> int:
-    """Return the rough cost of a block."""
     heavy = {"best": 20, "optimum": 3, "bound": 2}.get(block.what, 8)
     return heavy * block.provinces**3 * (20 if block.rule == "real" else 1)

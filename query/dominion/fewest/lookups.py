@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from llq.errors import IllegalState, UnknownStrategy
-from llq.query.answers import ActionValue
-from llq.query.dominion.fewest.answers import FewestAnswer, FewestTurns
-from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES, fewest_caps
-from llq.query.dominion.notation import parse_deck
-from llq.query.jobs.arguments import check_threads
+from llq.errors import IllegalState, UnknownStrategy, one_of
+from llq.query.dominion.answers import exact_value
+from llq.query.dominion.fewest.answers import (
+    MOST_PROVINCES,
+    RULES,
+    FewestAnswer,
+    FewestTurns,
+    fewest_caps,
+)
+from llq.query.dominion.notation import check_owned, read_counts
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
-from llq.solver.dominion.variants import rules
-
-if TYPE_CHECKING:
-    from llq.solver.dominion.fewest.decks import DeckBox
-    from llq.solver.dominion.fewest.fresh import Caps
-
-_SUPPLY = {"copper": 60, "silver": 40, "gold": 30, "estate": 11, "duchy": 8, "province": 8}
-"""Copies that one player can have in a game for two (rulebook, 2nd edition, page 2)."""
+from llq.solver.dominion.variants import SUPPLY, rules
 
 _TIE = 1e-9
 _SPARE = 4  # Silvers and Golds that a lookup's box has room for beyond the deck it starts from
@@ -69,7 +67,8 @@ def fewest(
             if progress:
                 progress(done + half * total, 2 * total)
 
-        solved = _solve(provinces, rule, start, caps, relaxed, threads, report)
+        box = money_box(provinces, caps, relaxed=relaxed)
+        solved = _SolvedGame(provinces, rule, box, threads, report)
         turns[relaxed] = solved.after(start, (0, 0, 0, 0))
         states = solved.states
     return FewestTurns(
@@ -126,43 +125,47 @@ def fewest_lookup(
     check_threads(threads)
     _check(provinces, rule)
     game = rules()
-    piles = [_cards(text, game) for text in (hand, draw, discard)]
+    counts = [
+        read_counts(what, cards)
+        for what, cards in (("hand", hand), ("draw", draw), ("discard", discard))
+    ]
+    piles = [tuple(count.get(name, 0) for name in game.place) for count in counts]
     in_hand, in_draw, _ = piles
-    deck = tuple(map(sum, zip(*piles, strict=True)))
-    _check_cards(game, in_hand, deck, provinces)
-    values = [card.value for card in game.cards]
-    coins = sum(n * value for n, value in zip(in_hand, values, strict=True))
+    if sum(in_hand) != HAND_SIZE:
+        raise IllegalState(f"a hand has {HAND_SIZE} cards, not {sum(in_hand)}")
+    owned = map(sum, zip(*piles, strict=True))
+    deck = check_owned("the deck of hand and piles", dict(zip(game.place, owned, strict=True)))
+    if deck[-1] >= provinces:
+        raise IllegalState(f"the game is over: {deck[-1]} of {provinces} Provinces are bought")
+    coins = sum(n * card.value for n, card in zip(in_hand, game.cards, strict=True))
     worth = _after_each(game, deck, in_draw, coins, provinces, rule, threads, progress)
     best = min(worth.values())
-    ordered = sorted(
-        worth, key=lambda card: (worth[card] - best > _TIE and worth[card], -_cost(card))
+    costs = {card.name: card.cost for card in game.cards}
+
+    def rank(card: str | None) -> tuple[float, int]:
+        loses = worth[card] - best > _TIE  # of equals the dearest goes first
+        return worth[card] if loses else 0.0, -costs.get(card or "", -1)
+
+    hand_cards, draw_cards, discard_cards = (
+        dict(zip(game.place, cards, strict=True)) for cards in piles
     )
-    actions = [
-        ActionValue(
-            action=(action := Action(card)),
-            text=str(action),
-            value=1.0 + worth[card],
-            cost=worth[card] - best,
-            standard_error=None,
-            is_best=worth[card] - best < _TIE,
-        )
-        for card in ordered
-    ]
-    named = [dict(zip(game.place, cards, strict=True)) for cards in piles]
     return FewestAnswer(
         provinces=provinces,
         rule=rule,
-        hand=named[0],
-        draw=named[1],
-        discard=named[2],
+        hand=hand_cards,
+        draw=draw_cards,
+        discard=discard_cards,
         coins=coins,
-        actions=tuple(actions),
+        actions=tuple(
+            exact_value(Action(card), 1.0 + worth[card], worth[card] - best, _TIE)
+            for card in sorted(worth, key=rank)
+        ),
         unit="expected turns",
         source=_source(rule),
     )
 
 
-class _Solved:
+class _SolvedGame:
     """A solved game: the turns to go after a turn."""
 
     def __init__(
@@ -198,38 +201,32 @@ class _Solved:
         return self.piles.lookup(copies, draw)
 
 
-_KEPT: deque[_Solved] = deque(maxlen=4)
+_KEPT: deque[_SolvedGame] = deque(maxlen=4)
 """The games that were solved last."""
 
 
+def forget_games(states: int = 0) -> None:
+    """Forget the games that were solved first, until those kept have so many states at most."""
+    while sum(game.states for game in _KEPT) > states:
+        _KEPT.popleft()
+
+
 def _solved_from(
-    provinces: int, rule: str, deck: tuple[int, ...], caps: Caps, threads: int
-) -> _Solved:
-    """Return a solved game that has a deck: one of the last few, or a new one."""
-    from llq.solver.dominion.fewest.fresh import money_box  # compiles
-
-    box = money_box(provinces, caps, deck)
-    for kept in tuple(_KEPT):
-        if kept.rule == rule and kept.has(box):
-            return kept
-    solved = _Solved(provinces, rule, box, threads, None)
-    _KEPT.append(solved)
-    return solved
-
-
-def _solve(
     provinces: int,
     rule: str,
     deck: tuple[int, ...],
     caps: Caps,
-    relaxed: bool,
     threads: int,
     progress: Progress,
-) -> _Solved:
-    from llq.solver.dominion.fewest.fresh import money_box  # compiles
-
-    box = money_box(provinces, caps, deck, relaxed=relaxed)
-    return _Solved(provinces, rule, box, threads, progress)
+) -> _SolvedGame:
+    """Return a solved game that has a deck: one of the last few, or a new one."""
+    box = money_box(provinces, caps, deck)
+    for game in tuple(_KEPT):
+        if game.rule == rule and game.has(box):
+            return game
+    solved = _SolvedGame(provinces, rule, box, threads, progress)
+    _KEPT.append(solved)
+    return solved
 
 
 def _after_each(
@@ -245,73 +242,40 @@ def _after_each(
     """Return the expected turns to go after passing and after each affordable purchase."""
     place = game.place
     caps = fewest_caps(provinces, rule)
-    caps = type(caps)(
-        caps.copper,
-        *(
-            min(_SUPPLY[name], max(getattr(caps, name), deck[place[name]] + _SPARE))
-            for name in ("silver", "gold")
-        ),
-    )
+    room = {
+        name: min(SUPPLY[name], max(getattr(caps, name), deck[place[name]] + _SPARE))
+        for name in ("silver", "gold")
+    }
+    caps = caps._replace(**room)
     pile = (*(draw[place[name]] for name in ("copper", "silver", "gold")), sum(draw[3:]))
-    found: dict[str | None, float] = {}
+    turns: dict[str | None, float] = {}
+
+    def report(*_: int) -> None:  # within a game too, where a caller may stop it
+        if progress:
+            progress(len(turns), len(game.cards) + 1)
+
     for card in (None, *(card for card in game.cards if card.cost <= coins)):
         name = card.name if card else None
         after = tuple(n + (i == place.get(name or "", -1)) for i, n in enumerate(deck))
-        if name and after[place[name]] > _SUPPLY[name]:
+        if name and after[place[name]] > SUPPLY[name]:
             continue
         # A dead card more makes another box; both dead cards make the same.
         is_dead = name in ("estate", "duchy")
         first = tuple(n + (is_dead and i == place["estate"]) for i, n in enumerate(deck))
         held = first if is_dead else deck
-        solved = _solved_from(provinces, rule, held, caps, threads)
-        found[name] = solved.after(held if is_dead else after, pile)
-        if progress:
-            progress(len(found), len(game.cards) + 1)
-    return found
-
-
-def _cards(cards: Cards, game: Rules) -> tuple[int, ...]:
-    """Return copies of each card of a pile, which may be empty."""
-    counts = parse_deck(cards, game) if isinstance(cards, str) and cards.strip() else cards or {}
-    if not isinstance(counts, Mapping):
-        raise IllegalState("a pile is text such as '7 copper, 3 estate', or copies by name")
-    for name, n in counts.items():
-        if not isinstance(n, int) or isinstance(n, bool) or n < 0:
-            raise IllegalState(f"copies of {name} must be a non-negative integer; got {n!r}")
-    game.deck({**counts, "copper": HAND_SIZE + counts.get("copper", 0)})  # unknown names
-    return tuple(int(counts.get(card.name, 0)) for card in game.cards)
+        solved = _solved_from(provinces, rule, held, caps, threads, report)
+        turns[name] = solved.after(held if is_dead else after, pile)
+        report()
+    return turns
 
 
 def _check(provinces: int, rule: str) -> None:
     if not isinstance(provinces, int) or not 1 <= provinces <= MOST_PROVINCES:
         raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
     if rule not in RULES:
-        raise UnknownStrategy(f"{rule!r} is not a rule; choose one of {', '.join(RULES)}")
-
-
-def _check_cards(game: Rules, hand: tuple[int, ...], deck: tuple[int, ...], provinces: int) -> None:
-    """Refuse piles that no game reaches."""
-    if sum(hand) != HAND_SIZE:
-        raise IllegalState(f"a hand has {HAND_SIZE} cards, not {sum(hand)}")
-    for card, n, start in zip(game.cards, deck, game.start, strict=True):
-        if n < start:
-            raise IllegalState(
-                f"hand and piles have {n} {card.name}, but the starting deck has {start} "
-                "and nothing is trashed"
-            )
-        if n > _SUPPLY[card.name]:
-            raise IllegalState(
-                f"hand and piles have {n} {card.name}; there are {_SUPPLY[card.name]}"
-            )
-    if deck[-1] >= provinces:
-        raise IllegalState(f"the game is over: {deck[-1]} of {provinces} Provinces are bought")
+        raise UnknownStrategy(f"{rule!r} is not a rule{one_of(rule, RULES)}")
 
 
 def _source(rule: str) -> str:
-    """Return where the numbers come from, in one line."""
     how = "value iteration" if rule == "real" else "each deck in closed form"
     return f"{rule} rule solved on the spot by {how}; caps on bought cards cost below 1e-5 turns"
-
-
-def _cost(card: str | None) -> int:
-    return -1 if card is None else next(c.cost for c in rules().cards if c.name == card)

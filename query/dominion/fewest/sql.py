@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from llq.query.dominion.fewest.games import RULES
+from llq.query.dominion.fewest.answers import RULES
 from llq.query.dominion.fewest.table import GOLD, PASS, SILVER, STRATEGIES, DominionFewest
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation, View
@@ -21,11 +21,6 @@ _PLAYED = {
     "rule": "real: draw pile and discard pile; fresh: a fresh hand every turn",
 }
 _STRATEGY = "optimum, a rule that people play by, or thesis: most points in 31 turns"
-
-
-def fewest_holding(name: str) -> str | None:
-    """Return the table that has a relation or view of a name, built or not; None if none has."""
-    return "dominion-fewest" if name in _NAMES else None
 
 
 def fewest_relations(table: DominionFewest) -> tuple[Relation, ...]:

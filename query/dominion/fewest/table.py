@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.fewest.games import MOST_PROVINCES, RULES
+from llq.errors import IllegalState, UnknownState, UnknownStrategy, one_of
+from llq.query.dominion.fewest.answers import MOST_PROVINCES, RULES
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.dominion.variants import rules
 from llq.store.schema import Column, TableSpec
@@ -105,8 +106,91 @@ class DominionFewest(StoredTable):
 
     @staticmethod
     def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
-        """Return what today's code would build; see `fewest_spec`."""
-        return fewest_spec(provinces)
+        """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
+        kept = sum(map(decks, range(1, provinces + 1)))
+        rule = ("rule", "provinces")
+        sizes = {
+            "strategy": len(STRATEGIES),
+            "rule": len(RULES),
+            "provinces": provinces,
+            "deck": kept,
+        }
+
+        def column(
+            name: str, axes: tuple[str, ...], unit: str, about: str, turns: int = 0, **limits: Any
+        ) -> Column:
+            shape = tuple(turns + 1 if axis == "turn" else sizes[axis] for axis in axes)
+            return Column(name, "float64", axes, unit, about, shape=shape, least=0.0, **limits)
+
+        return TableSpec(
+            game="dominion",
+            variant="fewest",
+            rules_id="dominion/fewest-provinces",
+            rules_version=rules().version,
+            parameters={
+                "provinces": provinces,
+                "turns": TURNS,
+                "strategies": ",".join(STRATEGIES),
+                "rules": ",".join(RULES),
+                "silver": SILVER,
+                "gold": GOLD,
+            },
+            version=DominionFewest.version,
+            columns=(
+                column(
+                    "turns",
+                    ("strategy", *rule),
+                    "turns",
+                    "Expected turns from the starting deck; NaN for the thesis's policy, which "
+                    "ends.",
+                    is_finite=False,
+                ),
+                column(
+                    "lost",
+                    ("strategy", *rule),
+                    "probability",
+                    "Chance of what is not followed to the end: tiny chances, huge decks, more "
+                    "turns.",
+                    most=1.0,
+                ),
+                column(
+                    "at_least", rule, "turns", "A bound that no policy's expected turns are below."
+                ),
+                column(
+                    "done",
+                    ("strategy", *rule, "turn"),
+                    "probability",
+                    "Chance to have the Provinces within so many turns.",
+                    TURNS,
+                    most=_MOST_CHANCE,
+                ),
+                column(
+                    "best_done",
+                    (*rule, "turn"),
+                    "probability",
+                    "The best chance to have the Provinces within so many turns, each a policy's "
+                    "own.",
+                    BEST_TURNS,
+                    most=_MOST_CHANCE,
+                ),
+                column(
+                    "deck_turns",
+                    ("rule", "deck"),
+                    "turns",
+                    "Fewest expected turns of a deck, all of it to be shuffled; decks by goal, "
+                    "Provinces bought, Silvers and Golds.",
+                ),
+                Column(
+                    "fresh_buy",
+                    "uint8",
+                    ("deck", "coins"),
+                    "place of a card in the rules, 6 to pass",
+                    "What to buy by fresh hands with 0-2, 3-5, 6-7 and 8 or more coins.",
+                    shape=(kept, 4),
+                    most=PASS,
+                ),
+            ),
+        )
 
     @classmethod
     def from_file(cls, file: TableFile) -> DominionFewest:
@@ -144,7 +228,7 @@ class DominionFewest(StoredTable):
             known = ", ".join(STRATEGIES)
             raise UnknownStrategy(f"{strategy!r} is not a strategy here; those are {known}")
         if rule not in RULES:
-            raise UnknownStrategy(f"{rule!r} is not a rule; choose one of {', '.join(RULES)}")
+            raise UnknownStrategy(f"{rule!r} is not a rule{one_of(rule, RULES)}")
         if not 1 <= provinces <= self.provinces:
             raise UnknownState(
                 f"this table goes from 1 to {self.provinces} Provinces, not {provinces}; "
@@ -180,17 +264,7 @@ class DominionFewest(StoredTable):
 def open_fewest(path: str | os.PathLike[str] | None = None) -> DominionFewest:
     """Return the table of the fewest turns, read whole and verified.
 
-    Parameters
-    ----------
-    path
-        The file, or a folder with it; by default wherever tables are looked for.
-
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
     """
     return DominionFewest.load(DominionFewest.kind, path)
 
@@ -198,94 +272,3 @@ def open_fewest(path: str | os.PathLike[str] | None = None) -> DominionFewest:
 def decks(provinces: int) -> int:
     """Return the number of decks stored for games to ``provinces`` Provinces."""
     return provinces * (SILVER + 1) * (GOLD + 1)
-
-
-def fewest_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
-    """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
-    kept = sum(map(decks, range(1, provinces + 1)))
-    by_game = (len(STRATEGIES), len(RULES), provinces)
-    return TableSpec(
-        game="dominion",
-        variant="fewest",
-        rules_id="dominion/fewest-provinces",
-        rules_version=rules().version,
-        parameters={
-            "provinces": provinces,
-            "turns": TURNS,
-            "strategies": ",".join(STRATEGIES),
-            "rules": ",".join(RULES),
-            "silver": SILVER,
-            "gold": GOLD,
-        },
-        version=DominionFewest.version,
-        columns=(
-            Column(
-                "turns",
-                "float64",
-                ("strategy", "rule", "provinces"),
-                "turns",
-                "Expected turns from the starting deck; NaN for the thesis's policy, which ends.",
-                shape=by_game,
-                least=0.0,
-                is_finite=False,
-            ),
-            Column(
-                "lost",
-                "float64",
-                ("strategy", "rule", "provinces"),
-                "probability",
-                "Chance of what is not followed to the end: tiny chances, huge decks, more turns.",
-                shape=by_game,
-                least=0.0,
-                most=1.0,
-            ),
-            Column(
-                "at_least",
-                "float64",
-                ("rule", "provinces"),
-                "turns",
-                "A bound that no policy's expected turns are below.",
-                shape=by_game[1:],
-                least=0.0,
-            ),
-            Column(
-                "done",
-                "float64",
-                ("strategy", "rule", "provinces", "turn"),
-                "probability",
-                "Chance to have the Provinces within so many turns.",
-                shape=(*by_game, TURNS + 1),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "best_done",
-                "float64",
-                ("rule", "provinces", "turn"),
-                "probability",
-                "The best chance to have the Provinces within so many turns, each a policy's own.",
-                shape=(*by_game[1:], BEST_TURNS + 1),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "deck_turns",
-                "float64",
-                ("rule", "deck"),
-                "turns",
-                "Fewest expected turns of a deck, all of it to be shuffled; decks by goal, "
-                "Provinces bought, Silvers and Golds.",
-                shape=(len(RULES), kept),
-                least=0.0,
-            ),
-            Column(
-                "fresh_buy",
-                "uint8",
-                ("deck", "coins"),
-                "place of a card in the rules, 6 to pass",
-                "What to buy by fresh hands with 0-2, 3-5, 6-7 and 8 or more coins.",
-                shape=(kept, 4),
-                most=PASS,
-            ),
-        ),
-    )

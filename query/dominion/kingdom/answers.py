@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
-from llq.query.dominion.answer_text import in_words
+from llq.query.answers import ActionValue
+from llq.query.dominion.answers import TurnsAnswer, counted
+from llq.query.dominion.notation import deck_words
 
 _SHOWN = 12
 """Purchases in a table; with several buys there may be dozens."""
@@ -29,11 +30,8 @@ class Purchases(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KingdomAnswer(Answer[Purchases, ActionValue[Purchases]]):
+class KingdomAnswer(TurnsAnswer[Purchases]):
     """The answer to a lookup: what to buy, and the expected turns after every purchase.
-
-    An action's value is the expected turns to the last Province, this turn included. Less is
-    better: its cost is the turns that it takes longer than the best.
 
     Parameters
     ----------
@@ -47,21 +45,20 @@ class KingdomAnswer(Answer[Purchases, ActionValue[Purchases]]):
         What the hand gave, actions played.
     """
 
+    asked = ("card", "provinces", "deck", "coins", "buys")
+
     card: str
     provinces: int
     deck: dict[str, int]
     coins: int
     buys: int
 
-    verb = "buy"
-
     @property
     def facts(self) -> tuple[str, ...]:
         """The situation in words."""
-        held = ", ".join(f"{n} {name}" for name, n in self.deck.items() if n)
-        buys = f"{self.buys} buys" if self.buys > 1 else "1 buy"
-        goal = f"{self.provinces} Provinces, {self.card}"
-        return (f"{held}; {self.coins} coins, {buys}; {goal}",)
+        deck = deck_words(self.deck)
+        hand = f"{counted(self.coins, 'coin')}, {counted(self.buys, 'buy')}"
+        return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {self.card}",)
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -71,28 +68,9 @@ class KingdomAnswer(Answer[Purchases, ActionValue[Purchases]]):
         return *self.facts, f"the {_SHOWN} best of {len(self.actions)} purchases"
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The expected turns after every purchase, and how many more than after the best."""
-        return Column("value", "turns to go", ".4f"), cost_column(".4f")
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is the most turns."""
-        return Bar(most=self.actions[-1].value)
-
-    @property
     def shown(self) -> tuple[ActionValue[Purchases], ...]:
         """The best purchases."""
         return self.actions[:_SHOWN]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON."""
-        asked = ("card", "provinces", "deck", "coins", "buys")
-        return {name: getattr(self, name) for name in asked} | super().to_dict()
-
-    def __str__(self) -> str:
-        """Return the answer in words, one purchase a line."""
-        return in_words(f"{self.facts[0]}: {self.text}, {self.value:.4f} turns to go", self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +129,7 @@ class KingdomTurns:
     def __str__(self) -> str:
         """Return the result in one line."""
         return (
-            f"{self.card}: {self.turns:.4f} turns to {self.provinces} Provinces, "
+            f"{self.card}: {self.turns:.4f} turns to {counted(self.provinces, 'Province')}, "
             f"{self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"
             f"{', real rule' if self.rule == 'real' else ''}"
         )

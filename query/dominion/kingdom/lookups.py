@@ -4,36 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from llq.errors import IllegalState, UnknownGame, UnknownStrategy
-from llq.query.answers import ActionValue
-from llq.query.dominion.fewest.games import RULES
+from llq.errors import IllegalState, UnknownGame, UnknownStrategy, did_you_mean
+from llq.query.dominion.answers import exact_value
+from llq.query.dominion.fewest.answers import RULES, fewest_caps
 from llq.query.dominion.kingdom.answers import (
     KingdomAnswer,
     KingdomPoints,
     KingdomTurns,
     Purchases,
 )
-from llq.query.dominion.kingdom.piles import kingdom_by_piles
-from llq.query.dominion.notation import parse_deck
-from llq.query.jobs.arguments import check_threads
+from llq.query.dominion.notation import check_owned, read_counts
 from llq.query.text.text_files import read_file
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.fewest.decks import Caps, money_box
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
     KingdomCard,
+    buys_that_count,
     check_draws_only,
     draws_only,
     find_card,
     kingdom_cards,
     read_cards,
 )
-from llq.solver.dominion.rules import HAND_SIZE, Card
+from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
+    from llq.solver.dominion.fewest.piles import PileValues
     from llq.solver.dominion.kingdom.fewest import KingdomGame
 
 MOST_PROVINCES, MOST_TURNS = 8, 31
@@ -41,7 +42,13 @@ MOST_PROVINCES, MOST_TURNS = 8, 31
 _LIMITS = (1, 2, 3, 4, COPIES)
 """Limits on copies that Big Money + X is tried with."""
 
-_TIE = 1e-9
+_PILE_COPIES = 3
+"""Copies that decks have room for: of Smithy a fourth saves 0.00001 turns at four Provinces."""
+
+_ROOM = {1: (8, 6), 2: (10, 8), 3: (11, 9), 4: (12, 10)}
+"""Silvers and Golds by Provinces."""
+
+_MOST_ROOM = 14, 12
 
 CardOrName = KingdomCard | str
 Row = TypeVar("Row")
@@ -60,6 +67,12 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
     """
     try:
         return read_cards(read_file(path))
+    except FileNotFoundError as error:
+        known = ", ".join(card.name for card in kingdom_cards())
+        raise UnknownGame(
+            f"{path}: there is no such file; by name there are {known}, and any other card is "
+            "read from a TOML file"
+        ) from error
     except IllegalState as error:
         raise IllegalState(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
@@ -102,29 +115,31 @@ def kingdom(
     --------
     >>> import llq
     >>> print(llq.dominion.kingdom.turns("smithy", 1))
-    smithy: 6.8317 turns to 1 Provinces, 1.1726 fewer than with money alone; 1.26 copies
+    smithy: 6.8317 turns to 1 Province, 1.1726 fewer than with money alone; 1.26 copies
     """
     check_threads(threads)
     _check("provinces", provinces, MOST_PROVINCES)
     _check("copies", copies, COPIES)
     if rule not in RULES:
-        raise UnknownStrategy(f"there is no rule {rule!r:.40}; there are {', '.join(RULES)}")
-    found = _card(card)
+        near = did_you_mean(rule, RULES)
+        raise UnknownStrategy(f"there is no rule {rule!r:.40}{near}; there are {', '.join(RULES)}")
+    known = _card(card)
     if rule == "real":
-        return kingdom_by_piles(found, provinces, copies, threads, progress)
-    game = _game(found, provinces, None, 0, copies)
-    from llq.solver.dominion.kingdom.money_rules import big_money  # compiles
+        return _by_piles(known, provinces, copies, threads, progress)
+    from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
+    from llq.solver.dominion.kingdom.money_rules import big_money
 
+    game = KingdomGame(known, provinces, supply=copies)
     best = game.best
     chances = game.copies_bought(best)
     likeliest = int(chances.argmax())
-    by_rule, limit = min((big_money(found, n, provinces).turns, n) for n in _LIMITS if n <= copies)
+    by_rule, limit = min((big_money(known, n, provinces).turns, n) for n in _LIMITS if n <= copies)
     return KingdomTurns(
-        card=found.name,
+        card=known.name,
         provinces=provinces,
         rule=rule,
         turns=best.turns,
-        saved=_game(None, provinces).best.turns - best.turns,
+        saved=_money_turns(provinces) - best.turns,
         copies=float(chances @ range(len(chances))),
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
@@ -152,12 +167,12 @@ def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
     smithy: 14.4091 points in 8 turns, 0.7219 more than with money alone
     """
     _check("turns", turns, MOST_TURNS)
-    found = _card(card)
+    known = _card(card)
     from llq.solver.dominion.kingdom.points import most_points  # compiles
 
-    points, alone = (float(most_points(of, turns)[-1]) for of in (found, None))
+    points, alone = (float(most_points(of, turns)[-1]) for of in (known, None))
     gained = round(points - alone, 10)  # no more than rounding where the card is never bought
-    return KingdomPoints(card=found.name, length=turns, points=points, gained=gained)
+    return KingdomPoints(card=known.name, length=turns, points=points, gained=gained)
 
 
 def kingdom_ranking(
@@ -236,16 +251,17 @@ def kingdom_lookup(
     buy smithy
     """
     _check("provinces", provinces, MOST_PROVINCES)
-    found = _card(card)
-    held, copies = _deck(found, deck)
+    known = _card(card)
+    counts = read_counts("the deck", deck, (known.name,))
+    held, copies = check_owned("the deck", counts), counts.get(known.name, 0)
+    if copies > COPIES:
+        raise IllegalState(f"the deck has {copies} {known.name}; there are {COPIES}")
     if held[-1] >= provinces:
         raise IllegalState(f"the game is over: {held[-1]} of {provinces} Provinces are bought")
-    from llq.solver.dominion.kingdom.boxes import buys_that_count
-
-    _check("buys with this card", buys, buys_that_count(found))
+    _check("buys with this card", buys, buys_that_count(known))
     if not isinstance(coins, int) or isinstance(coins, bool) or coins < 0:
         raise IllegalState(f"coins must be a non-negative integer; got {coins!r:.40}")
-    game = _game(found, provinces, held, copies)
+    game = _game(known, provinces, held, copies)
     best = game.best
     kinds = best.game.box.kinds
     counted = min(coins, int(best.game.outcomes.coins.max()))
@@ -254,34 +270,82 @@ def kingdom_lookup(
         for places, turns in best.actions(0, counted, buys).items()
     }
     least = min(worth.values())
-    actions = tuple(
-        ActionValue(
-            action=(action := Purchases(cards)),
-            text=str(action),
-            value=1.0 + turns,
-            cost=turns - least,
-            standard_error=None,
-            is_best=turns - least <= _TIE,
-        )
-        for cards, turns in sorted(worth.items(), key=lambda item: (item[1], len(item[0])))
-    )
-    names = [c.name for c in rules().cards]
+    ranked = sorted(worth.items(), key=lambda item: (item[1], len(item[0])))
     return KingdomAnswer(
-        actions=actions,
+        actions=tuple(
+            exact_value(Purchases(cards), 1.0 + turns, turns - least) for cards, turns in ranked
+        ),
         unit="expected turns",
         source="fresh hands solved on the spot, each deck in closed form; caps on bought treasures",
-        card=found.name,
+        card=known.name,
         provinces=provinces,
-        deck=dict(zip(names, held, strict=True)) | {found.name: copies},
+        deck=dict(zip(rules().place, held, strict=True)) | {known.name: copies},
         coins=coins,
         buys=buys,
     )
 
 
+def _by_piles(
+    card: KingdomCard,
+    provinces: int,
+    copies: int,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> KingdomTurns:
+    """Return what a drawing card saves by the real rule, as `kingdom` does."""
+    from llq.solver.dominion.kingdom.piles import count_visits, kingdom_piles  # compiles
+
+    silver, gold = _ROOM.get(provinces, _MOST_ROOM)
+    caps = Caps(0, silver, gold, min(copies, _PILE_COPIES))
+    game = kingdom_piles(card, provinces, caps)
+    best = game.optimum(threads=threads, progress=progress)
+    _, ends = count_visits(best)
+    likeliest = int(ends.argmax())
+    return KingdomTurns(
+        card=card.name,
+        provinces=provinces,
+        rule="real",
+        turns=best.turns,
+        saved=_money_pile_turns(provinces, threads) - best.turns,
+        copies=float(ends @ range(len(ends))),
+        likeliest=likeliest,
+        likeliest_chance=float(ends[likeliest]),
+        first_buys=_first_buys(best),
+        big_money=None,
+        big_money_copies=None,
+        at_least=None,
+        decks=game.box.decks,
+        states=game.states,
+    )
+
+
+@lru_cache
+def _money_pile_turns(provinces: int, threads: int) -> float:
+    from llq.solver.dominion.fewest.piles import PileGame
+
+    box = money_box(provinces, fewest_caps(provinces, "real"))
+    return PileGame(box).optimum(threads=threads).turns
+
+
+def _first_buys(best: PileValues) -> dict[int, tuple[str, ...]]:
+    """Return what is bought of the first hand, by its Coppers; () where it is best to pass."""
+    start, kinds = rules().start, best.game.box.kinds
+    coppers, others = start[0], sum(start[1:])
+    deck, buys = [kind.least for kind in kinds], {}
+    for coins in range(HAND_SIZE - others, HAND_SIZE + 1):
+        pile = (coppers - coins, 0, 0, 0, others - (HAND_SIZE - coins))
+        worth: dict[tuple[str, ...], float] = {(): best.lookup(deck, pile)}
+        for place, kind in enumerate(kinds):
+            if kind.cost <= coins and kind.most > kind.least:
+                bought = [n + (i == place) for i, n in enumerate(deck)]
+                worth[kind.name,] = best.lookup(bought, pile)
+        buys[coins] = min(worth, key=worth.__getitem__)
+    return buys
+
+
 def _each(
     cards: Sequence[KingdomCard] | None, result: Callable[[KingdomCard], Row], progress: Progress
 ) -> list[Row]:
-    """Return the result of each card."""
     cards, rows = kingdom_cards() if cards is None else cards, []
     for done, card in enumerate(cards, 1):
         rows.append(result(card))
@@ -294,47 +358,20 @@ def _card(card: CardOrName) -> KingdomCard:
     return card if isinstance(card, KingdomCard) else find_card(card)
 
 
-def _deck(card: KingdomCard, deck: Mapping[str, int] | str) -> tuple[tuple[int, ...], int]:
-    """Return copies of each card of the rules, and of the kingdom card."""
-    game = rules()
-    # Words are read by names alone: there the kingdom card may be any card of the game.
-    words = replace(
-        game,
-        victories=(*game.victories, Card(card.name, False, card.cost)),
-        start=(*game.start, 0),
-    )
-    counts = parse_deck(deck, words) if isinstance(deck, str) else dict(deck)
-    for name, n in counts.items():
-        if not isinstance(n, int) or isinstance(n, bool) or n < 0:
-            raise IllegalState(f"copies of {name} must be a non-negative integer; got {n!r:.40}")
-    copies = counts.pop(card.name, 0)
-    game.deck({**counts, "copper": HAND_SIZE + counts.get("copper", 0)})  # unknown names
-    held = tuple(int(counts.get(c.name, 0)) for c in game.cards)
-    for c, n, start in zip(game.cards, held, game.start, strict=True):
-        if n < start:
-            raise IllegalState(
-                f"the deck has {n} {c.name}, but the starting deck has {start} "
-                "and nothing is trashed"
-            )
-        most = {"copper": 60, "silver": 40, "gold": 30}.get(c.name, start + MOST_PROVINCES)
-        if n > most:
-            raise IllegalState(f"the deck has {n} {c.name}; there are {most}")
-    if copies > COPIES:
-        raise IllegalState(f"the deck has {copies} {card.name}; there are {COPIES}")
-    return held, copies
-
-
-@lru_cache(maxsize=4)
-def _game(
-    card: KingdomCard | None,
-    provinces: int,
-    deck: tuple[int, ...] | None = None,
-    copies: int = 0,
-    supply: int = COPIES,
-) -> KingdomGame:
+@lru_cache(maxsize=1)
+def _game(card: KingdomCard, provinces: int, deck: tuple[int, ...], copies: int) -> KingdomGame:
+    """Return a game, solved when it is asked: as large as all of a turn's hands."""
     from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
 
-    return KingdomGame(card, provinces, deck=deck, copies=copies, supply=supply)
+    return KingdomGame(card, provinces, deck=deck, copies=copies)
+
+
+@lru_cache
+def _money_turns(provinces: int) -> float:
+    """Return the fewest expected turns with money alone, by fresh hands."""
+    from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
+
+    return KingdomGame(None, provinces).best.turns
 
 
 def _check(what: str, number: object, most: int) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.pictures.run_times import MONTE_CARLO_GAMES, PICKY_GAMES, RunTimes
 from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
@@ -301,8 +302,43 @@ def draw_shares(table: DominionStrategies, panels: Sequence[tuple[StrategyName, 
     return figure
 
 
+def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
+    """Return bars of the turns that each card takes, the fewest on top."""
+    figure = new_figure(8, 1.6 + 0.36 * len(ranked))
+    axes = figure.subplots()
+    places = list(range(len(ranked)))[::-1]
+    turns = [row.turns for row in ranked]
+    by_rule = [row.turns if row.big_money is None else row.big_money for row in ranked]
+    alone = ranked[0].turns + ranked[0].saved
+    axes.barh(
+        places, turns, height=0.6, color=OKABE_ITO["sky blue"], edgecolor="0.25", label="optimum"
+    )
+    axes.plot(
+        by_rule,
+        places,
+        "D",
+        color=OKABE_ITO["vermilion"],
+        markerfacecolor="white",
+        label="Big Money + the card, the best limit on copies",
+    )
+    axes.axvline(
+        alone, color=OKABE_ITO["black"], linestyle="dashed", label=f"money alone, {alone:.2f}"
+    )
+    least = int(min(turns)) - 1
+    for row, place in zip(ranked, places, strict=True):
+        axes.text(least + 0.06, place, f"{row.turns:.2f}", va="center", fontsize=9)
+    axes.set_yticks(places, [row.card.replace("_", " ") for row in ranked])
+    axes.set_xlim(least, max(alone, max(by_rule)) + 0.4)
+    provinces = ranked[0].provinces
+    axes.set_title(f"Fewest expected turns to {provinces} Provinces with money and one card")
+    axes.set_xlabel("expected turns (the axis does not begin at 0)")
+    axes.grid(axis="x", alpha=0.3)
+    figure.legend(loc="outside upper right", ncols=3, fontsize=8)
+    add_caption(figure, "Exact, a fresh hand every turn; nothing is simulated.")
+    return figure
+
+
 def _line(axes: Axes, name: StrategyName, turns: NDArray[Any], scores: NDArray[Any]) -> None:
-    """Draw a strategy's exact scores."""
     style = STYLES[name]
     step = max(1, len(turns) // 15)
     axes.plot(

@@ -14,15 +14,20 @@ from typing import TYPE_CHECKING
 from llq.errors import UnknownState
 from llq.query.dominion.fewest.drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest.table import open_fewest
-from llq.query.dominion.kingdom.figures import draw_kingdom
 from llq.query.dominion.kingdom.lookups import kingdom_ranking
-from llq.query.dominion.pictures.drawing import draw_hazard, draw_scores, draw_shares, draw_times
+from llq.query.dominion.pictures.drawing import (
+    draw_hazard,
+    draw_kingdom,
+    draw_scores,
+    draw_shares,
+    draw_times,
+)
 from llq.query.dominion.pictures.run_times import measure_times
 from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race.table import DominionRace, open_race
 from llq.query.dominion.strategies.table import SHARE_TURNS, DominionStrategies, open_strategies
 from llq.query.figures import picture_paths, save_figure
-from llq.query.jobs.arguments import check_threads
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
 
@@ -170,7 +175,6 @@ def _check_figures(numbers: Sequence[str]) -> None:
 
 
 def _play(lengths: Sequence[int], games: int, seed: int, threads: int) -> list[Simulation]:
-    """Return games of the Monte Carlo player."""
     from llq.solver.dominion.solitaire.match import play_games
 
     game, name = rules(), StrategyName.MONTE_CARLO

@@ -62,8 +62,6 @@ def measure_times(
     ----------
     solver_turns, player_turns
         Lengths of games; two or more for the solver.
-    repeats
-        Each time is the best of this many runs.
 
     Raises
     ------
@@ -97,7 +95,6 @@ def measure_times(
 
 
 def _seconds(job: Callable[[int], object], turns: int) -> float:
-    """Return how long one run takes."""
     start = time.perf_counter()
     job(turns)
     return time.perf_counter() - start

@@ -1,21 +1,34 @@
-"""Games of Dominion that go move by move: alone or a race, the players, and games played out."""
+"""Games of Dominion that go move by move: alone or a race, the players, and games played out.
+
+>>> import llq
+>>> state = llq.dominion.new_game(seed=1)
+>>> state.action_text(llq.dominion.agent("picky").choose(state))
+'buy silver'
+>>> llq.dominion.play(["optimal"], seed=1).returns
+[68.0]
+>>> llq.dominion.play(["optimal", "big_money"], seed=1).returns
+[0.0, 0.0]
+>>> games = llq.dominion.batch(1000, seed=1)
+>>> games.step(games.random_actions())
+>>> games.observations.shape, games.masks.shape
+((1000, 26), (1000, 7))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from llq.errors import IllegalState, UnknownGame, UnknownStrategy
+from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
 from llq.query.dominion.play.solitaire_choices import solitaire_choice
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
 from llq.query.dominion.table.table import WHOLE
 from llq.query.optional_imports import needed
-from llq.query.play.agents import Agent, PlayedGame, play_out, random_stream
-from llq.query.play.engines import Environment, OpenSpielGame
-from llq.query.players import check_seed, is_custom_player
+from llq.query.play.agents import Agent, random_stream
+from llq.query.play.engines import Engine, OpenSpielGame, make_env
+from llq.query.players import is_custom_player
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.rules import Rules
@@ -83,78 +96,9 @@ def new_game(
     return RaceState(silver, estates, real, random_stream(seed, number, stream))
 
 
-def agent(
-    player: str | Player = "optimal", *, seed: int = 0, playouts: int = 100
-) -> Agent[DominionState | RaceState]:
-    """Return a player as an agent, of either variant: built in, of a table, or custom.
-
-    Parameters
-    ----------
-    player
-        Alone, a name of `llq.dominion.players`, in a race one of `llq.dominion.race.players`; or a
-        custom player. In a race ``optimal`` plays from the table; outside of it (`open_race` says
-        how far it goes) it buys as ``big_money_ultimate`` does.
-    seed
-        Of the player's own choices by chance.
-    playouts
-        Random playouts an action of ``monte_carlo``.
-
-    Examples
-    --------
-    >>> import llq
-    >>> state = llq.dominion.new_game(seed=1)
-    >>> state.action_text(llq.dominion.agent("picky").choose(state))
-    'buy silver'
-    """
-    return _agent(player, Random(check_seed(seed)), playouts)
-
-
-def play(
-    players: Sequence[str | Player],
-    seed: int = 1,
-    *,
-    number: int = 0,
-    turns: int = WHOLE,
-    real: bool = False,
-    silver: int = 10,
-    estates: bool = False,
-) -> PlayedGame:
-    """Play one game and return its record: alone with one player, a race with two.
-
-    Parameters
-    ----------
-    players
-        One or two, as `agent` takes them.
-    number, turns, real, silver, estates
-        As in `new_game`.
-
-    Raises
-    ------
-    UnknownStrategy, UnknownState
-        There is no such player, or it does not play such a game.
-    IllegalState, IllegalAction
-        No such game can be played, or a custom player chose what is not legal.
-
-    Examples
-    --------
-    >>> import llq
-    >>> llq.dominion.play(["optimal"], seed=1).returns
-    [68.0]
-    >>> llq.dominion.play(["optimal", "big_money"], seed=1).returns
-    [0.0, 0.0]
-    """
-    if len(players) not in (1, 2):
-        raise IllegalState(f"Dominion is played by one, or by two in a race; got {len(players)}")
-    state = new_game(
-        check_seed(seed), variant=_VARIANTS[len(players) - 1], turns=turns, real=real,
-        silver=silver, estates=estates, number=number,
-    )  # fmt: skip
-    return play_out(state, players, partial(_agent, playouts=100), f"{seed} {number} ")
-
-
-def batch(
+def _batch(
     n: int,
-    seed: int = 1,
+    seed: int,
     *,
     variant: str = "solitaire",
     turns: int = WHOLE,
@@ -162,39 +106,15 @@ def batch(
     silver: int = 10,
     estates: bool = False,
 ) -> DominionBatch | RaceBatch:
-    """Return games that are played side by side from the kernels: arrays in, arrays out.
-
-    Parameters
-    ----------
-    n
-        Games in play at any time; one that ends makes room for the seed's next.
-    seed
-        Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
-    variant, turns, real, silver, estates
-        As in `new_game`.
-
-    Raises
-    ------
-    UnknownGame, IllegalState
-        There is no such variant, or a number is out of range.
-
-    Examples
-    --------
-    >>> import llq
-    >>> games = llq.dominion.batch(1000, seed=1)
-    >>> games.step(games.random_actions())
-    >>> games.observations.shape, games.masks.shape
-    ((1000, 26), (1000, 7))
-    """
     if variant == "race":
         from llq.solver.dominion.race.batch import RaceBatch
 
-        return RaceBatch(n, check_seed(seed), silver, estates, real)
+        return RaceBatch(n, seed, silver, estates, real)
     if variant != "solitaire":
         raise _unknown(variant)
     from llq.solver.dominion.solitaire.batch import DominionBatch
 
-    return DominionBatch(standard_rules(), n, check_seed(seed), turns, real)
+    return DominionBatch(standard_rules(), n, seed, turns, real)
 
 
 @overload
@@ -214,7 +134,7 @@ def env(
     variant: Literal["race"],
     max_cycles: int | None = None,
     **settings: Any,
-) -> AECEnv[Any, Any, Any]: ...
+) -> AECEnv[str, dict[str, Any], int]: ...
 
 
 def env(
@@ -223,7 +143,7 @@ def env(
     variant: str = "solitaire",
     max_cycles: int | None = None,
     **settings: Any,
-) -> Env[dict[str, Any], int] | AECEnv[Any, Any, Any]:
+) -> Env[dict[str, Any], int] | AECEnv[str, dict[str, Any], int]:
     """Return the game as an environment for learners.
 
     ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
@@ -249,8 +169,8 @@ def env(
         PettingZoo is not installed.
     """
     if variant == "race":
-        race = Environment("dominion_race", partial(new_game, variant="race"))
-        return race.env(render_mode, max_cycles=max_cycles, **settings)
+        race = partial(new_game, variant="race")
+        return make_env("dominion_race", race, render_mode, max_cycles, settings)
     if variant != "solitaire":
         raise _unknown(variant)
     module = needed("pettingzoo", "llq.query.dominion.play.gymnasium_env")
@@ -284,11 +204,20 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> pyspiel.Ga
     return _OPENSPIEL[variant].load(**settings)
 
 
-_OPENSPIEL = {
+def _begin_alone(*, turns: int = WHOLE, real: bool = False) -> DominionState | RaceState:
+    return new_game(turns=turns, real=real)
+
+
+def _begin_race(
+    *, silver: int = 10, estates: bool = False, real: bool = False
+) -> DominionState | RaceState:
+    return new_game(variant="race", silver=silver, estates=estates, real=real)
+
+
+_OPENSPIEL: dict[str, OpenSpielGame[Any]] = {
     "solitaire": OpenSpielGame(
         name="dominion",
-        parameters={"turns": WHOLE, "real": False},
-        new_game=new_game,
+        new_game=_begin_alone,
         most_chance_outcomes=6,  # cards
         longest=1000,
         utility=10_000.0,  # points
@@ -296,8 +225,7 @@ _OPENSPIEL = {
     ),
     "race": OpenSpielGame(
         name="dominion_race",
-        parameters={"silver": 10, "estates": False, "real": False},
-        new_game=partial(new_game, variant="race"),
+        new_game=_begin_race,
         most_chance_outcomes=6,
         longest=1000,
         utility=1.0,  # a win
@@ -307,10 +235,12 @@ _OPENSPIEL = {
 
 
 def _unknown(variant: str) -> UnknownGame:
-    return UnknownGame(f"unknown variant {variant!r} of Dominion; choose {', '.join(_VARIANTS)}")
+    return UnknownGame(f"unknown variant {variant!r} of Dominion{one_of(variant, _VARIANTS)}")
 
 
-def _agent(player: str | Player, random: Random, playouts: int) -> Agent[DominionState | RaceState]:
+def _agent(
+    player: str | Player, random: Random, *, playouts: int = 100
+) -> Agent[DominionState | RaceState]:
     if not isinstance(player, str):
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
@@ -325,3 +255,31 @@ def _agent(player: str | Player, random: Random, playouts: int) -> Agent[Dominio
         return solitaire_choice(name, state, own, playouts)
 
     return Agent(name, choose, random)
+
+
+def _variant_of(players: int) -> dict[str, str]:
+    if players not in (1, 2):
+        raise IllegalState(f"Dominion is played by one, or by two in a race; got {players}")
+    return {"variant": _VARIANTS[players - 1]}
+
+
+_ENGINE = Engine(
+    name="dominion",
+    new_game=new_game,
+    seat=_agent,
+    usual="optimal",
+    side_by_side=_batch,
+    of_players=_variant_of,
+)
+
+agent = _ENGINE.agent
+"""A player of either variant as an agent, by default ``optimal``; see `Engine.agent`.
+
+Alone, its name is one of `llq.dominion.players`, in a race one of `llq.dominion.race.players`. In a
+race ``optimal`` plays from the table; outside of it (`llq.dominion.race.open` says how far it goes)
+it buys as ``big_money_ultimate`` does. ``playouts`` are those of ``monte_carlo``, an action.
+"""
+play = _ENGINE.play
+"""One game and its record: alone with one player, a race with two; see `Engine.play`."""
+batch = _ENGINE.batch
+"""Games side by side; see `Engine.batch`."""

@@ -21,15 +21,6 @@ from llq.solver.dominion.variants import rules as standard_rules
 def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
     """Return the action that a player takes: the best treasure or victory card, or nothing.
 
-    Parameters
-    ----------
-    name
-        A built-in player.
-    random
-        The player's source of chance.
-    playouts
-        Random playouts an action of ``monte_carlo``.
-
     Raises
     ------
     UnknownStrategy, UnknownState
@@ -42,7 +33,6 @@ def solitaire_choice(name: str, state: DominionState, random: Random, playouts: 
 
 
 def _purchase(name: str, state: DominionState, random: Random, playouts: int) -> int:
-    """Return the kind of purchase that a player makes."""
     model = _model(state.rules)
     band = _band(model, state.coins)
     if name == StrategyName.MONTE_CARLO:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
-from llq.query.answers import ActionValue, Answer, Column, cost_column
-from llq.query.dominion.answer_text import in_words
+from llq.query.answers import Column
+from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
+from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
-from llq.query.jobs.arguments import check_threads
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import Action
@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class RaceAnswer(Answer[Action, ActionValue[Action]]):
+class RaceAnswer(PurchaseAnswer[Action]):
     """The answer to a lookup in the race: what to buy, and the chance to win after every buy.
 
     An action's value is the chance to win if best play of both follows; a tie is a half.
@@ -45,40 +45,29 @@ class RaceAnswer(Answer[Action, ActionValue[Action]]):
 
     situation: RaceSituation
 
-    verb = "buy"
+    asked = ("mine", "theirs", "left", "coins", "lead", "turn")
+    column = Column("value", "win chance", ".4f")
+    ending = "winning {:.4f}"
 
     @property
     def facts(self) -> tuple[str, ...]:
         """The situation in words, one line each."""
-        said = self.situation
+        situation = self.situation
         lines = [
-            f"{name}: " + ", ".join(f"{count} {card}" for card, count in deck.items())
-            for name, deck in (("mine", said.mine), ("theirs", said.theirs), ("left", said.left))
+            f"{name}: {deck_words(deck)}"
+            for name, deck in (
+                ("mine", situation.mine),
+                ("theirs", situation.theirs),
+                ("left", situation.left),
+            )
         ]
-        lines.append(f"{said.coins} coins, lead {said.lead:+d}, {said.seat.name.lower()} player")
-        return tuple(lines)
+        coins = counted(situation.coins, "coin")
+        return *lines, f"{coins}, lead {situation.lead:+d}, {situation.turn} player"
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The chance to win after every buy, and what it costs."""
-        return Column("value", "win chance", ".4f"), cost_column(".4f")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON."""
-        said = self.situation
-        asked = {
-            "mine": said.mine,
-            "theirs": said.theirs,
-            "left": said.left,
-            "coins": said.coins,
-            "lead": said.lead,
-            "turn": said.seat.name.lower(),
-        }
-        return asked | super().to_dict()
-
-    def __str__(self) -> str:
-        """Return the answer in words, one buy a line."""
-        return in_words(f"{self.situation}: {self.text}, winning {self.value:.4f}", self)
+    def question(self) -> RaceSituation:
+        """The situation."""
+        return self.situation
 
 
 def race_lookup(
@@ -125,28 +114,23 @@ def race_lookup(
     check_threads(threads)
     situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
     race = race_of(situation)
-    chances = _chances(_Asked(race, situation.seat, threads, progress))
+    chances = _chances(_Question(race, situation.seat, threads, progress))
     legal = {action.card: action for action in situation.legal}
-    found = {
-        legal[card]: (chance, buy)
+    values = [
+        (legal[card], chance, buy)
         for buy, chance in chances.items()
         if (card := None if buy is Buy.PASS else buy.name.lower()) in legal
-    }
-    best = max(chance for chance, _ in found.values())
-    ranked = sorted(found.items(), key=lambda one: (-_rounded(one[1][0]), -one[1][1]))
-    buys = tuple(
-        ActionValue(
-            action=action,
-            text=str(action),
-            value=chance,
-            cost=max(best - chance, 0.0),
-            standard_error=None,
-            is_best=chance > best - _TIE,
-        )
-        for action, (chance, _) in ranked
-    )
+    ]
+    best = max(chance for _, chance, _ in values)
+    values.sort(key=lambda value: (-round(value[1] / _TIE / 2), -value[2]))  # ties do not cross
     return RaceAnswer(
-        situation=situation, actions=buys, unit="win probability", source=_source(race)
+        situation=situation,
+        actions=tuple(
+            exact_value(action, chance, max(best - chance, 0.0), _TIE)
+            for action, chance, _ in values
+        ),
+        unit="win probability",
+        source=_source(race),
     )
 
 
@@ -171,7 +155,7 @@ def race_of(situation: RaceSituation) -> Race:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     """A race and who moves, with how to solve it."""
 
     race: Race
@@ -181,12 +165,12 @@ class _Asked:
 
 
 @lru_cache(maxsize=64)
-def _chances(asked: _Asked) -> Mapping[Buy, float]:
+def _chances(question: _Question) -> Mapping[Buy, float]:
     """Return the chance to win after each buy, whatever the hand pays for."""
     from llq.solver.dominion.race.solver import options, solve  # compiles
 
-    solved = solve(asked.race, threads=asked.threads, progress=asked.progress)
-    return options(solved, asked.seat)
+    solved = solve(question.race, threads=question.threads, progress=question.progress)
+    return options(solved, question.seat)
 
 
 def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:
@@ -200,11 +184,6 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:
         silver_room=room["silver"],
         gold_room=room["gold"],
     )
-
-
-def _rounded(chance: float) -> int:
-    """Return a chance in steps that ties do not cross."""
-    return round(chance / _TIE / 2)
 
 
 def _source(race: Race) -> str:

@@ -16,7 +16,7 @@ from llq.query.dominion.race.table import (
     DominionRace,
     table_race,
 )
-from llq.query.jobs.arguments import check_threads
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import Race
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
@@ -128,16 +128,8 @@ def _match(
     """Return the first player's chance to win; None is the best answer to the other."""
     from llq.solver.dominion.race.solver import solve
 
-    rules = [None if index is None else race_rule(RACE_PLAYERS[index]) for index in pair]
-    by_codes = [index == 0 for index in pair]
-    solved = solve(
-        race,
-        rules=(rules[0], rules[1]),
-        codes=codes if any(by_codes) else None,
-        by_codes=(by_codes[0], by_codes[1]),
-        threads=threads,
-    )
-    return solved.first_moves
+    plans = [None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair]
+    return solve(race, plans=(plans[0], plans[1]), threads=threads).first_moves
 
 
 def _compact(
@@ -173,17 +165,16 @@ def _situations(visits: RaceVisits) -> Arrays:
             rows.append((*at, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
     columns = list(zip(*rows, strict=True))
     names = ("seat", "provinces_left", "duchies_left", "lead", "band", "buy")
-    found: Arrays = {
+    situations: Arrays = {
         name: np.array(column, np.int16 if name == "lead" else np.uint8)
         for name, column in zip(names, columns, strict=False)
     }
     for name, column in zip(("visits", "right", "cost", "win"), columns[6:], strict=True):
-        found[name] = np.array(column, np.float64)
-    return found
+        situations[name] = np.array(column, np.float64)
+    return situations
 
 
 def _ends(visits: RaceVisits) -> Arrays:
-    """Return the columns of the ways in which a game ends."""
     _, duchies, estates, _ = visits.ends.shape
     seat, d, e, lead = (axis.astype(np.int16) for axis in np.nonzero(visits.ends > 1e-12))
     return {

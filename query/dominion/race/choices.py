@@ -25,9 +25,9 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
         sees = RaceSituation(
             mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
         )
-        found = _race_table(state.estates).get(sees)
-        if found is not None and found in view.legal:
-            return state.find_action(found)
+        action = _race_table(state.estates).get(sees)
+        if action is not None and action in view.legal:
+            return state.find_action(action)
         name = _BEYOND
     legal = state.legal_actions()
     buy = _rule_buy(name, state)

@@ -120,7 +120,6 @@ def _draw_penultimate(table: DominionRace) -> Figure:
 
 
 def _panels(title: str) -> tuple[Figure, Any]:
-    """Return a figure of two panels, one for each seat."""
     figure = new_figure(9, 4.6)
     panels = figure.subplots(1, 2, sharey=True)
     figure.suptitle(title)
@@ -133,10 +132,10 @@ def _panels(title: str) -> tuple[Figure, Any]:
 def _rows(table: DominionRace, seat: int, provinces_left: int) -> NDArray[np.bool_]:
     """Return which rows of the table's situations are of a seat and a number of Provinces."""
     column = table.columns
-    found: NDArray[np.bool_] = (column["seat"] == seat) & (
+    rows: NDArray[np.bool_] = (column["seat"] == seat) & (
         column["provinces_left"] == provinces_left
     )
-    return found
+    return rows
 
 
 def _by_lead(
@@ -150,8 +149,8 @@ def _by_lead(
 
 
 def _at(table: DominionRace, lead: Any) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = table.columns["lead"] == lead
-    return found
+    rows: NDArray[np.bool_] = table.columns["lead"] == lead
+    return rows
 
 
 def _what(table: DominionRace) -> str:

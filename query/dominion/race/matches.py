@@ -11,8 +11,8 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.dominion.race.roster import race_rule
-from llq.query.jobs.arguments import check_threads
 from llq.query.tables.build_times import in_rough_words
+from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
 
@@ -123,7 +123,7 @@ def race_match(
     UnknownStrategy
         The race has no player of a name.
     IllegalState
-        The number of games or the room for Silver is out of range.
+        The number of games or the room for Silver is out of range, or a flag is not one.
     TableMissing
         The thesis's policy needs the table of games of 31 turns.
 
@@ -137,39 +137,28 @@ def race_match(
     from llq.solver.dominion.race.solver import solve
 
     check_threads(threads)
-    if games < 0:
-        raise IllegalState(f"games must be a non-negative integer; got {games}")
+    check_flags(real=real, estates=estates)
+    check_integer("games", games, 0, MOST_GAMES)
     if not _GOLD_BELOW <= silver <= _WIDEST:
         raise IllegalState(f"silver must be from {_GOLD_BELOW} to {_WIDEST}; got {silver}")
     race = capped(silver, silver - _GOLD_BELOW, estates=estates)
-    one, two = race_rule(first), race_rule(second)
-    codes = _best(race, threads) if one is None or two is None else None
-    if progress:
-        progress(1, 4)
-    by_codes = one is None, two is None
-    exact = solve(race, rules=(one, two), codes=codes, by_codes=by_codes, threads=threads)
-    if progress:
-        progress(2, 4)
-    against_first = solve(
-        race, rules=(one, None), codes=codes, by_codes=(one is None, False), threads=threads
-    )
-    if progress:
-        progress(3, 4)
-    against_second = solve(
-        race, rules=(None, two), codes=codes, by_codes=(False, two is None), threads=threads
-    )
-    played = None
-    if games:
-        plans = (codes or () if one is None else one, codes or () if two is None else two)
-        played = play_races(race, plans, games, seed=seed, real=real)
+    rules = race_rule(first), race_rule(second)
+    codes = _best(race, threads) if None in rules else ()
+    one, two = (codes if rule is None else rule for rule in rules)
+    chances = []
+    for done, plans in enumerate(((one, two), (one, None), (None, two)), start=1):
+        if progress:
+            progress(done, 4)
+        chances.append(solve(race, plans=plans, threads=threads).first_moves)
+    played = play_races(race, (one, two), games, seed=seed, real=real) if games else None
     if progress:
         progress(4, 4)
     return RaceMatch(
         first=first,
         second=second,
-        win_prob=exact.first_moves,
-        best_against_first=1 - against_first.first_moves,
-        best_against_second=against_second.first_moves,
+        win_prob=chances[0],
+        best_against_first=1 - chances[1],
+        best_against_second=chances[2],
         games=games,
         seed=seed,
         real=real,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.dominion.notation import parse_deck
+from llq.query.dominion.answers import counted
+from llq.query.dominion.notation import check_owned, deck_words, read_counts
 from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat
 from llq.solver.dominion.rules import Action
-from llq.solver.dominion.variants import rules
 
 _PILES = {"province": 8, "duchy": 8, "estate": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
@@ -42,6 +41,11 @@ class RaceSituation:
     seat: Seat
 
     @property
+    def turn(self) -> str:
+        """``first`` or ``second``."""
+        return self.seat.name.lower()
+
+    @property
     def lead(self) -> int:
         """Points by which the player to move is ahead."""
         return points(self.mine) - points(self.theirs)
@@ -61,8 +65,9 @@ class RaceSituation:
 
     def __str__(self) -> str:
         return (
-            f"mine {_words(self.mine)}; theirs {_words(self.theirs)}; left {_words(self.left)}; "
-            f"{self.coins} coins, lead {self.lead:+d}, {self.seat.name.lower()} player"
+            f"mine {deck_words(self.mine)}; theirs {deck_words(self.theirs)}; "
+            f"left {deck_words(self.left)}; {counted(self.coins, 'coin')}, "
+            f"lead {self.lead:+d}, {self.turn} player"
         )
 
 
@@ -101,7 +106,7 @@ def race_situation(
     6
     """
     decks = {"mine": _deck("mine", mine), "theirs": _deck("theirs", theirs)}
-    sale = _read("left", left or {})
+    sale = read_counts("left", left or {})
     for card in sale:
         if card not in _PILES:
             raise IllegalState(f"left counts provinces, duchies and estates for sale, not {card}")
@@ -128,7 +133,7 @@ def race_situation(
     possible = _sums(decks["mine"])
     if coins not in possible:
         raise IllegalState(
-            f"no hand of {_words(decks['mine'])} is worth {coins} coins; "
+            f"no hand of {deck_words(decks['mine'])} is worth {coins} coins; "
             f"hands are worth {min(possible)} to {max(possible)}"
         )
     return RaceSituation(
@@ -145,26 +150,9 @@ def points(deck: Mapping[str, int]) -> int:
     return sum(deck.get(buy.name.lower(), 0) * POINTS[buy] for buy in Buy)
 
 
-def _read(what: str, cards: Mapping[str, int] | str) -> dict[str, int]:
-    """Return copies by name; zero is kept where it is said."""
-    counts: dict[str, Any] = parse_deck(cards, rules()) if isinstance(cards, str) else dict(cards)
-    names = [card.name for card in rules().cards]
-    for card, count in counts.items():
-        if card not in names:
-            parse_deck(str(card), rules())  # says which cards there are
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise IllegalState(f"{what} must have a non-negative number of {card}; got {count!r}")
-    return {card: counts[card] for card in names if card in counts}
-
-
 def _deck(what: str, cards: Mapping[str, int] | str) -> dict[str, int]:
-    deck = _read(what, cards)
-    for card, least in _START.items():
-        if deck.get(card, 0) < least:
-            raise IllegalState(
-                f"{what} has {deck.get(card, 0)} {card}; a deck begins with 7 copper and 3 estate "
-                "and loses none of them"
-            )
+    deck = read_counts(what, cards)
+    check_owned(what, deck, {})  # what both own is checked together
     return {card: count for card, count in deck.items() if count}
 
 
@@ -192,7 +180,3 @@ def _sums(deck: Mapping[str, int]) -> set[int]:
         for hand in product(*(range(count + 1) for count in counts))
         if HAND - others <= sum(hand) <= HAND
     }
-
-
-def _words(deck: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {card}" for card, count in deck.items())

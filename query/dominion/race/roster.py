@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
+from llq.solver.dominion.known_rules import KNOWN_RULES
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat
-from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
-from llq.solver.dominion.race.solver import Rule
+from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
 
 if TYPE_CHECKING:  # only one of the players needs it
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # only one of the players needs it
 
 BEST, THESIS = "optimal", "thesis"
 
-RACE_PLAYERS = (BEST, *RULES_OF_THUMB, THESIS)
+RACE_PLAYERS = (BEST, *KNOWN_RULES, THESIS)
 """Names of the race's players."""
 
 _TITLES = {
@@ -42,7 +42,7 @@ def race_players() -> tuple[PlayerInfo, ...]:
     return tuple(
         PlayerInfo(
             name,
-            _TITLES.get(name) or _sentence(RULES_OF_THUMB[name].title),
+            _TITLES.get(name) or _sentence(KNOWN_RULES[name].title),
             "dominion" if name == THESIS else "",
         )
         for name in RACE_PLAYERS
@@ -68,8 +68,11 @@ def race_rule(name: str) -> Rule | None:
         return None
     if plain == THESIS:
         return _thesis(_table())
-    if plain not in RULES_OF_THUMB:
-        raise UnknownStrategy(f"the race has no player {name!r}; it has {', '.join(RACE_PLAYERS)}")
+    if plain not in KNOWN_RULES:
+        near = did_you_mean(plain, RACE_PLAYERS)
+        raise UnknownStrategy(
+            f"the race has no player {name!r}{near}; it has {', '.join(RACE_PLAYERS)}"
+        )
     return find_rule(plain)
 
 
@@ -88,7 +91,7 @@ def _thesis(table: DominionTable) -> Rule:
         side = (race.first, race.second)[seat]
         most = race.provinces + race.duchies + race.estates
         wanted = _purchases(table, side.silver_room, side.gold_room, most)
-        found = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
+        buys_by_deck = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
         splits = space.layer_splits(layer)
         own = splits[:, :, seat].sum(1)
         sold = {
@@ -104,8 +107,8 @@ def _thesis(table: DominionTable) -> Rule:
                     victory[is_sold] = buy
             what = wanted[own, :, band]  # 0 to pass, 1 for the treasure, 2 for the victory card
             bought = np.where(what == 2, victory[:, None], treasure)
-            found[:, :, band] = np.where(what > 0, bought, Buy.PASS)
-        return found
+            buys_by_deck[:, :, band] = np.where(what > 0, bought, Buy.PASS)
+        return buys_by_deck
 
     return buys
 
@@ -120,10 +123,10 @@ def _purchases(table: DominionTable, silvers: int, golds: int, most: int) -> NDA
         axis.ravel() for axis in np.indices((most + 1, silvers + 1, golds + 1))
     )
     bought = victory + silver + gold
-    kept = np.minimum(bought, WHOLE - 1)
+    turns = np.minimum(bought, WHOLE - 1)
     # beyond 30 cards there is no such deck in a game of 31 turns: fewer victory cards stand in
-    short = np.minimum(victory, np.maximum(kept - silver - gold, 0))
-    silver, gold = np.minimum(silver, kept), np.minimum(gold, np.maximum(kept - silver, 0))
+    short = np.minimum(victory, np.maximum(turns - silver - gold, 0))
+    silver, gold = np.minimum(silver, turns), np.minimum(gold, np.maximum(turns - silver, 0))
     decks = np.zeros((len(bought), len(table.game.cards)), np.int64)
     names = [card.name for card in table.game.cards]
     for name, count in (("copper", 7), ("estate", 3)):

@@ -10,20 +10,9 @@ from llq.query.dominion.race.table import DominionRace
 from llq.solver.dominion.race.rules import Buy
 from llq.store.database import Relation, View
 
-_PARTS = ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances")
-_ESTATES = "dominion_race_estates"
-
 _COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
 _BUYS = (*(buy.name.lower() for buy in Buy), "best but province")
 _SEATS = ("first", "second")
-
-
-def race_holding(name: str) -> str | None:
-    """Return the table that has a relation or view of a name, built or not; None if none has."""
-    for prefix, table in ((_ESTATES, "dominion-race-estates"), ("dominion_race", "dominion-race")):
-        if name in {f"{prefix}_{part}" for part in _PARTS}:
-            return table
-    return None
 
 
 def race_relations(table: DominionRace) -> tuple[Relation, ...]:
@@ -36,7 +25,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
 
     return (
         Relation(
-            f"{name}_situations",
+            f"{name}_situation",
             {
                 "seat": text(_SEATS, "seat"),
                 "provinces_left": column["provinces_left"],
@@ -64,7 +53,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            f"{name}_ends",
+            f"{name}_end",
             {
                 "ended_by": text(_SEATS, "end_seat"),
                 "duchies_left": column["end_duchies_left"],
@@ -83,7 +72,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            f"{name}_matches",
+            f"{name}_match",
             {
                 "first": text(RACE_PLAYERS, "match_first"),
                 "second": text(RACE_PLAYERS, "match_second"),
@@ -97,7 +86,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            f"{name}_answers",
+            f"{name}_answer",
             {
                 "player": np.repeat(np.array(RACE_PLAYERS), 2),
                 "seat": np.tile(np.array(_SEATS), len(RACE_PLAYERS)),
@@ -127,7 +116,7 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
                    sum(best_visits) FILTER (buy = 'province') / sum(visits) AS province_right,
                    sum(cost) FILTER (buy = 'province') / sum(visits) AS province_cost,
                    sum(cost) FILTER (buy = 'best but province') / sum(visits) AS waiting_cost
-            FROM {name}_situations
+            FROM {name}_situation
             WHERE provinces_left = 2 AND coins = '8+'
             GROUP BY seat, lead HAVING sum(visits) > 0""",
             f"The second-last Province with 8 coins in a race {sold}: buy it or not, by lead.",
@@ -140,11 +129,11 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             },
         ),
         View(
-            f"{name}_chances",
+            f"{name}_chance",
             f"""
             SELECT seat, provinces_left, lead, sum(visits) AS situations,
                    sum(visits * win_prob) / sum(visits) AS win_prob
-            FROM {name}_situations
+            FROM {name}_situation
             GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
             f"The chance to win a race {sold} by best play, by lead and Provinces left.",
             {
@@ -153,11 +142,11 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             },
         ),
         View(
-            f"{name}_duchies",
+            f"{name}_duchy",
             f"""
             SELECT seat, provinces_left, coins, sum(visits) AS situations,
                    sum(visits) FILTER (buy = 'duchy') / sum(visits) AS buys_duchy
-            FROM {name}_situations
+            FROM {name}_situation
             WHERE coins IN ('5', '6-7', '8+') AND duchies_left > 0
             GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
             f"How often best play buys a Duchy in a race {sold}, by Provinces left and coins.",
@@ -170,7 +159,7 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
 
 
 def _name(table: DominionRace) -> str:
-    return _ESTATES if table.has_estates else "dominion_race"
+    return "dominion_race_estates" if table.has_estates else "dominion_race"
 
 
 def _sold(table: DominionRace) -> str:

@@ -62,12 +62,101 @@ class DominionRace(StoredTable):
     def make_spec(
         silver: int | None = None, gold: int | None = None, estates: bool = False
     ) -> TableSpec:
-        """Return what today's code would build; see `race_spec`."""
+        """Return what today's code would build; the options are those of `build_race`."""
         room = ESTATES_ROOM if estates else ROOM
-        return race_spec(
-            room[0] if silver is None else silver,
-            room[1] if gold is None else gold,
-            estates=estates,
+        silver = room[0] if silver is None else silver
+        gold = room[1] if gold is None else gold
+        race = table_race(silver, gold, estates=estates)
+        space = RaceSpace(race)
+        splits = sum(space.splits(layer) for layer in range(race.provinces))
+        situation, end, match = ("situation",), ("end",), ("match",)
+
+        def small(name: str, axes: tuple[str], most: int, about: str) -> Column:
+            return Column(name, "uint8", axes, "", about, shape=(f"{axes[0]}s",), most=most)
+
+        def points(name: str, axes: tuple[str], about: str) -> Column:
+            return Column(name, "int16", axes, "points", about, shape=(f"{axes[0]}s",))
+
+        def real(name: str, axes: tuple[str], unit: str, about: str) -> Column:
+            return Column(name, "float64", axes, unit, about, shape=(f"{axes[0]}s",), least=-1e-6)
+
+        return TableSpec(
+            game="dominion",
+            variant="race-estates" if estates else "race",
+            rules_id="dominion/race",
+            rules_version=1,
+            parameters={
+                "silver": silver,
+                "gold": gold,
+                "estates": estates,
+                "pruned": PRUNED,
+                "players": ",".join(RACE_PLAYERS),
+            },
+            version=DominionRace.version,
+            columns=(
+                Column(
+                    "value",
+                    "float64",
+                    ("mover",),
+                    "probability",
+                    "Chance that the first player wins, if the first, if the second begins.",
+                    shape=(2,),
+                    least=0.0,
+                    most=_ONE,
+                ),
+                Column(
+                    "book",
+                    "uint16",
+                    ("entry",),
+                    "mixed radix",
+                    "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
+                    shape=("entries",),
+                    most=719,
+                ),
+                Column(
+                    "policy",
+                    "uint8",
+                    ("split", "state"),
+                    "entry of book",
+                    "Best buys by split of the victory cards, player to move and treasures.",
+                    shape=(splits, 2 * space.cells),
+                ),
+                small("seat", situation, 1, "Player to move: 0 who began, 1 the other."),
+                small("provinces_left", situation, 8, "Provinces for sale."),
+                small("duchies_left", situation, 8, "Duchies for sale."),
+                points("lead", situation, "Lead of the player to move."),
+                small("band", situation, 5, "Money band of the hand."),
+                small("buy", situation, 6, "The card; 6 the best one but a Province."),
+                real("visits", situation, "times a game", "How often best play buys it there."),
+                real("right", situation, "times a game", "How often no other buy is better there."),
+                real(
+                    "cost",
+                    situation,
+                    "win probability a game",
+                    "What it costs to buy it in all of these situations.",
+                ),
+                real("win", situation, "probability", "Mean chance to win after buying it there."),
+                small("end_seat", end, 1, "Player who ends the game."),
+                small("end_duchies_left", end, 8, "Duchies for sale at the end."),
+                small("end_estates_left", end, 8, "Estates for sale at the end."),
+                points("end_lead", end, "Lead of the first player at the end."),
+                real(
+                    "end_chance", end, "probability", "Chance of such an end between best players."
+                ),
+                small("match_first", match, len(RACE_PLAYERS) - 1, "The first player."),
+                small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
+                real("match_win", match, "probability", "Chance that the first player wins."),
+                Column(
+                    "best_response",
+                    "float64",
+                    ("player", "seat"),
+                    "probability",
+                    "Chance to win of the best answer to a player who sits there.",
+                    shape=(len(RACE_PLAYERS), 2),
+                    least=0.0,
+                    most=_ONE,
+                ),
+            ),
         )
 
     @classmethod
@@ -84,8 +173,10 @@ class DominionRace(StoredTable):
     @property
     def space(self) -> RaceSpace:
         """The states of the race."""
-        said = self.info.spec.parameters
-        race = capped(int(said["silver"]), int(said["gold"]), estates=bool(said["estates"]))
+        parameters = self.info.spec.parameters
+        race = capped(
+            int(parameters["silver"]), int(parameters["gold"]), estates=bool(parameters["estates"])
+        )
         return RaceSpace(race)
 
     @property
@@ -148,10 +239,9 @@ class DominionRace(StoredTable):
         raise IllegalState(f"{self.info.path.name} has no match of {first} and {second}")
 
     def _place(self, situation: RaceSituation) -> tuple[int, int]:
-        """Return the split and the state there."""
-        space, said = self.space, situation
-        decks = (said.mine, said.theirs) if said.seat is Seat.FIRST else (said.theirs, said.mine)
-        if self.has_estates != ("estate" in said.left):
+        space, mine, theirs = self.space, situation.mine, situation.theirs
+        decks = (mine, theirs) if situation.seat is Seat.FIRST else (theirs, mine)
+        if self.has_estates != ("estate" in situation.left):
             raise UnknownState(
                 f"{self.info.path.name} is of the race {'with' if self.has_estates else 'without'} "
                 "estates for sale"
@@ -173,25 +263,14 @@ class DominionRace(StoredTable):
 
         layer, rank = space.rank(Split(pair("province"), pair("duchy"), pair("estate", 3)))
         split = rank + sum(space.splits(below) for below in range(layer))
-        return split, said.seat * space.cells + space.cell(*treasures)
+        return split, situation.seat * space.cells + space.cell(*treasures)
 
 
 def open_race(path: str | os.PathLike[str] | None = None, *, estates: bool = False) -> DominionRace:
     """Return the solved race, read whole and verified.
 
-    Parameters
-    ----------
-    path
-        The file, or a folder with it; by default wherever tables are looked for.
-    estates
-        Whether Estates are for sale.
-
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`; ``estates`` is whether Estates are
+    for sale.
     """
     return DominionRace.load(_WITH_ESTATES if estates else DominionRace.kind, path)
 
@@ -207,116 +286,3 @@ def table_race(silver: int, gold: int, *, estates: bool) -> Race:
     if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
         raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
     return capped(silver, gold, estates=estates)
-
-
-def race_spec(silver: int, gold: int, *, estates: bool = False) -> TableSpec:
-    """Return what today's code would build.
-
-    Parameters
-    ----------
-    silver, gold
-        Treasures that each player may buy at most.
-    estates
-        Whether Estates are for sale.
-    """
-    race = table_race(silver, gold, estates=estates)
-    space = RaceSpace(race)
-    splits = sum(space.splits(layer) for layer in range(race.provinces))
-    situation, end, match = ("situation",), ("end",), ("match",)
-
-    def small(name: str, axes: tuple[str], most: int, about: str) -> Column:
-        return Column(name, "uint8", axes, "", about, shape=(f"{axes[0]}s",), most=most)
-
-    def real(name: str, axes: tuple[str], unit: str, about: str) -> Column:
-        return Column(name, "float64", axes, unit, about, shape=(f"{axes[0]}s",), least=-1e-6)
-
-    return TableSpec(
-        game="dominion",
-        variant="race-estates" if estates else "race",
-        rules_id="dominion/race",
-        rules_version=1,
-        parameters={
-            "silver": silver,
-            "gold": gold,
-            "estates": estates,
-            "pruned": PRUNED,
-            "players": ",".join(RACE_PLAYERS),
-        },
-        version=DominionRace.version,
-        columns=(
-            Column(
-                "value",
-                "float64",
-                ("mover",),
-                "probability",
-                "Chance that the first player wins, if the first, if the second begins.",
-                shape=(2,),
-                least=0.0,
-                most=_ONE,
-            ),
-            Column(
-                "book",
-                "uint16",
-                ("entry",),
-                "mixed radix",
-                "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
-                shape=("entries",),
-                most=719,
-            ),
-            Column(
-                "policy",
-                "uint8",
-                ("split", "state"),
-                "entry of book",
-                "Best buys by split of the victory cards, player to move and treasures.",
-                shape=(splits, 2 * space.cells),
-            ),
-            small("seat", situation, 1, "Player to move: 0 who began, 1 the other."),
-            small("provinces_left", situation, 8, "Provinces for sale."),
-            small("duchies_left", situation, 8, "Duchies for sale."),
-            Column(
-                "lead",
-                "int16",
-                situation,
-                "points",
-                "Lead of the player to move.",
-                shape=("situations",),
-            ),
-            small("band", situation, 5, "Money band of the hand."),
-            small("buy", situation, 6, "The card; 6 the best one but a Province."),
-            real("visits", situation, "times a game", "How often best play buys it there."),
-            real("right", situation, "times a game", "How often no other buy is better there."),
-            real(
-                "cost",
-                situation,
-                "win probability a game",
-                "What it costs to buy it in all of these situations.",
-            ),
-            real("win", situation, "probability", "Mean chance to win after buying it there."),
-            small("end_seat", end, 1, "Player who ends the game."),
-            small("end_duchies_left", end, 8, "Duchies for sale at the end."),
-            small("end_estates_left", end, 8, "Estates for sale at the end."),
-            Column(
-                "end_lead",
-                "int16",
-                end,
-                "points",
-                "Lead of the first player at the end.",
-                shape=("ends",),
-            ),
-            real("end_chance", end, "probability", "Chance of such an end between best players."),
-            small("match_first", match, len(RACE_PLAYERS) - 1, "The first player."),
-            small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
-            real("match_win", match, "probability", "Chance that the first player wins."),
-            Column(
-                "best_response",
-                "float64",
-                ("player", "seat"),
-                "probability",
-                "Chance to win of the best answer to a player who sits there.",
-                shape=(len(RACE_PLAYERS), 2),
-                least=0.0,
-                most=_ONE,
-            ),
-        ),
-    )

@@ -23,10 +23,9 @@ from llq.query.dominion.strategies.table import (
     TOLERANCE,
     TURNS,
     DominionStrategies,
-    strategies_spec,
 )
-from llq.query.jobs.arguments import check_threads
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
@@ -52,7 +51,7 @@ def build_strategies(
     Parameters
     ----------
     turns, mean_turns, hazards
-        As in `strategies_spec`.
+        As in `DominionStrategies.make_spec`.
     progress
         Called after each step with the number of steps done and their total.
 
@@ -79,7 +78,7 @@ def build_strategies(
         )
 
 
-class Block(NamedTuple):
+class StrategyBlock(NamedTuple):
     """One result of a strategy."""
 
     what: str
@@ -89,12 +88,14 @@ class Block(NamedTuple):
     """Turns of the longest game; of a hazard, k of the chance 1/k."""
 
 
-def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int = 2) -> BlockJob[Block]:
+def strategies_job(
+    turns: int, mean_turns: int, hazards: int, threads: int = 2
+) -> BlockJob[StrategyBlock]:
     """Return what `build_strategies` computes and joins; each block takes some threads."""
     mean_turns = max(turns, mean_turns)
-    spec = strategies_spec(turns, mean_turns, hazards)
+    spec = DominionStrategies.make_spec(turns, mean_turns, hazards)
     blocks = [
-        Block(what, strategy, reach)
+        StrategyBlock(what, strategy, reach)
         for strategy in STRATEGIES
         for what, reach in (
             *(("share", length) for length in SHARE_TURNS),
@@ -103,25 +104,25 @@ def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int = 2) 
         )
     ]
     blocks += [
-        Block("hazard", strategy, k)
+        StrategyBlock("hazard", strategy, k)
         for strategy in HAZARD_STRATEGIES
         for k in range(1, hazards + 1)
     ]
     tasks = {f"{b.what}-{b.strategy.replace('_', '-')}-{b.reach}": b for b in blocks}
 
     def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-        found: dict[str, list[NDArray[np.float64]]] = {}
+        rows: dict[str, list[NDArray[np.float64]]] = {}
         for block, result in zip(blocks, results, strict=True):
-            found.setdefault(block.what, []).append(result)
-        widest = max(chance.shape[1] for chance in found["probability"])
-        shares = [np.pad(s, ((0, max(SHARE_TURNS) - len(s)), (0, 0))) for s in found["share"]]
+            rows.setdefault(block.what, []).append(result)
+        widest = max(chance.shape[1] for chance in rows["probability"])
+        shares = [np.pad(s, ((0, max(SHARE_TURNS) - len(s)), (0, 0))) for s in rows["share"]]
         return {
-            "mean": np.stack(found["mean"]),
+            "mean": np.stack(rows["mean"]),
             "probability": np.stack(
-                [np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in found["probability"]]
+                [np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in rows["probability"]]
             ),
             "share": np.stack(shares).reshape(len(STRATEGIES), len(SHARE_TURNS), -1, 3),
-            "hazard": np.stack(found["hazard"]).reshape(len(HAZARD_STRATEGIES), hazards, 2),
+            "hazard": np.stack(rows["hazard"]).reshape(len(HAZARD_STRATEGIES), hazards, 2),
         }
 
     return BlockJob(
@@ -134,7 +135,7 @@ def strategies_job(turns: int, mean_turns: int, hazards: int, threads: int = 2) 
     )
 
 
-def compute_block(block: Block, threads: int) -> NDArray[np.float64]:
+def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
     """Return a result of a strategy.
 
     Returns
@@ -164,7 +165,7 @@ def compute_block(block: Block, threads: int) -> NDArray[np.float64]:
     return np.array([bounds.low, bounds.high])
 
 
-def _cost(block: Block) -> int:
+def _cost(block: StrategyBlock) -> int:
     """Return the rough cost of a block, in numbers computed."""
     from llq.solver.dominion.strategies.evaluation import strategy_model
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.dominion.built_in_players import PROMISE, player_name
 from llq.query.dominion.table.table import WHOLE
-from llq.query.jobs.arguments import check_threads
 from llq.query.players import is_custom_player
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.players import Player
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
@@ -178,7 +178,6 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
 
 
 def _distribution(player: str | Player, turns: int, threads: int | None) -> NDArray[np.float64]:
-    """Return the chance of each final score of a player."""
     if isinstance(player, str):
         chances = distribution(rules(), player_name(player), turns, threads)
         return np.asarray(chances.probability[turns])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ SHARE_TURNS = (15, 25, 31)
 """Lengths of the games whose actions by turn are kept: those of the thesis's figures 6 to 8."""
 
 TURNS, MEAN_TURNS, HAZARDS = 100, 250, 31
-"""How far a table goes by default: see `strategies_spec`."""
+"""How far a table goes by default: see `DominionStrategies.make_spec`."""
 
 _MOST_CHANCE = 1 + 1e-9
 """A sum of chances, rounded."""
@@ -92,9 +91,76 @@ class DominionStrategies(StoredTable):
     hazard: NDArray[np.float64]
 
     @staticmethod
-    def make_spec(**options: Any) -> TableSpec:
-        """Return what today's code would build; see `strategies_spec`."""
-        return strategies_spec(**options)
+    def make_spec(
+        turns: int = TURNS, mean_turns: int = MEAN_TURNS, hazards: int = HAZARDS
+    ) -> TableSpec:
+        """Return what today's code would build.
+
+        Parameters
+        ----------
+        turns
+            Longest game whose distribution of scores is kept.
+        mean_turns
+            Longest game whose mean is kept.
+        hazards
+            Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
+        """
+        return TableSpec(
+            game="dominion",
+            variant="strategies",
+            rules_id="dominion/van-der-heijden-2014",
+            rules_version=rules().version,
+            parameters={
+                "turns": turns,
+                "mean_turns": mean_turns,
+                "hazards": hazards,
+                "tolerance_points": TOLERANCE,
+                "strategies": ",".join(STRATEGIES),
+            },
+            version=DominionStrategies.version,
+            columns=(
+                Column(
+                    "mean",
+                    "float64",
+                    ("strategy", "turns"),
+                    "points",
+                    "Exact expected final score.",
+                    shape=(len(STRATEGIES), mean_turns + 1),
+                    least=0.0,
+                ),
+                Column(
+                    "probability",
+                    "float64",
+                    ("strategy", "turns", "score"),
+                    "probability",
+                    "Exact chance of each final score.",
+                    shape=(len(STRATEGIES), turns + 1, "scores"),
+                    least=0.0,
+                    most=_MOST_CHANCE,
+                ),
+                Column(
+                    "share",
+                    "float64",
+                    ("strategy", "game", "turn", "action"),
+                    "probability",
+                    "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 "
+                    "turns.",
+                    shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
+                    least=0.0,
+                    most=_MOST_CHANCE,
+                ),
+                Column(
+                    "hazard",
+                    "float64",
+                    ("strategy", "turns expected, less one", "bound"),
+                    "points",
+                    "Lower and upper bound of the expected score where each turn is the last with "
+                    "chance 1/k.",
+                    shape=(len(HAZARD_STRATEGIES), hazards, 2),
+                    least=0.0,
+                ),
+            ),
+        )
 
     @classmethod
     def from_file(cls, file: TableFile) -> DominionStrategies:
@@ -207,88 +273,6 @@ def strategy_index(name: str) -> int:
 def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrategies:
     """Return the exact results of every strategy, read whole and verified.
 
-    Parameters
-    ----------
-    path
-        The file, or a folder with it; by default wherever tables are looked for.
-
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
     """
     return DominionStrategies.load(DominionStrategies.kind, path)
-
-
-def strategies_spec(
-    turns: int = TURNS, mean_turns: int = MEAN_TURNS, hazards: int = HAZARDS
-) -> TableSpec:
-    """Return what today's code would build.
-
-    Parameters
-    ----------
-    turns
-        Longest game whose distribution of scores is kept.
-    mean_turns
-        Longest game whose mean is kept.
-    hazards
-        Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
-    """
-    game = rules()
-    return TableSpec(
-        game="dominion",
-        variant="strategies",
-        rules_id="dominion/van-der-heijden-2014",
-        rules_version=game.version,
-        parameters={
-            "turns": turns,
-            "mean_turns": mean_turns,
-            "hazards": hazards,
-            "tolerance_points": TOLERANCE,
-            "strategies": ",".join(STRATEGIES),
-        },
-        version=DominionStrategies.version,
-        columns=(
-            Column(
-                "mean",
-                "float64",
-                ("strategy", "turns"),
-                "points",
-                "Exact expected final score.",
-                shape=(len(STRATEGIES), mean_turns + 1),
-                least=0.0,
-            ),
-            Column(
-                "probability",
-                "float64",
-                ("strategy", "turns", "score"),
-                "probability",
-                "Exact chance of each final score.",
-                shape=(len(STRATEGIES), turns + 1, "scores"),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "share",
-                "float64",
-                ("strategy", "game", "turn", "action"),
-                "probability",
-                "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
-                shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
-                least=0.0,
-                most=_MOST_CHANCE,
-            ),
-            Column(
-                "hazard",
-                "float64",
-                ("strategy", "turns expected, less one", "bound"),
-                "points",
-                "Lower and upper bound of the expected score where each turn is the last with "
-                "chance 1/k.",
-                shape=(len(HAZARD_STRATEGIES), hazards, 2),
-                least=0.0,
-            ),
-        ),
-    )

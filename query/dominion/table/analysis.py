@@ -169,8 +169,8 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     """
     model = _model()
     ways = model.hand_ways(model.game.deck(deck))
-    found = np.bincount(model.hands @ np.array(model.class_values), ways) / ways.sum()
-    return {coins: float(found[coins]) for coins in map(int, found.nonzero()[0])}
+    chances = np.bincount(model.hands @ np.array(model.class_values), ways) / ways.sum()
+    return {coins: float(chances[coins]) for coins in map(int, chances.nonzero()[0])}
 
 
 def analyse(state: DominionState) -> Analysis:
@@ -208,7 +208,7 @@ def analyse(state: DominionState) -> Analysis:
         hand.chance * (hand.answer.value or 0.0)
         for hand in hands(played.view().cards, 1, state.turns)
     )
-    value, found = start, []
+    value, buys = start, []
     for move in state.moves:
         if played.current_player != CHANCE:
             seen = played.view()
@@ -216,10 +216,10 @@ def analyse(state: DominionState) -> Analysis:
             action = played.action_of(move)
             chosen = next(one for one in answer.actions if one.action == action)
             luck = answer.actions[0].value - value
-            found.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
+            buys.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
             value = chosen.value
         played.apply(move)
-    return Analysis(start=start, buys=tuple(found))
+    return Analysis(start=start, buys=tuple(buys))
 
 
 @cache

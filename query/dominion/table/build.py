@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.table.table import WHOLE, DominionTable
-from llq.query.jobs.arguments import check_threads
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.variants import rules
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch

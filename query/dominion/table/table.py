@@ -13,6 +13,7 @@ from llq.errors import IllegalState, UnknownGame, UnknownState
 from llq.query.answers import ActionValue
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import read_digits
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
@@ -76,8 +77,58 @@ class DominionTable(StoredTable):
 
     @staticmethod
     def make_spec(turns: int = WHOLE) -> TableSpec:
-        """Return what today's solver would build; see `table_spec`."""
-        return table_spec(turns)
+        """Return what today's solver would build for games of up to ``turns`` turns.
+
+        Raises
+        ------
+        IllegalState, UnknownState
+            As `check_length` does.
+        """
+        check_length(turns)
+        whole = turns <= WHOLE
+        payout_decks = turns if whole else _PAYOUT_DECKS
+        policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS
+        return TableSpec(
+            game="dominion",
+            variant=str(turns),
+            rules_id="dominion/van-der-heijden-2014",
+            rules_version=rules().version,
+            parameters={
+                "turns": turns,
+                "payout_decks": payout_decks,
+                "policy_decks": policy_decks,
+            },
+            version=DominionTable.version,
+            columns=(
+                Column(
+                    "score",
+                    "float64",
+                    ("turns",),
+                    "points",
+                    "Optimal expected score of each length.",
+                    shape=(turns + 1,),
+                    least=0.0,
+                ),
+                Column(
+                    "payout",
+                    "float64",
+                    ("state",),
+                    "points",
+                    "Points still to come, before the hand is drawn, by deck and turns to go.",
+                    shape=(_states(turns, payout_decks),),
+                    least=0.0,
+                ),
+                Column(
+                    "action",
+                    "uint16",
+                    ("state",),
+                    "two bits a money band",
+                    "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
+                    shape=(_states(turns, policy_decks),),
+                    most=2 * sum(4**band for band in range(len(_model().best))),
+                ),
+            ),
+        )
 
     @classmethod
     def options_of(cls, name: str, _spec: TableSpec | None = None) -> dict[str, Any]:
@@ -88,10 +139,10 @@ class DominionTable(StoredTable):
         UnknownGame
             It does not name a table of a number of turns.
         """
-        turns = name.removeprefix("dominion-")
-        if not turns.isdecimal() or len(turns) > 9 or not 1 <= int(turns) <= LONGEST:
-            raise UnknownGame(f"{name} does not name a number of turns from 1 to {LONGEST}")
-        return {"turns": int(turns)}
+        turns = read_digits(name.removeprefix("dominion-"))
+        if turns is None or not 1 <= turns <= LONGEST:
+            raise UnknownGame(f"{name[:40]} does not name a number of turns from 1 to {LONGEST}")
+        return {"turns": turns}
 
     @classmethod
     def from_file(cls, file: TableFile) -> DominionTable:
@@ -223,7 +274,6 @@ class DominionTable(StoredTable):
     def _codes(
         self, decks: NDArray[np.int64], turns_to_go: NDArray[np.int64]
     ) -> NDArray[np.uint16]:
-        """Return the codes of some states."""
         bought = reduced(self.model, decks)
         sizes = bought.sum(axis=-1)
         most = int(sizes.max(initial=0))
@@ -304,61 +354,6 @@ def check_length(turns: int) -> None:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     if turns > LONGEST:
         raise UnknownState(f"tables go up to games of {LONGEST} turns; got {turns}")
-
-
-def table_spec(turns: int) -> TableSpec:
-    """Return what today's solver would build for games of up to ``turns`` turns.
-
-    Raises
-    ------
-    IllegalState, UnknownState
-        As `check_length` does.
-    """
-    check_length(turns)
-    whole = turns <= WHOLE
-    payout_decks = turns if whole else _PAYOUT_DECKS
-    policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS
-    return TableSpec(
-        game="dominion",
-        variant=str(turns),
-        rules_id="dominion/van-der-heijden-2014",
-        rules_version=rules().version,
-        parameters={
-            "turns": turns,
-            "payout_decks": payout_decks,
-            "policy_decks": policy_decks,
-        },
-        version=DominionTable.version,
-        columns=(
-            Column(
-                "score",
-                "float64",
-                ("turns",),
-                "points",
-                "Optimal expected score of each length.",
-                shape=(turns + 1,),
-                least=0.0,
-            ),
-            Column(
-                "payout",
-                "float64",
-                ("state",),
-                "points",
-                "Points still to come, before the hand is drawn, by deck and turns to go.",
-                shape=(_states(turns, payout_decks),),
-                least=0.0,
-            ),
-            Column(
-                "action",
-                "uint16",
-                ("state",),
-                "two bits a money band",
-                "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
-                shape=(_states(turns, policy_decks),),
-                most=2 * sum(4**band for band in range(len(_model().best))),
-            ),
-        ),
-    )
 
 
 @cache

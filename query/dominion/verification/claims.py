@@ -32,17 +32,7 @@ _SAMPLED = (15, 31, 100)
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the thesis, and the verdict of exact numbers.
-
-    Parameters
-    ----------
-    claim
-        In our words.
-    finding
-        One sentence with the deciding numbers.
-    numbers
-        The same, for programs.
-    """
+    """A claim of the thesis, and the verdict of exact numbers."""
 
     name: str
     section: str

@@ -9,8 +9,8 @@ from llq.query.checks import Check, Verdict, judge, z_score
 from llq.query.dominion.matches import simulate
 from llq.query.dominion.strategies.table import STRATEGIES
 from llq.query.dominion.verification.claims import STEPS, all_claims
-from llq.query.jobs.arguments import check_threads
 from llq.query.players import check_seed
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.strategies.evaluation import mean_scores

@@ -18,7 +18,7 @@ from llq.query.literature.advice.asks import AskValue, list_asks
 from llq.query.literature.advice.claims import ClaimValue, list_claims
 from llq.query.literature.advice.deductions import Deduction, deduce
 from llq.query.literature.advice.explanations import count_deals
-from llq.query.literature.players import PROMISE, find_player
+from llq.query.literature.built_in_players import PROMISE, find_player
 from llq.query.literature.positions.card_text import Seats, half_suit_words, join
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import is_custom_player

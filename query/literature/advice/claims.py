@@ -76,7 +76,6 @@ def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
 
 
 def _claim(half: int, reasons: Reasons) -> ClaimValue:
-    """Return the likeliest claim of a half suit."""
     game, me, pack = reasons.perspective, reasons.seats.me, reasons.rules.pack
     team_chance = game.team_chance(half, me & 1)
     their_chance = game.team_chance(half, 1 - (me & 1))
@@ -101,7 +100,6 @@ def _claim(half: int, reasons: Reasons) -> ClaimValue:
 
 
 def _why(half: int, holders: Sequence[int], reasons: Reasons, is_certain: bool) -> str:
-    """Return what a claim stands on."""
     me, pack = reasons.seats.me, reasons.rules.pack
     words: dict[str, list[str]] = {}
     for place, who in enumerate(holders):

@@ -85,7 +85,6 @@ def deduce(reasons: Reasons) -> tuple[Deduction, ...]:
 
 
 def _deduce_player(seat: int, reasons: Reasons) -> Deduction:
-    """Return what is certain of a player."""
     game, own, seats, pack = reasons.perspective, reasons.facts, reasons.seats, reasons.rules.pack
     me, live = seats.me, game.live
     held, may = own.holds(seat), own.may_hold(seat)

@@ -148,7 +148,6 @@ def _rows(cells: Any) -> tuple[Row, ...]:
 
 
 def _by_reason(why: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return cards by the reason that they share."""
     reasons: dict[str, list[str]] = {}
     for card, reason in why.items():
         reasons.setdefault(reason, []).append(card)

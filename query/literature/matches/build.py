@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
 from llq.query.literature.matches.table import (
     FIELDS,
     GAMES,
@@ -29,6 +29,7 @@ from llq.query.literature.matches.table import (
 )
 from llq.query.literature.policies.table import fingerprint
 from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
@@ -127,7 +128,9 @@ def build_matches(
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    check_build("a table of matches", min(games, many_games), threads)
+    check_integer("games", games, 2, MOST_GAMES)
+    check_integer("many_games", many_games, 2, MOST_GAMES)
+    check_threads(threads)
     return build_from_blocks(
         matches_job(games, seed, {4: players, 6: six, 8: eight}, many_games),
         folder=folder, threads=threads, progress=progress, executor=executor,
@@ -143,11 +146,6 @@ def matches_job(
     ----------
     players
         Who meets whom, by the number of players.
-
-    Raises
-    ------
-    IllegalState, UnknownStrategy, TableMissing
-        As `build_matches` says.
     """
     from llq.solver.literature.matches.match import line_up
 
@@ -191,14 +189,8 @@ def _rows() -> BlockRows:
 def who_meets(
     players: Iterable[str], six: Iterable[str], eight: Iterable[str]
 ) -> dict[int, dict[str, Strategy]]:
-    """Return who meets whom by name, by the number of players.
-
-    Raises
-    ------
-    UnknownStrategy, TableMissing
-        As `build_matches` says.
-    """
-    from llq.query.literature.players import strategy_of
+    """Return who meets whom by name, by the number of players."""
+    from llq.query.literature.built_in_players import strategy_of
 
     return {
         size: {strategy.name: strategy for strategy in map(strategy_of, names)}

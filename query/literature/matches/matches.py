@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
 from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.literature.built_in_players import find_team
 from llq.query.literature.matches.summary import Match, sum_up
-from llq.query.literature.players import find_team
 from llq.query.literature.variants import rule_items
 from llq.query.match_result import match_command, player_names
 from llq.query.players import check_seed
@@ -24,7 +24,7 @@ from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 
 if TYPE_CHECKING:
-    from llq.query.literature.players import Team
+    from llq.query.literature.built_in_players import Team
 
 _SIDES = 2
 

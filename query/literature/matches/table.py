@@ -264,8 +264,6 @@ def matches_spec(
     ----------
     games, many_games
         Of each pairing of 4 players, and of 6 and 8.
-    seed
-        Of the deals and of every player's choices.
     names
         Who meets whom, by the number of players.
     policies

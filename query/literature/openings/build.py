@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
 from llq.query.literature.matches.table import LIMIT, SIZES, rules_for
 from llq.query.literature.openings.table import GAMES, OpeningTable, hands, openings_spec
 from llq.query.literature.policies.table import fingerprint
 from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def build_openings(
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    check_build("a table of openings", games, threads)
+    check_integer("games", games, 2, MOST_GAMES)
+    check_threads(threads)
     return build_from_blocks(
         openings_job(games, seed, by),
         folder=folder, threads=threads, progress=progress, executor=executor,
@@ -105,13 +107,7 @@ def build_openings(
 
 
 def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJob[Block]:
-    """Return what `build_openings` computes and joins.
-
-    Raises
-    ------
-    IllegalState, UnknownStrategy, TableMissing
-        As `build_openings` says.
-    """
+    """Return what `build_openings` computes and joins."""
     chosen = who_plays_on(by)
     prints = {s.name: fingerprint(s.policy) for s in chosen.values() if s.policy is not None}
     spec = openings_spec(games, seed, {size: s.name for size, s in chosen.items()}, prints)
@@ -164,14 +160,8 @@ def _rows() -> BlockRows:
 
 
 def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:
-    """Return the players who play on, by the number of players, as `build_openings` takes it.
-
-    Raises
-    ------
-    UnknownStrategy, TableMissing, IllegalState
-        As it says.
-    """
-    from llq.query.literature.players import strategy_of
+    """Return the players who play on, by the number of players, as `build_openings` takes it."""
+    from llq.query.literature.built_in_players import strategy_of
 
     if by is not None:
         if not by or not by.keys() <= set(SIZES):

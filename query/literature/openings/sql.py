@@ -116,7 +116,7 @@ def opening_relations(table: OpeningTable) -> tuple[Relation, ...]:
     )
 
 
-def opening_views() -> tuple[View, ...]:
+def opening_views(_: OpeningTable) -> tuple[View, ...]:
     """Return the views over the openings."""
     return (
         View(

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,17 +117,24 @@ class OpeningTable(StoredTable):
     hit: NDArray[np.bool_]
     asks: NDArray[np.uint16]
 
+    @staticmethod
+    def make_spec(
+        games: int = GAMES,
+        seed: int = 1,
+        by: Mapping[int, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+    ) -> TableSpec:
+        """Return what today's code would build."""
+        return openings_spec(games, seed, by or {4: "greedy"}, policies or {})
+
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
         """Return what today's code would build with a table's parameters: any build may choose.
 
         If other policies than the table's are stored today under the same names, these are in it.
         """
-        options: dict[str, Any] = {"games": GAMES, "seed": 1, "by": {4: "greedy"}} | cls.options_of(
-            name, spec
-        )
         policies = todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
-        return openings_spec(**options, policies=policies)
+        return cls.make_spec(**cls.options_of(name, spec), policies=policies)
 
     @classmethod
     def from_file(cls, file: TableFile) -> OpeningTable:

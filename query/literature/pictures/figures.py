@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from llq.errors import LlqError
+from llq.errors import IllegalState, one_of
 from llq.query.figures import picture_paths, save_figure
 from llq.query.literature.matches.table import open_matches
 from llq.query.literature.openings.table import open_openings
@@ -49,7 +49,7 @@ def plot(what: str, path: str | os.PathLike[str], *, table: Any = None) -> tuple
 
     Raises
     ------
-    LlqError
+    IllegalState
         There is no such figure, matplotlib is not installed, or the file cannot be written.
     TableMissing
         A table is missing; the message has the command that builds it.
@@ -59,9 +59,9 @@ def plot(what: str, path: str | os.PathLike[str], *, table: Any = None) -> tuple
     Examples
     --------
     >>> import llq
-    >>> llq.literature.plot("everything", "figures")
+    >>> llq.literature.plot("any", "figures")
     Traceback (most recent call last):
-    llq.errors.LlqError: unknown figure 'everything'; choose one of all, curves, matrix, openings
+    llq.errors.IllegalState: unknown figure 'any'; choose one of all, curves, matrix, openings
     """
     names = figures_of(what)
     return tuple(
@@ -71,15 +71,9 @@ def plot(what: str, path: str | os.PathLike[str], *, table: Any = None) -> tuple
 
 
 def figures_of(what: str) -> tuple[str, ...]:
-    """Return the names of a figure, or of ``all``.
-
-    Raises
-    ------
-    LlqError
-        There is no such figure.
-    """
+    """Return the names of a figure, or of ``all``."""
     if what == "all":
         return tuple(FIGURES)
     if what not in FIGURES:
-        raise LlqError(f"unknown figure {what!r}; choose one of all, {', '.join(FIGURES)}")
+        raise IllegalState(f"unknown figure {what!r}{one_of(what, ('all', *FIGURES))}")
     return (what,)

@@ -1,22 +1,31 @@
-"""Games of Literature that go move by move: new ones, the players, and games played out."""
+"""Games of Literature that go move by move: new ones, the players, and games played out.
+
+>>> import llq
+>>> state = llq.literature.new_game(seed=1)
+>>> state.action_text(llq.literature.agent("greedy").choose(state))[:10]
+'ask player'
+>>> llq.literature.play(["greedy", "random"] * 2, seed=1).returns
+[8.0, -8.0, 8.0, -8.0]
+>>> games = llq.literature.batch(1000, seed=1)
+>>> games.step(games.random_actions())
+>>> games.observations.shape, games.masks.shape
+((1000, 504), (1000, 192))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from llq.query.play.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.play.engines import Environment, OpenSpielGame
-from llq.query.players import check_seed, find_players
+from llq.query.play.agents import Agent, ask_player, random_stream
+from llq.query.play.engines import Engine, OpenSpielGame
+from llq.query.players import find_players
 from llq.solver.literature.actions import Claim
 from llq.solver.literature.game_state import LIMIT, LiteratureState
 from llq.solver.literature.rules import CARDS, HALF_SUITS, PLAYERS, find_rules, half_suit_name
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    import pyspiel
-
     from llq.solver.literature.batch import LiteratureBatch
     from llq.solver.literature.matches.match import Lineup
     from llq.solver.literature.players import Player, Strategy
@@ -67,71 +76,8 @@ def new_game(
     return LiteratureState(rules, claims, limit, begun)
 
 
-def agent(player: str | Strategy | Player = "greedy", *, seed: int = 0) -> Agent[LiteratureState]:
-    """Return a player of `match` as an agent: built in, of a stored policy, or custom.
-
-    These choose asks. Where a claim is to be chosen, the agent claims what is certain, if it may
-    claim freely, and what is likeliest where no ask is left; a turn is passed at random.
-
-    Parameters
-    ----------
-    player
-        As in `llq.literature.match`.
-    seed
-        Of the player's own choices by chance.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-
-    Examples
-    --------
-    >>> import llq
-    >>> state = llq.literature.new_game(seed=1)
-    >>> state.action_text(llq.literature.agent("greedy").choose(state))[:10]
-    'ask player'
-    """
-    return _agent(player, Random(check_seed(seed)))
-
-
-def play(
-    players: Sequence[str | Strategy | Player],
-    seed: int = 1,
-    *,
-    number: int = 0,
-    variant: str = "somani",
-    claims: str = "known",
-    limit: int = LIMIT,
-) -> PlayedGame:
-    """Play one game and return its record.
-
-    Parameters
-    ----------
-    players
-        As in `llq.literature.match`, one a seat: four, six or eight.
-    number, variant, claims, limit
-        As in `new_game`.
-
-    Raises
-    ------
-    As `new_game` and `agent` do; `IllegalAction` where a custom player chooses no legal ask.
-
-    Examples
-    --------
-    >>> import llq
-    >>> llq.literature.play(["greedy", "random"] * 2, seed=1).returns
-    [8.0, -8.0, 8.0, -8.0]
-    """
-    state = new_game(
-        check_seed(seed), variant=variant, players=len(players), claims=claims, limit=limit,
-        number=number,
-    )  # fmt: skip
-    return play_out(state, players, _agent, f"{seed}/{number}/")
-
-
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
-    from llq.query.literature.players import PROMISE, find_player
+    from llq.query.literature.built_in_players import PROMISE, find_player
     from llq.solver.literature.players import Strategy
 
     (found,) = find_players([player], {}, find_player, Strategy, PROMISE)
@@ -189,77 +135,53 @@ class _BuiltIn:
         return int(choose(state.row(), kind, weights, bits, scratch, lineup.has_learners))
 
 
-def batch(
-    n: int,
-    seed: int = 1,
-    *,
-    variant: str = "somani",
-    players: int | None = None,
-    limit: int = LIMIT,
+def _batch(
+    n: int, seed: int, *, variant: str = "somani", players: int | None = None, limit: int = LIMIT
 ) -> LiteratureBatch:
-    """Return games that are played side by side from the kernels: arrays in, arrays out.
-
-    Parameters
-    ----------
-    n
-        Games in play at any time; one that ends makes room for the seed's next.
-    seed
-        Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
-    variant, players, limit
-        As in `new_game`. Players choose asks only: where they would pass or have to claim, it is
-        done for them as in matches.
-
-    Raises
-    ------
-    IllegalState, UnknownGame
-        There is no such variant, or a number is out of range.
-
-    Examples
-    --------
-    >>> import llq
-    >>> games = llq.literature.batch(1000, seed=1)
-    >>> games.step(games.random_actions())
-    >>> games.observations.shape, games.masks.shape
-    ((1000, 504), (1000, 192))
-    """
     from llq.solver.literature.batch import LiteratureBatch
 
     begun = new_game(variant=variant, players=players, limit=limit)
-    return LiteratureBatch(begun.rules, n, check_seed(seed), limit)
+    return LiteratureBatch(begun.rules, n, seed, limit)
 
 
-env = Environment("literature", new_game).env
-"""The game in PettingZoo, registered as ``llq/literature-v0``; see `Environment.env`."""
-
-
-def openspiel_game(
+def _begin(
     *, variant: str = "somani", players: int = 4, claims: str = "known", limit: int = LIMIT
-) -> pyspiel.Game:
-    """Return the game from OpenSpiel, registered as ``python_llq_literature``.
-
-    Needs ``pip install 'llq[openspiel]'``.
-
-    Parameters
-    ----------
-    variant, players, claims, limit
-        As in `llq.literature.new_game`.
-
-    Raises
-    ------
-    ExtraMissing
-        OpenSpiel is not installed.
-    UnknownGame, IllegalState
-        There is no such variant, or one of the others is out of range.
-    """
-    return _OPENSPIEL.load(variant=variant, players=players, claims=claims, limit=limit)
+) -> LiteratureState:
+    return new_game(variant=variant, players=players, claims=claims, limit=limit)
 
 
-_OPENSPIEL = OpenSpielGame(
+_ENGINE = Engine(
     name="literature",
-    parameters={"variant": "somani", "players": 4, "claims": "known", "limit": LIMIT},
     new_game=new_game,
+    seat=_agent,
+    usual="greedy",
+    side_by_side=_batch,
+    of_players=lambda seats: {"players": seats},
+    source="{}/{}/",
+)
+
+agent = _ENGINE.agent
+"""A player as an agent, by default ``greedy``; see `Engine.agent`.
+
+These choose asks. Where a claim is to be chosen, the agent claims what is certain, if it may claim
+freely, and what is likeliest where no ask is left; a turn is passed at random.
+"""
+play = _ENGINE.play
+"""One game and its record, of four, six or eight players; see `Engine.play`."""
+batch = _ENGINE.batch
+"""Games side by side; see `Engine.batch`.
+
+Players choose asks only: where they would pass or have to claim, it is done for them as in matches.
+"""
+env = _ENGINE.env
+"""The game in PettingZoo, registered as ``llq/literature-v0``; see `Engine.env`."""
+
+openspiel_game = OpenSpielGame(
+    name="literature",
+    new_game=_begin,
     most_chance_outcomes=CARDS,
     longest=1100,  # asks, claims and passes of the longest game that can be asked for
     utility=float(HALF_SUITS),
     seats=(min(PLAYERS), max(PLAYERS)),
-)
+).load
+"""The game in OpenSpiel, registered as ``python_llq_literature``; see `OpenSpielGame.load`."""

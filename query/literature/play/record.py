@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.players import find_team
+from llq.query.literature.built_in_players import find_team
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.solver.literature.log import MOST_ASKS
@@ -16,7 +16,7 @@ from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
 
 if TYPE_CHECKING:
-    from llq.query.literature.players import Team
+    from llq.query.literature.built_in_players import Team
 
 
 @dataclass(frozen=True)

@@ -53,10 +53,15 @@ class PolicyTable(StoredTable):
     """What the table file says of itself."""
     policies: tuple[Policy, ...]
 
+    @staticmethod
+    def make_spec(**parameters: Any) -> TableSpec:
+        """Return what today's code would build with a table's parameters: any build may choose."""
+        return policies_spec(parameters)
+
     @classmethod
     def spec_like(cls, _name: str, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build with a table's parameters: any build may choose."""
-        return policies_spec(dict(spec.parameters))
+        """Return what today's code would build in place of a table."""
+        return cls.make_spec(**spec.parameters)
 
     @classmethod
     def from_file(cls, file: TableFile) -> PolicyTable:

@@ -28,7 +28,8 @@ from llq.query.literature.policies.table import (
     policies_spec,
 )
 from llq.query.players import check_seed
-from llq.solver.jobs.blocks import ATTEMPTS, computing_on, run_blocks
+from llq.solver.arguments import check_threads
+from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
@@ -150,10 +151,11 @@ def build_policies(
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    if min(article_games, compact_games or 0, untrained) < 0 or threads < 1:
+    check_threads(threads)
+    if min(article_games, compact_games or 0, untrained) < 0:
         raise IllegalState(
-            "numbers of games and networks must be 0 or more, threads 1 or more; got "
-            f"{article_games}, {compact_games}, {untrained} and {threads}"
+            "numbers of games and networks must be 0 or more; got "
+            f"{article_games}, {compact_games} and {untrained}"
         )
     lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
     lessons *= article_games > 0
@@ -232,7 +234,6 @@ def _finish(
     watch: Timekeeper,
     progress: Callable[[int, int], None] | None,
 ) -> list[Policy]:
-    """Finish all trainings and return their policies."""
     total = sum(course.total for course in courses)
     going = [course for course in courses if course.games < course.total]
 
@@ -250,7 +251,7 @@ def _finish(
     say()
     steps = run_blocks(
         train_step, [course.step() for course in going], threads=threads,
-        names=[course.lesson.name for course in going], attempts=ATTEMPTS, then=go_on,
+        names=[course.lesson.name for course in going], then=go_on,
     )  # fmt: skip
     for _ in steps:
         pass
@@ -392,8 +393,6 @@ def replay_training(
         The table of policies.
     share
         Of the steps of each training; at least one step of each is made.
-    progress
-        Called with the steps made and their total.
 
     Returns
     -------

@@ -31,11 +31,6 @@ class Seats:
     def read(self, text: str) -> int:
         """Return the seat of a number, a name or ``me``.
 
-        Raises
-        ------
-        IllegalState
-            There is no such seat.
-
         Examples
         --------
         >>> Seats(4, 2).read("me"), Seats(4).read("p3"), Seats(4, 0, tuple("ABCD")).read("b")
@@ -194,7 +189,6 @@ def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
 
 
 def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
-    """Return the card of a name, or the cards of some ranks."""
     try:
         return [find_card(text, pack)]
     except UnknownCard:

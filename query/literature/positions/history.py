@@ -121,7 +121,6 @@ class Replay:
         return self.seats.name(seat)
 
     def _ending(self) -> str:
-        """Return why the game is over."""
         if not self.perspective.live:
             return "every half suit was claimed"
         return "a team has no cards left"
@@ -137,7 +136,6 @@ class Replay:
             )
 
     def _ask(self, move: Asked) -> Perspective:
-        """Return the game after an ask."""
         game, seat, target = self.perspective, move.seat, move.target
         half = move.card // IN_HALF
         card, words = card_name(move.card, self.rules.pack), half_suit_words(half)
@@ -200,7 +198,6 @@ class Replay:
         )
 
     def _claim(self, move: Claimed) -> Perspective:
-        """Return the game after a claim."""
         game, seat, half = self.perspective, move.seat, move.half_suit
         words = half_suit_words(half)
         if half in self.trace.claimed:
@@ -263,7 +260,6 @@ class Replay:
         return f"in none of {self._deals} with what went before are they"
 
     def _pass(self, move: Passed) -> Perspective:
-        """Return the game after a pass."""
         game, size = self.perspective, self.perspective.sizes[move.seat]
         self._check_turn(move.seat, "passes")
         if size:

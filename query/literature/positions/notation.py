@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalAction, IllegalState, one_of
 from llq.query.literature.advice.explanations import Reasons
 from llq.query.literature.positions.card_text import Seats, read_cards
 from llq.query.literature.positions.history import Replay, check_hand, hand_as_dealt
@@ -38,6 +38,7 @@ from llq.query.literature.positions.moves import move_to_dict, read_move, write_
 from llq.query.literature.variants import FLAGS, change_rule, rule_items
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name, split_words
+from llq.solver.arguments import read_digits
 from llq.solver.literature.log import Claimed, Move
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import (
@@ -193,7 +194,6 @@ def record(position: Position, names: Sequence[str] = ()) -> Game:
 
 
 def _build(items: Items) -> Game:
-    """Return the game of some items."""
     said = _given(items)
 
     def value(name: str) -> str:
@@ -244,7 +244,6 @@ def _build(items: Items) -> Game:
 
 
 def _given(items: Items) -> dict[str, Given]:
-    """Return the items that are not blank."""
     return {name: given for name, given in items.items.items() if str(given.what).strip()}
 
 
@@ -291,7 +290,6 @@ def _replay(
 
 
 def _game(replay: Replay) -> Game:
-    """Return a replayed game."""
     pack = replay.rules.pack
     return Game(
         position=Position(replay.perspective),
@@ -314,7 +312,6 @@ def _find_first(moves: Sequence[tuple[Move, str]], me: int, rules: Rules) -> int
 
 
 def _read_hand(text: str, pack: Pack) -> int:
-    """Return a hand."""
     cards = read_cards(text, pack)
     for card in cards:
         if cards.count(card) > 1:
@@ -334,7 +331,6 @@ def _check_now(now: int, replay: Replay) -> None:
 
 
 def _read_names(text: str, players: int) -> tuple[str, ...]:
-    """Return the players' names."""
     names = tuple(split_words(text))
     if len(names) != players:
         raise IllegalState(f"there are {players} players, but {len(names)} names")
@@ -349,22 +345,18 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
 
 
 def _read_rules(items: Items) -> Rules:
-    """Return the rules of some items."""
     said = _given(items)
     players = None
     if "players" in said:
         with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
-            if not text.isdecimal():
-                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text!r}")
-            players = int(text)
+            if (players := read_digits(text)) is None:
+                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text[:40]!r}")
             find_rules(players=players)
     name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"
     if name not in RULES:
         where = f"{said['rules'].where}: " if "rules" in said else ""
-        raise IllegalState(
-            f"{where}unknown variant {name!r} of Literature; choose one of {', '.join(RULES)}"
-        )
+        raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
     rules = find_rules(name, players)
     for flag in FLAGS:
         if flag in said:

@@ -5,7 +5,7 @@ networks, and a printed number may differ from it as one network's games do.
 
 References
 ----------
-N. Somani, Training a bot to play Literature.
+N. Somani, How to train a neural net to play cards, 2019.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
-from llq.query.jobs.arguments import check_threads
 from llq.query.literature.policies.table import ARTICLE_GAMES
 from llq.query.players import check_seed
 from llq.query.published_figures import published
+from llq.solver.arguments import check_threads
 
 if TYPE_CHECKING:
     from llq.solver.literature.matches.match import Games
@@ -112,7 +112,7 @@ def verify(
 
 def _stored(name: str) -> Strategy:
     """Return a stored network, or raise with the command that trains the article's networks."""
-    from llq.query.literature.players import strategy_of
+    from llq.query.literature.built_in_players import strategy_of
 
     try:
         return strategy_of(name)

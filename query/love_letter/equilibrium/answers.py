@@ -128,17 +128,17 @@ class Equilibrium:
         """
         policy = self._policy_or_refuse()
         names = [card.name for card in policy.tree.rules.cards]
-        found = []
+        rows = []
         for infoset in range(*policy.tree.turns[0].infosets):
             low, high = policy.hand(infoset)
-            found.append(
+            rows.append(
                 Opening(
                     hand=(names[low], names[high]),
                     dealt=float(policy.weights[0][infoset]) / policy.tree.orders,
                     plays=policy.plays(0, infoset),
                 )
             )
-        return tuple(sorted(found, key=lambda opening: -opening.dealt))
+        return tuple(sorted(rows, key=lambda opening: -opening.dealt))
 
     def strategy(
         self, history: Iterable[HistoryStep], *, seat: str = "first"
@@ -254,7 +254,7 @@ class SolvedTree:
         """Return what may be played in an information set, the likeliest first."""
         rules, moves = self.tree.rules, self.tree.players[player]
         weight = float(self.weights[player][infoset])
-        found = []
+        rows = []
         for sequence in range(moves.first[infoset], moves.first[infoset + 1]):
             action = rules.actions[moves.play[sequence]]
             won = None
@@ -262,5 +262,5 @@ class SolvedTree:
                 won = 0.5 + float(self.values[player][sequence]) / weight / 2
             chance = float(self.solution.chances[player][sequence])
             text = rules.describe(action)
-            found.append(PlayChance(action=action, text=text, chance=chance, win_prob=won))
-        return tuple(sorted(found, key=lambda play: -round(play.chance, 9)))
+            rows.append(PlayChance(action=action, text=text, chance=chance, win_prob=won))
+        return tuple(sorted(rows, key=lambda play: -round(play.chance, 9)))

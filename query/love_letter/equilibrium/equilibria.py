@@ -76,37 +76,39 @@ def equilibrium(
     >>> round(found.first, 5), found.exploitability <= 1e-6, found.infosets
     (0.64444, True, 608)
     """
-    asked = check_equilibrium(
+    question = check_equilibrium(
         variant, face_up=face_up, scoring=scoring, within=within, method=method, threads=threads
     )
-    begin = _counter(progress, len(asked.decks))
+    begin = _counter(progress, len(question.decks))
     with computing_on(executor):
         solve = partial(
             _solve, Scoring(scoring), within, method, begin if computes_here() else None
         )
-        found = []
-        for one in in_order(run_blocks(solve, asked.decks, threads=min(threads, len(asked.decks)))):
-            found.append(one)
+        solved = []
+        for one in in_order(
+            run_blocks(solve, question.decks, threads=min(threads, len(question.decks)))
+        ):
+            solved.append(one)
             if not computes_here():
                 begin()(1.0)
-    chances = np.array([deck.chance for deck in asked.decks])
-    value = float(chances @ [one.first for one in found])
-    habits = np.einsum("d,dsh->sh", chances, [one.habits for one in found])
+    chances = np.array([deck.chance for deck in question.decks])
+    value = float(chances @ [one.first for one in solved])
+    habits = np.einsum("d,dsh->sh", chances, [one.habits for one in solved])
     first, second = (dict(zip(HABITS, row.tolist(), strict=True)) for row in habits)
     return Equilibrium(
-        variant=asked.rules.variant,
+        variant=question.rules.variant,
         scoring=str(Scoring(scoring)),
-        face_up=asked.shown or asked.face_up,
+        face_up=question.shown or question.face_up,
         first=value,
         second=1.0 - value,
-        exploitability=float(chances @ [one.exploitability for one in found]),
+        exploitability=float(chances @ [one.exploitability for one in solved]),
         method=method,
-        iterations=max(one.iterations for one in found),
-        nodes=sum(one.nodes for one in found),
-        infosets=sum(one.infosets for one in found),
-        deals=len(found),
+        iterations=max(one.iterations for one in solved),
+        nodes=sum(one.nodes for one in solved),
+        infosets=sum(one.infosets for one in solved),
+        deals=len(solved),
         **{name: (first[name], second[name]) for name in HABITS},
-        _policy=found[0].policy,
+        _policy=solved[0].policy,
     )
 
 
@@ -129,7 +131,6 @@ def _solve(
     begin: Callable[[], Callable[[float], None]] | None,
     deck: Deck,
 ) -> _Solved:
-    """Return the equilibrium of one deal."""
     from llq.solver.love_letter.equilibrium.linear_program import solve_linear_program
     from llq.solver.love_letter.equilibrium.mixing_stats import count_habits
     from llq.solver.love_letter.equilibrium.solver import minimize_regret

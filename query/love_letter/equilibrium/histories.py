@@ -94,9 +94,9 @@ class _Walk:
             begin, end = turns[self.turn].infosets
             parents = moves.parent[begin:end]
             low, high = begin + np.searchsorted(parents, [self.sequence, self.sequence + 1])
-            found = int(low + np.searchsorted(moves.seen[low:high], code))
-            if found < high and moves.seen[found] == code:
-                return found
+            place = int(low + np.searchsorted(moves.seen[low:high], code))
+            if place < high and moves.seen[place] == code:
+                return place
         raise IllegalState(f"{self._so_far()} cannot be: not with this deck, or the round is over")
 
     def _own(self, infoset: int) -> None:

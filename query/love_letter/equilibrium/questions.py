@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.observation import CardName
+from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -44,12 +45,7 @@ def check_equilibrium(
     method: str = "regret",
     threads: int = 2,
 ) -> Question:
-    """Return what an equilibrium is of, checked before any work begins.
-
-    Raises
-    ------
-    As `equilibrium` does.
-    """
+    """Return what an equilibrium is of, checked before any work begins."""
     rules = variants.rules(variant) if isinstance(variant, str) else variants.custom_deck(variant)
     if scoring not in set(Scoring):
         raise IllegalState(f"scoring is one of {', '.join(Scoring)}; got {scoring!r}")
@@ -60,8 +56,7 @@ def check_equilibrium(
             f"within is an exploitability in wins, from {_FINEST:.0e} to less than 0.5; got "
             f"{within}"
         )
-    if threads < 1:
-        raise IllegalState(f"threads must be a positive integer; got {threads}")
+    check_threads(threads)
     if not rules.is_plain:
         raise IllegalState(
             f"{rules.variant} Love Letter has no equilibrium here: it takes rounds without tokens "
@@ -87,7 +82,6 @@ def check_equilibrium(
 
 
 def _decks(rules: Rules, count: int, shown: tuple[int, ...]) -> Iterator[Deck]:
-    """Yield every deck that the cards face up may leave in play."""
     if shown or not count:
         ways: Iterable[tuple[int, ...]] = [
             tuple(shown.count(card) for card in range(len(rules.cards)))

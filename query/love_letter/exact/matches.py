@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.built_in_players import (
-    EXACT_PLAYERS,
+    PROMISE,
     SOLUTION_SCORINGS,
     find_exact_player,
     is_solution,
@@ -21,6 +21,8 @@ from llq.query.love_letter.built_in_players import (
 from llq.query.love_letter.matches import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.table import Table, open_table
+from llq.query.players import is_custom_player
+from llq.solver.arguments import check_integer, check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -28,16 +30,6 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.evaluation import Chances, Evaluation
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.players import Player
-
-__all__ = [
-    "EXACT_PLAYERS",
-    "ExactMatch",
-    "check_exact_match",
-    "exact_match",
-    "exact_rules",
-    "make_match",
-    "make_policies",
-]
 
 ERROR_BOUND = 1e-12
 """No exact chance is further from the true fraction: rounding of float64, tested to 1e-13."""
@@ -170,18 +162,20 @@ def exact_match(
     >>> round(match.win_prob, 6)
     0.706403
     """
-    asked = check_exact_match(
+    question = check_exact_match(
         first, second, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
         threads=threads,
     )  # fmt: skip
     from llq.solver.love_letter.exact.evaluation import evaluate
 
-    rules, cards, shown = asked.rules, asked.hand, asked.shown
-    options: dict[str, Any] = {"face_up": asked.face_up, "threads": threads}
-    if any(map(is_solution, asked.players)):
-        result = _evaluate_solution(rules, asked.players, path=path, playouts=playouts, **options)
+    rules, cards, shown = question.rules, question.hand, question.shown
+    options: dict[str, Any] = {"face_up": question.face_up, "threads": threads}
+    if any(map(is_solution, question.players)):
+        result = _evaluate_solution(
+            rules, question.players, path=path, playouts=playouts, **options
+        )
     else:
-        policies = make_policies(rules, asked.players, path=path, playouts=playouts, **options)
+        policies = make_policies(rules, question.players, path=path, playouts=playouts, **options)
         result, _ = evaluate(rules, *policies, **options)
     if cards is None and shown:
         chances = result.showing(shown)
@@ -193,9 +187,9 @@ def exact_match(
     return make_match(
         rules,
         chances,
-        (_name(asked.players[0]), _name(asked.players[1])),
+        (_name(question.players[0]), _name(question.players[1])),
         hand=None if cards is None else tuple(names[card] for card in cards),
-        face_up=tuple(names[card] for card in shown) if shown else asked.face_up,
+        face_up=tuple(names[card] for card in shown) if shown else question.face_up,
         playouts=playouts,
     )
 
@@ -210,12 +204,7 @@ def check_exact_match(
     playouts: int = 1000,
     threads: int = 2,
 ) -> _Asked:
-    """Return what an exact match is of, checked before any table is read or built.
-
-    Raises
-    ------
-    As `exact_match` does, except for tables.
-    """
+    """Return what an exact match is of, checked before any table is read or built."""
     rules = exact_rules(variant)
     pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
     cards = opening_hand(rules, hand)
@@ -223,15 +212,13 @@ def check_exact_match(
     count = face_up if isinstance(face_up, int) else len(shown or ())
     if count not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(
-            f"no card or {OFFICIAL_FACE_UP} lie face up: give 0, {OFFICIAL_FACE_UP} or three "
+            f"no cards lie face up, or {OFFICIAL_FACE_UP}: give 0, {OFFICIAL_FACE_UP} or three "
             f"cards; got {count if shown is None else f'{count} cards'}"
         )
     if rules.deck_size - count < 4:
         raise IllegalState(f"the deck of {rules.deck_size} is too small for {count} cards face up")
-    if playouts < 1 or threads < 1:
-        raise IllegalState(
-            f"playouts and threads must be positive integers; got {playouts} and {threads}"
-        )
+    check_integer("playouts", playouts, 1)
+    check_threads(threads)
     names = [card.name for card in rules.cards]
     dealt = [*(cards or ()), *(shown or ())]
     if any(dealt.count(card) > rules.copies[card] for card in dealt):
@@ -269,18 +256,16 @@ def make_policies(
     playouts: int = 1000,
     threads: int = 2,
 ) -> list[Policy]:
-    """Return each player's policy as the evaluator takes it; the same player gives the same object.
-
-    Raises
-    ------
-    As `exact_match` does.
-    """
-    found = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    """Return each player's policy for the evaluator; the same player gives the same object."""
+    wanted = [find_exact_player(p) if isinstance(p, str) else p for p in players]
+    for player in wanted:
+        if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
+            raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     # A missing table is found before minutes are spent on the other player's policy.
-    stored = open_table(rules.variant, path) if Scoring.HALF in needed_scorings(found) else None
+    stored = open_table(rules.variant, path) if Scoring.HALF in needed_scorings(wanted) else None
     made: dict[Any, Policy] = {}
     policies = []
-    for player in found:
+    for player in wanted:
         key = player if isinstance(player, str) else id(player)
         if key not in made:
             made[key] = _policy(rules, player, face_up, stored, playouts, threads)
@@ -296,7 +281,6 @@ def _policy(
     playouts: int,
     threads: int,
 ) -> Policy:
-    """Return one player's policy; ``stored`` is the table, where ``table`` plays."""
     from llq.query.love_letter.exact.card_order_policies import lowest_actions
     from llq.solver.love_letter.exact import policies
     from llq.solver.love_letter.exact.monte_carlo import monte_carlo_policy
@@ -327,7 +311,6 @@ def _policy(
 
 
 def _name(player: PolicyLike) -> str:
-    """Return the name of a player in results."""
     if isinstance(player, np.ndarray):
         return "array"
     name: str = player if isinstance(player, str) else player.name

@@ -24,6 +24,7 @@ from llq.query.love_letter.exact.study_table import (
     Study,
 )
 from llq.query.love_letter.table.table import Table, open_table
+from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
@@ -102,8 +103,7 @@ def build_study(
 
     from llq.store.writing import write_table
 
-    if threads < 1:
-        raise IllegalState(f"threads must be a positive integer; got {threads}")
+    check_threads(threads)
     watch = Stopwatch(Study.build_command(variant=rules.variant))
     deals, table = studied_deals(variant), open_table(variant)
     steps, done = len(deals) * len(_PAIRS), count()
@@ -116,8 +116,8 @@ def build_study(
     with computing_on(executor):
         here = computes_here()  # workers elsewhere say how far they are block by block
         study = partial(_study_deal, rules, table, threads, advance if here else None)
-        for found in in_order(run_blocks(study, deals, threads=1)):
-            for name, rows in found.items():
+        for deal_rows in in_order(run_blocks(study, deals, threads=1)):
+            for name, rows in deal_rows.items():
                 groups[name] += rows
             for _ in () if here else _PAIRS:
                 advance()
@@ -165,11 +165,11 @@ def _study_deal(
                 )
         if one == other == table:
             pair = (policies[table], policies[table])
-            found = collect_turn_statistics(
+            statistics = collect_turn_statistics(
                 *both, pair, policies[STUDIED_PLAYERS.index("strategic")]
             )
-            groups["choice"] += _rows(face_up, found.differing)
-            groups["holding"] += _rows(face_up, found.holding)
+            groups["choice"] += _rows(face_up, statistics.differing)
+            groups["holding"] += _rows(face_up, statistics.holding)
             sides_played = [
                 collect_turn_statistics(*both, pair, from_actions(rules, of(rules))).differing
                 for of in (highest_actions, lowest_actions)
@@ -247,7 +247,6 @@ def _openings(
 
 
 def _value(rules: Rules, chances: Any) -> float:
-    """Return the value of chances in the unit of the table."""
     if rules.unit == "win probability":
         return float(chances.win + chances.draw / 2)
     return float(chances.win + chances.tokens - chances.loss - chances.lost_tokens)

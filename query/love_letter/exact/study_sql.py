@@ -11,7 +11,6 @@ from llq.query.love_letter.exact.study_table import ALL_HANDS, STUDIED_PLAYERS, 
 from llq.query.published_figures import published
 from llq.store.database import Relation, View
 
-_SUFFIXES = ("_exact", "_disagreement", "_lower_card", "_holding", "_opening_explained", "_seat")
 _FACE_UP = {"face_up": "cards that lie face up: 0 or 3"}
 _HAND = {
     "b1": "number of the lower card of the hand; NULL for all hands",
@@ -19,7 +18,6 @@ _HAND = {
     "card_1": "name of the lower card; empty for all hands",
     "card_2": "name of the higher card; empty for all hands",
 }
-_OF_CLASSIC = ("love_letter_published_table11", "love_letter_table11")
 
 
 def study_relations(study: Study) -> tuple[Relation, ...]:
@@ -33,14 +31,14 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
     def hands(rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
         """Return the columns of a hand, NULL where a row is about all hands."""
         is_all = rows["low"] == ALL_HANDS
-        found: dict[str, Any] = {}
+        relations: dict[str, Any] = {}
         for column, source in (("low", "b1"), ("high", "b2")):
             index = np.where(is_all, 0, rows[column])
-            found[source] = np.ma.array(numbers[index], mask=is_all)
+            relations[source] = np.ma.array(numbers[index], mask=is_all)
         for column, source in (("low", "card_1"), ("high", "card_2")):
             index = np.where(is_all, 0, rows[column])
-            found[source] = np.where(is_all, "", cards[index])
-        return found
+            relations[source] = np.where(is_all, "", cards[index])
+        return relations
 
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
@@ -180,17 +178,6 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
     )
 
 
-def study_holding(name: str) -> str | None:
-    """Return the study that has a relation or view of a name, built or not; None if none has."""
-    if name in _OF_CLASSIC:
-        return "love_letter-classic-study"
-    end = next((end for end in _SUFFIXES if name.endswith(end)), None)
-    if end is None or not name.startswith("love_letter_"):
-        return None
-    variant = name.removeprefix("love_letter_").removesuffix(end).replace("_", "-")
-    return Study.buildable(f"love_letter-{variant}-study")
-
-
 def study_views(study: Study) -> tuple[View, ...]:
     """Return the views over one variant's study."""
     name = _name(study)
@@ -212,13 +199,13 @@ def study_views(study: Study) -> tuple[View, ...]:
     if study.rules.variant == "classic":
         views.append(
             View(
-                "love_letter_table11",
+                "love_letter_huibers_2016_table11_compared",
                 f"""
                 SELECT p.first, p.second, p.first_wins / p.games AS published,
                        e.win_prob, p.first_wins / p.games - e.win_prob AS difference,
                        (p.first_wins / p.games - e.win_prob)
                            / sqrt(e.win_prob * (1 - e.win_prob) / p.games) AS z
-                FROM love_letter_published_table11 p
+                FROM love_letter_huibers_2016_table11 p
                 JOIN {name}_exact e USING (first, second)
                 WHERE e.face_up = 0 AND e.b1 IS NULL
                 ORDER BY abs(z)""",
@@ -235,7 +222,6 @@ def study_views(study: Study) -> tuple[View, ...]:
 
 
 def _published() -> tuple[Relation]:
-    """Return the thesis's matches of every pair of players."""
     rows = published("love_letter_huibers_2016_table11")
     matrix = {
         **{key: np.array([r[f"{key}_player"] for r in rows]) for key in ("first", "second")},
@@ -246,7 +232,7 @@ def _published() -> tuple[Relation]:
     }
     return (
         Relation(
-            "love_letter_published_table11",
+            "love_letter_huibers_2016_table11",
             matrix,
             "Simulated matches of every two players, as printed.",
             {

@@ -158,9 +158,9 @@ class Study(VariantTable):
             There is no such pair, hand or number of cards face up.
         """
         low, high = sorted(hand) if hand else (ALL_HANDS, ALL_HANDS)
-        for found in self._matches(face_up, low, high):
-            if (found.first, found.second) == (first, second):
-                return found
+        for match in self._matches(face_up, low, high):
+            if (match.first, match.second) == (first, second):
+                return match
         raise IllegalState(
             f"the study of {self.rules.variant} Love Letter has no match of {first} and {second} "
             f"with hand {hand} and {face_up} cards face up"
@@ -216,18 +216,14 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
 
 def study_spec(rules: Rules) -> TableSpec:
     """Return the format of the study that today's code would build."""
-    return TableSpec(
-        game="love_letter",
-        variant=Study.variant_of(rules),
-        rules_id=rules.rules_id,
-        rules_version=rules.version,
-        parameters={
+    return Study.spec_of(
+        rules,
+        {
             "players": ",".join(STUDIED_PLAYERS),
             "playouts": PLAYOUTS,
             "face_up": "0 or 3",
         },
-        version=Study.version,
-        columns=tuple(
+        (
             Column(
                 f"{group}_{name}", dtype, (group,), unit, meaning,
                 shape=(f"rows of {group}",), **_limits(rules, group, unit),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, one_of
 from llq.query.figures import new_figure, picture_paths, save_figure
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.pictures import drawing
@@ -67,7 +67,7 @@ def plot(
         Matplotlib is not installed, or the file cannot be written.
     """
     if what not in (*FIGURES, "all"):
-        raise IllegalState(f"unknown figure {what!r}; choose one of all, {', '.join(FIGURES)}")
+        raise IllegalState(f"unknown figure {what!r}{one_of(what, ('all', *FIGURES))}")
     names = FIGURES if what == "all" else (what,)
     paths = picture_paths(names, path)
     for name, file in zip(names, paths, strict=True):
@@ -123,7 +123,7 @@ def draw_study(
     if figure in _STUDY_DRAWINGS:
         return save_figure(_STUDY_DRAWINGS[figure](study), path)
     if figure != "variants":
-        raise IllegalState(f"unknown figure {figure!r}; choose one of {', '.join(STUDY_FIGURES)}")
+        raise IllegalState(f"unknown figure {figure!r}{one_of(figure, STUDY_FIGURES)}")
     if other is None:
         raise IllegalState("the figure of variants takes two studies")
     return save_figure(drawing_turns.draw_variants(study, other), path)
@@ -180,7 +180,6 @@ def draw_opening(table: Table, path: str | os.PathLike[str]) -> Path:
 
 
 def _short(rules: Rules, action: Action) -> str:
-    """Return an action in as few words as fit a cell."""
     if action.guess is not None:
         return f"{action.card}:\n{action.guess}?"
     if action.target is None:

@@ -42,25 +42,25 @@ def draw_memory() -> Figure:
     rows = measured_solutions()
     for (deck, label), (colour, marker, line) in zip(_DECKS.items(), _STYLES, strict=True):
         # A memory that was not run leaves a gap: lines join neighbours only.
-        points, said = np.full(len(DRAWN), np.nan), dict.fromkeys(range(len(DRAWN)), "")
+        points, labels = np.full(len(DRAWN), np.nan), dict.fromkeys(range(len(DRAWN)), "")
         for row in rows:
             if row["variant"] == deck and row["memory"] in DRAWN:
                 place = DRAWN.index(row["memory"])
                 low, high = (100 * float(row[f"exploitability{most}"]) for most in ("", "_most"))
                 points[place] = low if low == high else (low + high) / 2
-                said[place] = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
+                labels[place] = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
         axes.plot(points, marker=marker, linestyle=line, color=OKABE_ITO[colour], label=label)
         for place, value in enumerate(points):
             if not np.isnan(value):
                 axes.annotate(
-                    said[place], (place, value), (6, 4), textcoords="offset points", fontsize=8
+                    labels[place], (place, value), (6, 4), textcoords="offset points", fontsize=8
                 )
     names = [name.replace("none", "nothing").replace("-", " ") for name in DRAWN]
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("what the policy remembers of the public actions")
     axes.set_ylabel("exploitability, points of 100")
-    axes.set_title("Love Letter: a policy is the harder to exploit, the more it remembers")
+    axes.set_title("Love Letter: a policy that remembers more is harder to exploit")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     iterations = {row["iterations"] for row in rows}

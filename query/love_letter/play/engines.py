@@ -1,9 +1,27 @@
-"""Rounds of Love Letter that go move by move: new ones, the players, and rounds played out."""
+"""Rounds of Love Letter that go move by move: new ones, the players, and rounds played out.
+
+>>> import llq
+>>> state = llq.love_letter.new_game(seed=1)
+>>> state.action_text(llq.love_letter.agent("strategic").choose(state))
+'Priest'
+>>> print(llq.love_letter.play(["table", "strategic"], seed=1))
+0 table: Priest
+1 strategic: Guard, guessing Baron
+0 table: Guard, guessing Handmaid
+1 strategic: Priest
+0 table: Baron
+returns 1 -1
+>>> games = llq.love_letter.batch(1000, seed=1)
+>>> games.step(games.random_actions())
+>>> games.observations.shape, games.masks.shape
+((1000, 34), (1000, 15))
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -20,17 +38,14 @@ from llq.query.love_letter.built_in_players import (
 )
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.table import open_table
-from llq.query.play.agents import Agent, PlayedGame, ask_player, play_out, random_stream
-from llq.query.play.engines import Environment, OpenSpielGame
-from llq.query.players import check_seed
+from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
+from llq.query.play.engines import Engine, OpenSpielGame
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    import pyspiel
-
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
     from llq.solver.love_letter.rounds.engine import Arena
@@ -68,35 +83,6 @@ def new_game(
     return LoveLetterState(rules(variant), face_up, random_stream(seed, number, stream))
 
 
-def agent(
-    player: str | Player = "table", *, seed: int = 0, path: Path = None, playouts: int = 1000
-) -> Agent[LoveLetterState]:
-    """Return a player of `match` as an agent: built in, of a table, or custom.
-
-    Parameters
-    ----------
-    player
-        As in `llq.love_letter.match`; it plays whatever variant the game is of.
-    seed
-        Of the player's own choices by chance.
-    path, playouts
-        As in `llq.love_letter.match`.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-
-    Examples
-    --------
-    >>> import llq
-    >>> state = llq.love_letter.new_game(seed=1)
-    >>> state.action_text(llq.love_letter.agent("strategic").choose(state))
-    'Priest'
-    """
-    return _agent(player, Random(check_seed(seed)), path, playouts)
-
-
 def play(
     players: Sequence[str | Player],
     seed: int = 1,
@@ -119,25 +105,15 @@ def play(
     Raises
     ------
     As `llq.love_letter.match` does.
-
-    Examples
-    --------
-    >>> import llq
-    >>> print(llq.love_letter.play(["table", "strategic"], seed=1))
-    0 table: Priest
-    1 strategic: Guard, guessing Baron
-    0 table: Guard, guessing Handmaid
-    1 strategic: Priest
-    0 table: Baron
-    returns 1 -1
     """
-    state = new_game(check_seed(seed), variant=variant, face_up=face_up, number=number)
-    seated = partial(_agent, path=path, playouts=playouts)
-    return play_out(state, players, seated, f"{seed} {number} ")
+    seat = partial(_agent, path=path, playouts=playouts)
+    return replace(_ENGINE, seat=seat).play(
+        players, seed, variant=variant, face_up=face_up, number=number
+    )
 
 
 def _agent(
-    player: str | Player, random: Random, path: Path, playouts: int
+    player: str | Player, random: Random, *, path: Path = None, playouts: int = 1000
 ) -> Agent[LoveLetterState]:
     player = find_player(player)
     if is_solution(player) and player != SOLUTION:
@@ -195,68 +171,39 @@ def _arena(rules: Rules, player: str, path: str | None, playouts: int) -> Arena:
     return make_arena(space, policy=policy, by_lead=by_lead, playouts=playouts)
 
 
-def batch(n: int, seed: int = 1, *, variant: str = "classic", face_up: int = 0) -> LoveLetterBatch:
-    """Return games that are played side by side from the kernels: arrays in, arrays out.
-
-    Parameters
-    ----------
-    n
-        Games in play at any time; one that ends makes room for the seed's next.
-    seed
-        Games are those of `new_game` with this seed and the numbers 0, 1, 2, …
-    variant, face_up
-        As in `new_game`.
-
-    Raises
-    ------
-    IllegalState, UnknownGame
-        There is no such variant, or a number is out of range.
-
-    Examples
-    --------
-    >>> import llq
-    >>> games = llq.love_letter.batch(1000, seed=1)
-    >>> games.step(games.random_actions())
-    >>> games.observations.shape, games.masks.shape
-    ((1000, 34), (1000, 15))
-    """
+def _batch(n: int, seed: int, *, variant: str = "classic", face_up: int = 0) -> LoveLetterBatch:
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 
-    return LoveLetterBatch(rules(variant), n, check_seed(seed), face_up)
+    return LoveLetterBatch(rules(variant), n, seed, face_up)
 
 
-env = Environment("love_letter", new_game).env
-"""The game in PettingZoo, registered as ``llq/love_letter-v0``; see `Environment.env`."""
+def _begin(*, deck: str = "classic", face_up: int = 0) -> LoveLetterState:
+    return new_game(variant=deck, face_up=face_up)
 
 
-def openspiel_game(*, deck: str = "classic", face_up: int = 0) -> pyspiel.Game:
-    """Return the game from OpenSpiel, registered as ``python_llq_love_letter``.
+_ENGINE = Engine(
+    name="love_letter", new_game=new_game, seat=_agent, usual="table", side_by_side=_batch
+)
 
-    Needs ``pip install 'llq[openspiel]'``.
+agent = _ENGINE.agent
+"""A player as an agent, by default ``table``, for whatever variant the game is of.
 
-    Parameters
-    ----------
-    deck
-        A variant as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
-    face_up
-        Cards laid open before the deal.
+See `Engine.agent`; the options are ``path`` and ``playouts``.
+"""
+batch = _ENGINE.batch
+"""Rounds side by side; see `Engine.batch`."""
+env = _ENGINE.env
+"""The game in PettingZoo, registered as ``llq/love_letter-v0``; see `Engine.env`."""
 
-    Raises
-    ------
-    ExtraMissing
-        OpenSpiel is not installed.
-    UnknownGame, IllegalState
-        There is no such variant, or it cannot be dealt so.
-    """
-    return _OPENSPIEL.load(deck=deck, face_up=face_up)
-
-
-_OPENSPIEL = OpenSpielGame(
+openspiel_game = OpenSpielGame(
     name="love_letter",
-    parameters={"deck": "classic", "face_up": 0},
-    new_game=lambda deck, face_up: new_game(variant=deck, face_up=face_up),
+    new_game=_begin,
     most_chance_outcomes=10,
     longest=99 * 8,  # cards of the largest custom deck
     utility=2.0,  # tokens
     seats=(2, 2),
-)
+).load
+"""The game in OpenSpiel, registered as ``python_llq_love_letter``; see `OpenSpielGame.load`.
+
+``deck`` is a variant as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
+"""

@@ -49,9 +49,9 @@ def openspiel_policy(
     if isinstance(player, Table):
         deck, player = player.rules.variant, _actions(player)
     game = openspiel_game(deck=deck, face_up=face_up)
-    found = rules(deck)
-    (policy,) = make_policies(found, [player], face_up=face_up, path=path)
-    return module.GamePolicy(game, lambda state: chances(found, policy, state))
+    variant = rules(deck)
+    (policy,) = make_policies(variant, [player], face_up=face_up, path=path)
+    return module.GamePolicy(game, lambda state: chances(variant, policy, state))
 
 
 def _actions(table: Table) -> Any:
@@ -80,11 +80,11 @@ def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, f
 
 def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
     """Return Random's: either card that does not lose, then any guess or target."""
-    seen, found = state.state(), dict[int, float]()
+    seen, chances = state.state(), dict[int, float]()
     for card in policy.options[seen.low, seen.high].tolist():
         actions = [a for a, play in enumerate(rules.plays) if play.card == card]
         if state.is_protected and rules.actions[actions[0]].target:
             actions = actions[1:]
         for action in actions:
-            found[action] = found.get(action, 0.0) + 0.5 / len(actions)
-    return found
+            chances[action] = chances.get(action, 0.0) + 0.5 / len(actions)
+    return chances

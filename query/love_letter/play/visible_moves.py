@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.record import Turn, is_comparison
+from llq.solver.love_letter.rounds.record import PlayedTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import (
@@ -63,16 +63,16 @@ def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
     (['Priest', 'Guard', 'Baron'], ['Guard', 'Priest'])
     """
     rules = state.rules
-    found: tuple[list[str], list[str]] = ([], [])
+    discards: tuple[list[str], list[str]] = ([], [])
     for turn in state.turns:
-        found[turn.mover].append(rules.actions[turn.action].card)
+        discards[turn.mover].append(rules.actions[turn.action].card)
         gone = turn.discarded(rules)
         if gone is not None:
-            found[gone[0]].append(rules.cards[gone[1]].name)
-    return found
+            discards[gone[0]].append(rules.cards[gone[1]].name)
+    return discards
 
 
-def _facts(rules: Rules, turn: Turn, sees: int | None) -> list[str]:
+def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     """Return what a player, or one who sees all, learnt from a turn."""
     names = [card.name for card in rules.cards]
     does, may, kept = turn.does(rules), turn.may(rules), turn.kept(rules)

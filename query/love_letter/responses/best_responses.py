@@ -1,4 +1,7 @@
-"""Best responses: the most that an opponent who knows a policy wins against it."""
+"""Best responses: the most that an opponent who knows a policy wins against it.
+
+Where exact ones take too long, certified brackets of them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import inf, isfinite
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +34,7 @@ from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.responses.bracket import Bracket
     from llq.solver.love_letter.responses.local_regret import Loss
 
 Progress = Callable[[int, int], None]
@@ -121,6 +126,58 @@ class BestResponse:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseBracket:
+    """Certified bounds of what a player with perfect recall who knows a policy wins against it.
+
+    Parameters
+    ----------
+    variant, policy, scoring, hand, face_up, playouts
+        As in `BestResponse`.
+    first_lower, first_upper, second_lower, second_upper
+        Bounds of the responder's chance to win by seat, a draw as half a win. The lower one is what
+        a plan that was found wins. None for the second seat where a hand was fixed.
+    exploitability_lower, exploitability_upper
+        Mean of both seats minus one half.
+    width
+        The wider of both seats.
+    situations
+        Situations opened in both seats.
+    """
+
+    variant: str
+    policy: str
+    scoring: str
+    hand: tuple[str, ...] | None
+    face_up: int | tuple[str, ...]
+    first_lower: float
+    first_upper: float
+    second_lower: float | None
+    second_upper: float | None
+    exploitability_lower: float | None
+    exploitability_upper: float | None
+    width: float
+    situations: int
+    playouts: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bracket as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return the bracket in one line."""
+        seats = f"first {self.first_lower:.4f} to {self.first_upper:.4f}"
+        if self.second_lower is not None:
+            seats += f", second {self.second_lower:.4f} to {self.second_upper:.4f}"
+        if self.exploitability_lower is not None and self.exploitability_upper is not None:
+            low, high = 100 * self.exploitability_lower, 100 * self.exploitability_upper
+            seats += f"; exploitability {low:.2f} to {high:.2f} points"
+        return (
+            f"best response to {self.policy}: wins moving {seats} "
+            f"({self.situations:,} situations opened)"
+        )
+
+
 def best_response(
     policy: str | Player | NDArray[Any] = "table",
     *,
@@ -181,54 +238,188 @@ def best_response(
     >>> round(response.first, 6), round(response.second, 6)
     (0.643849, 0.563393)
     """
-    asked = check_exact_match(
-        policy, policy, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
-        threads=threads,
+
+    def check(rules: Rules, player: Any, name: str, deals: list[Deal]) -> None:
+        is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
+        if habits and is_mixed:
+            raise IllegalState(f"{name} plays by chance: it has no single action to compare with")
+        _check_size(rules, name, deals, is_mixed=is_mixed)
+
+    question, deals, tasks, facts = _prepare(
+        policy, scoring, check, hand=hand, face_up=face_up, variant=variant, path=path,
+        playouts=playouts, threads=threads,
     )  # fmt: skip
-    rules = asked.rules
-    check_unit(rules, scoring)
-    player = asked.players[0]
-    name = player if isinstance(player, str) else getattr(player, "name", "array")
-    deals = possible_deals(rules, asked.face_up, asked.shown)
-    is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
-    if habits and is_mixed:
-        raise IllegalState(f"{name} plays by chance: it has no single action to compare with")
-    _check_size(rules, name, deals, is_mixed=is_mixed)
-    made, memory = policy_and_memory(
-        rules, player, face_up=asked.face_up, path=path, playouts=playouts, threads=threads
-    )
-    seats = (True,) if asked.hand else (True, False)
-    tasks = [(deal, is_first) for is_first in seats for deal in deals]
-    question = Question(rules, made, Scoring(scoring), memory, asked.hand)
+    seats = len(tasks) // len(deals)
     advance = _counter(progress, _STEPS * len(tasks) * (1 + habits))
     with computing_on(executor):
         if computes_here():
-            respond = partial(_respond, question, habits, len(seats), advance)
-            found = list(in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))))
+            respond = partial(_respond, question, habits, seats, advance)
+            answers = list(in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))))
         else:  # workers elsewhere say how far they are block by block
-            found = []
-            respond = partial(_respond, question, habits, len(seats), None)
+            answers = []
+            respond = partial(_respond, question, habits, seats, None)
             for answer in in_order(run_blocks(respond, tasks)):
-                found.append(answer)
+                answers.append(answer)
                 advance(_STEPS * (1 + habits))
     chances = np.array([deal.chance for deal in deals])
-    values = np.array([value for value, *_ in found]).reshape(len(seats), len(deals)) @ chances
-    first, second = values.item(0), None if asked.hand else values.item(1)
-    names = [card.name for card in rules.cards]
+    values = np.array([value for value, *_ in answers]).reshape(seats, len(deals)) @ chances
+    first, second = values.item(0), None if seats == 1 else values.item(1)
     return BestResponse(
-        variant=rules.variant,
-        policy=name,
-        scoring=str(scoring),
-        hand=tuple(names[card] for card in asked.hand) if asked.hand else None,
-        face_up=tuple(names[card] for card in asked.shown) if asked.shown else asked.face_up,
+        **facts,
         first=first,
         second=second,
         exploitability=None if second is None else (first + second - 1.0) / 2,
-        situations=sum(situations for _, situations, *_ in found),
-        playouts=playouts,
-        error_bound=found[0][2],
-        habits=_merge(habit for *_, some in found for habit in some) if habits else None,
+        situations=sum(situations for _, situations, *_ in answers),
+        error_bound=answers[0][2],
+        habits=_merge(habit for *_, some in answers for habit in some) if habits else None,
     )
+
+
+def best_response_bracket(
+    policy: str | Player | NDArray[Any] = "random",
+    within: float = 0.01,
+    *,
+    seconds: float | None = None,
+    scoring: str = Scoring.HALF,
+    hand: Iterable[CardName] | None = None,
+    face_up: int | Iterable[CardName] = 0,
+    variant: str = "classic",
+    path: str | os.PathLike[str] | None = None,
+    playouts: int = 1000,
+    threads: int = 2,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> ResponseBracket:
+    """Return certified bounds of the best response to a policy, a seat each.
+
+    Parameters
+    ----------
+    policy
+        A player as in `best_response`.
+    within
+        How far the bounds of a seat may be apart.
+    seconds
+        Time after which each seat's search ends, however wide its bracket is then; no limit by
+        default. The search also ends where its memory is full, at some 2 GB a seat.
+    scoring, hand, face_up, variant, path, playouts, threads
+        As in `best_response`.
+    progress
+        Called with the steps done and their total, from any of the threads.
+    executor
+        Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    IllegalState
+        ``within`` or ``seconds`` is not positive; otherwise as `best_response` does.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `best_response` does.
+    DeckTooLarge
+        There are too many hands and unseen cards.
+
+    Examples
+    --------
+    >>> import llq
+    >>> deck = "deck-2-1-1-1-1-1-0-1"
+    >>> found = llq.love_letter.responses.bracket("random", 0.01, variant=deck)
+    >>> found.first_lower <= 0.744191 <= found.first_upper, found.width <= 0.01
+    (True, True)
+    """
+    check_bracket(within, seconds)
+    question, deals, tasks, facts = _prepare(
+        policy, scoring, lambda *_: None, hand=hand, face_up=face_up, variant=variant, path=path,
+        playouts=playouts, threads=threads,
+    )  # fmt: skip
+    lock, done = Lock(), dict.fromkeys(range(len(tasks)), 0.0)
+
+    def advance(task: tuple[Deal, bool], bracket: Bracket | None) -> None:
+        with lock:
+            share = 1.0 if bracket is None else min(within / max(bracket.width, within), 1.0)
+            done[tasks.index(task)] = share
+            if progress:
+                steps = round(_STEPS * sum(done.values()))
+                progress(min(steps, _STEPS * len(tasks)), _STEPS * len(tasks))
+
+    with computing_on(executor):
+        say = advance if computes_here() else None
+        respond = partial(_bracket, question, within, seconds or inf, say)
+        brackets = []
+        for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
+            brackets.append(bracket)
+            advance(tasks[len(brackets) - 1], None)
+    bounds = [
+        _mean(deals, brackets[at : at + len(deals)]) for at in range(0, len(tasks), len(deals))
+    ]
+    first, second = bounds[0], bounds[1] if len(bounds) > 1 else None
+    return ResponseBracket(
+        **facts,
+        first_lower=first[0],
+        first_upper=first[1],
+        second_lower=None if second is None else second[0],
+        second_upper=None if second is None else second[1],
+        exploitability_lower=None if second is None else (first[0] + second[0] - 1.0) / 2,
+        exploitability_upper=None if second is None else (first[1] + second[1] - 1.0) / 2,
+        width=max(high - low for low, high in bounds),
+        situations=sum(one.situations for one in brackets),
+    )
+
+
+def check_bracket(within: float, seconds: float | None) -> None:
+    """Refuse a width or a time that is none.
+
+    Raises
+    ------
+    IllegalState
+        One of them is not a positive number.
+    """
+    if not (isfinite(within) and within > 0):
+        raise IllegalState(f"a bracket's width is a positive number such as 0.01; got {within}")
+    if seconds is not None and not seconds > 0:
+        raise IllegalState(f"a search takes a positive number of seconds; got {seconds}")
+
+
+def _prepare(
+    policy: str | Player | NDArray[Any],
+    scoring: str,
+    check: Callable[[Rules, Any, str, list[Deal]], None],
+    *,
+    hand: Iterable[CardName] | None,
+    face_up: int | Iterable[CardName],
+    variant: str,
+    path: str | os.PathLike[str] | None,
+    playouts: int,
+    threads: int,
+) -> tuple[Question, list[Deal], list[tuple[Deal, bool]], dict[str, Any]]:
+    """Return what is asked, the deals, the deal and seat of each task, and the result's facts.
+
+    ``check`` may refuse it by rules, player, name and deals, before the player's policy is made.
+    """
+    question = check_exact_match(
+        policy, policy, hand=hand, face_up=face_up, variant=variant, playouts=playouts,
+        threads=threads,
+    )  # fmt: skip
+    rules, player = question.rules, question.players[0]
+    check_unit(rules, scoring)
+    name = player if isinstance(player, str) else getattr(player, "name", "array")
+    deals = possible_deals(rules, question.face_up, question.shown)
+    check(rules, player, name, deals)
+    made, memory = policy_and_memory(
+        rules, player, face_up=question.face_up, path=path, playouts=playouts, threads=threads
+    )
+    names = [card.name for card in rules.cards]
+    facts = {
+        "variant": rules.variant,
+        "policy": name,
+        "scoring": str(scoring),
+        "hand": tuple(names[card] for card in question.hand) if question.hand else None,
+        "face_up": tuple(names[card] for card in question.shown)
+        if question.shown
+        else question.face_up,
+        "playouts": playouts,
+    }
+    seats = (True,) if question.hand else (True, False)
+    tasks = [(deal, is_first) for is_first in seats for deal in deals]
+    return Question(rules, made, Scoring(scoring), memory, question.hand), deals, tasks, facts
 
 
 def _respond(
@@ -257,7 +448,6 @@ def _respond(
 
 
 def _habits(rules: Rules, losses: Iterable[Loss], share: float) -> tuple[Habit, ...]:
-    """Return the habits by which a policy loses in a share of all rounds."""
     return _merge(
         Habit(*_words(rules, one), share * one.chance, share * one.chance * one.loss)
         for one in losses
@@ -321,3 +511,28 @@ def _counter(progress: Progress | None, total: int) -> Callable[[float], None]:
                 progress(min(round(done[0]), total), total)
 
     return advance
+
+
+def _bracket(
+    question: Question,
+    within: float,
+    seconds: float,
+    advance: Callable[[tuple[Deal, bool], Bracket | None], None] | None,
+    task: tuple[Deal, bool],
+) -> Bracket:
+    from llq.solver.love_letter.responses.bracket import bracket_value
+
+    deal, is_first = task
+    responder, won, starts = take_seat(question, deal, is_first=is_first)
+
+    def say(bracket: Bracket) -> None:
+        if advance:
+            advance(task, bracket)
+
+    return bracket_value(responder, won, starts, within, seconds=seconds, progress=say)
+
+
+def _mean(deals: list[Deal], brackets: list[Bracket]) -> tuple[float, float]:
+    chances = np.array([deal.chance for deal in deals])
+    lower = float(chances @ [one.lower for one in brackets])
+    return lower, float(chances @ [one.upper for one in brackets])

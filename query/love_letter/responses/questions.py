@@ -63,19 +63,14 @@ def policy_and_memory(
     playouts: int,
     threads: int,
 ) -> tuple[Policy, NDArray[np.int64] | None]:
-    """Return a player's policy and what it remembers, as `Responder` takes them.
-
-    Raises
-    ------
-    As `best_response` does.
-    """
+    """Return a player's policy and what it remembers, as `Responder` takes them."""
     if is_solution(player):
-        found: tuple[Policy, NDArray[np.int64]]
+        learnt: tuple[Policy, NDArray[np.int64]]
         scoring = Scoring(SOLUTION_SCORINGS[player])
         from llq.query.love_letter.solution.arrays import solution_policy
 
-        found = solution_policy(rules, face_up, scoring)
-        return found
+        learnt = solution_policy(rules, face_up, scoring)
+        return learnt
     (made,) = make_policies(
         rules, [player], face_up=face_up, path=path, playouts=playouts, threads=threads
     )

@@ -147,13 +147,13 @@ def analyse(
     """
     by_discards = scoring == Scoring.DISCARDS
     if isinstance(round_, View):
-        asked = _of_turns(_turns_of(round_), by_discards=by_discards)
+        turns = _of_turns(_turns_of(round_), by_discards=by_discards)
     elif isinstance(round_, FollowedRound):
-        asked = _of_turns(round_.own_turns, by_discards=by_discards)
+        turns = _of_turns(round_.own_turns, by_discards=by_discards)
     else:
-        asked = _of_game(round_, check_seed(seat), by_discards=by_discards)
+        turns = _of_game(round_, check_seed(seat), by_discards=by_discards)
     moves = []
-    for turn, question, action in asked:
+    for turn, question, action in turns:
         answer = lookup(**question, scoring=scoring, path=path)
         chosen = next(one for one in answer.actions if one.action == action)
         moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))

@@ -2,24 +2,79 @@
 
 Bayes' rule turn by turn: how likely each card is in the opponent's hand, times how likely they drew
 what they may have drawn and then played what they did, and how likely the player drew what they
-drew.
+drew. Where cards look at the aside card or redeal it, the opponent's card and the aside card are
+weighted together: what the opponent plays may depend on both.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
+from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.table.table import cached_table
+from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
-Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
+Chances = Callable[[State | ArcherState, Sequence[Action]], NDArray[np.float64]]
 """The chance of each legal action of a state, after the public actions of the round so far."""
+
+_NOT_TO_BE_DRAWN = 3  # of the cards that are not public: both hands and the aside card
+
+
+class HiddenCards(NamedTuple):
+    """How likely the cards are that a player does not see."""
+
+    weights: NDArray[np.float64]
+    """(cards,) the chance of each card of the opponent's; (cards, cards) with each aside card,
+    where the variant tracks it. They sum to 1."""
+    surprises: tuple[int, ...]
+    """The turns, counted from 1, in which the opponent played what the policy never plays: they
+    say only which cards the opponent had."""
+
+    @property
+    def theirs(self) -> NDArray[np.float64]:
+        """(cards,) the chance of each card of the opponent's."""
+        return self.weights if self.weights.ndim == 1 else self.weights.sum(axis=1)
+
+
+def find_chances(
+    rules: Rules, policy: str, face_up: int = 0, path: str | os.PathLike[str] | None = None
+) -> Chances:
+    """Return what a policy plays: ``table``, or ``solution``, which remembers.
+
+    Raises
+    ------
+    IllegalState
+        It is another policy.
+    TableMissing, StaleTable, CorruptTable
+        As `open_table` and `open_solution` do.
+    """
+    if policy == SOLUTION:
+        from llq.query.love_letter.solution.table import open_solution
+
+        solution = open_solution(rules.variant, path, face_up=face_up)
+        return lambda state, past: solution.chances(State(*state[:7]), solution.remember(past))
+    if policy != "table":
+        raise IllegalState(f"a round is followed by table or {SOLUTION}; got {policy!r}")
+    table = cached_table(rules, path=path)
+
+    def chances(state: State | ArcherState, _past: Sequence[Action]) -> NDArray[np.float64]:
+        best = table.lookup(state).action
+        legal = legal_actions(rules, State(*state[:7]))
+        return np.array([float(action == best) for action in legal])
+
+    return chances
 
 
 def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[np.float64] | None:
@@ -33,13 +88,25 @@ def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[n
     chances
         The opponent's policy.
     """
+    hidden = follow_hidden(rules, history, chances)
+    return None if hidden is None or hidden.surprises else hidden.theirs
+
+
+def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards | None:
+    """Return how likely the cards are that the player does not see; None if the round cannot be.
+
+    Parameters are those of `follow_policy`. A turn that the policy never plays counts as if it
+    played anything there.
+    """
     followed = _Followed(rules, history, chances)
     for turn in history.turns:
         followed.take(turn)
     if history.drawn:
         followed.draw(history.drawn)
     total = followed.weights.sum()
-    return followed.weights / total if total > 0 else None
+    if not total > 0:
+        return None
+    return HiddenCards(followed.weights / total, tuple(followed.surprises))
 
 
 class _Followed:
@@ -50,58 +117,89 @@ class _Followed:
         self.known = Round(rules, history.face_up, history.dealt)
         self.kinds = self.known.kinds
         self.past: list[Action] = []
-        self.weights = self._left(self.known.card)
+        self.surprises: list[int] = []
+        # By the opponent's card and, where the variant tracks it, the aside card.
+        left = self._left(self.known.card)
+        self.weights = left
+        if rules.tracks_aside:
+            self.weights = left[:, None] * (left - np.eye(len(left)))
 
     def draw(self, drawn: str) -> None:
-        """Weigh each card of the opponent's by how likely the player drew what they drew."""
+        """Weigh the hidden cards by how likely the player drew what they drew."""
         kind = self.kinds[drawn]
-        left = self._left(self.known.card)[kind]
-        self.weights = self.weights * (left - (np.arange(len(self.weights)) == kind))
+        self._weigh_draw(kind, self._left(self.known.card)[kind])
 
     def take(self, turn: PastTurn) -> None:
         """Go on by one turn."""
         known, mine = self.known, self.known.card
+        deck = sum(known.unseen) - _NOT_TO_BE_DRAWN - 1  # after the turn's own draw
         if turn.is_own:
-            self.draw(turn.drawn or "")
-            known.play(turn, turn.drawn or "")
+            drawn = turn.drawn or ""
+            self.draw(drawn)
+            if self.kinds[turn.action.card] == mine:
+                mine = self.kinds[drawn]
+            known.play(turn, drawn)
             if turn.has_missed:
                 self.weights[self.kinds[turn.action.guess or ""]] = 0.0
+            if turn.aside is not None:
+                self.weights = self.weights * (self._kinds_range == self.kinds[turn.aside])
         else:
             self._watch(turn.action)
             known.watch(turn)
         self.past.append(turn.action)
         if turn.discarded is not None:
-            self._redraw(turn, hits_player=turn.gained is not None)
+            self._redraw(turn, from_deck=deck > 0)
+        elif turn.redeals:
+            self._redeal(mine, self.kinds[turn.gained or ""])
         elif turn.gained is not None:
             self._only(turn.gained)
-            total, self.weights = self.weights.sum(), np.zeros(len(self.weights))
+            total, self.weights = self.weights.sum(axis=0), np.zeros_like(self.weights)
             self.weights[known.opponent if turn.is_own else mine] = total
         elif turn.seen is not None:
             self._only(turn.seen)
 
     def _watch(self, action: Action) -> None:
         """Weigh what the opponent may hold by how likely they draw and play what they did."""
-        known, rules = self.known, self.rules
-        found = np.zeros(len(self.weights))
-        for held in np.flatnonzero(self.weights).tolist():
-            left = self._left(known.card, held)
-            for drawn in np.flatnonzero(left > 0).tolist():
-                low, high = sorted((held, drawn))
-                card = rules.card(action.card)
-                if card not in (low, high):
-                    continue
-                state = self._their_state(low, high, held)
-                legal = legal_actions(rules, state)
-                if action not in legal:
-                    continue
-                chance = self.chances(state, self.past)[legal.index(action)]
-                kept = high if card == low else low
-                found[kept] += self.weights[held] * left[drawn] * chance
-        self.weights = found
+        shares: dict[State | ArcherState, float] = {}
 
-    def _their_state(self, low: int, high: int, held: int) -> State:
+        def share(state: State | ArcherState) -> float:
+            if state not in shares:
+                legal = legal_actions(self.rules, State(*state[:7]))
+                is_legal = action in legal
+                shares[state] = (
+                    self.chances(state, self.past)[legal.index(action)] if is_legal else 0.0
+                )
+            return shares[state]
+
+        weights = self._after(action, share)
+        if not weights.any():
+            self.surprises.append(len(self.past) + 1)
+            weights = self._after(
+                action,
+                lambda state: float(action in legal_actions(self.rules, State(*state[:7]))),
+            )
+        self.weights = weights
+
+    def _after(
+        self, action: Action, share: Callable[[State | ArcherState], float]
+    ) -> NDArray[np.float64]:
+        """Return the weights after a turn of the opponent's, if states play it by shares."""
+        known, played = self.known, self.rules.card(action.card)
+        weights = np.zeros_like(self.weights)
+        for cell in zip(*np.nonzero(self.weights), strict=True):
+            held, *aside = map(int, cell)
+            left = self._left(known.card, held, *aside)
+            for drawn in np.flatnonzero(left > 0).tolist():
+                if played in (held, drawn):
+                    kept = drawn if played == held else held
+                    state = self._their_state(held, drawn, *aside)
+                    weights[(kept, *aside)] += self.weights[cell] * left[drawn] * share(state)
+        return weights
+
+    def _their_state(self, held: int, drawn: int, aside: int = UNKNOWN) -> State | ArcherState:
         """Return a turn of the opponent's as they see it."""
         known = self.known
+        low, high = sorted((held, drawn))
         unseen = known.unseen.copy()
         unseen[low] -= 1
         unseen[high] -= 1
@@ -109,23 +207,56 @@ class _Followed:
         if known.opponent >= 0:
             hand_known = 1 if held == low else 2
         mine = known.card if known.is_exposed else UNKNOWN
-        return State(low, high, tuple(unseen), mine, known.own_maid, known.is_exposed, hand_known)
+        state = State(low, high, tuple(unseen), mine, known.own_maid, known.is_exposed, hand_known)
+        if not self.rules.tracks_aside:
+            return state
+        is_known = known.opponent_knows_aside
+        return ArcherState(*state, aside if is_known else UNKNOWN, is_known, known.aside >= 0)
 
-    def _redraw(self, turn: PastTurn, *, hits_player: bool) -> None:
-        """Take in what a Prince made someone discard and draw."""
-        if hits_player:
-            kind = self.kinds[turn.gained or ""]
-            left = self.known.unseen[kind]
-            self.weights = self.weights * (left - (np.arange(len(self.weights)) == kind))
+    def _redraw(self, turn: PastTurn, *, from_deck: bool) -> None:
+        """Take in what a Prince made someone discard and draw: an empty deck leaves the aside."""
+        is_aside = np.eye(len(self.kinds)) if self.rules.tracks_aside and not from_deck else None
+        if turn.gained is not None:
+            kind = self.kinds[turn.gained]
+            if is_aside is not None:
+                self.weights = self.weights * is_aside[kind]
+            else:
+                self._weigh_draw(kind, self.known.unseen[kind])
+            return
+        self._only(turn.discarded)
+        total, left = self.weights.sum(axis=0), self._left(self.known.card)
+        if self.weights.ndim == 1:
+            self.weights = total * left
         else:
-            self._only(turn.discarded)
-            self.weights = self.weights.sum() * self._left(self.known.card)
+            drawable = left[:, None] - np.eye(len(left)) if is_aside is None else is_aside
+            self.weights = total * drawable
+
+    def _redeal(self, mine: int, dealt: int) -> None:
+        """Take in that both hands and the aside card were dealt again."""
+        weights = np.zeros_like(self.weights)
+        for theirs, aside in zip(*np.nonzero(self.weights), strict=True):
+            for own, *hidden in permutations((mine, int(theirs), int(aside))):
+                if own == dealt:
+                    weights[tuple(hidden)] += self.weights[theirs, aside]
+        self.weights = weights
+
+    def _weigh_draw(self, kind: int, left: float) -> None:
+        """Weigh the hidden cards by the copies of a drawn card that are not among them."""
+        is_kind = (self._kinds_range == kind).astype(np.float64)
+        copies = left - is_kind
+        if self.weights.ndim == 2:
+            copies = copies[:, None] - is_kind
+        self.weights = self.weights * np.maximum(copies, 0.0)
+
+    @property
+    def _kinds_range(self) -> NDArray[np.int64]:
+        return np.arange(len(self.kinds))
 
     def _only(self, card: str | None) -> None:
         """Leave the opponent one card."""
         kind = self.kinds[card or ""]
-        weight = self.weights[kind]
-        self.weights = np.zeros(len(self.weights))
+        weight = self.weights[kind].copy()
+        self.weights = np.zeros_like(self.weights)
         self.weights[kind] = weight
 
     def _left(self, *held: int) -> NDArray[np.float64]:

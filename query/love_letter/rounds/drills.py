@@ -7,7 +7,9 @@ positions is asked with a chance that is the worth of knowing it:
 - ``solution``: how likely the solution, which is hard to exploit, plays none of the table's best
   actions there, given what was played before.
 
-So a position is asked as often as it comes up, times that. Every question is drawn by its number
+So a position is asked as often as it comes up, times that. A play is graded by a `Verdict`: right
+is what the table, or the solution, plays there, however seldom; of all else what it costs decides.
+Every question is drawn by its number
 alone: two people with one seed get the same list, and it has no end.
 """
 
@@ -15,15 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from enum import StrEnum
+from functools import cached_property, lru_cache
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from llq.errors import IllegalAction, IllegalState, UnknownGame
+from llq.errors import IllegalAction, IllegalState, UnknownGame, one_of
+from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.play.engines import new_game
+from llq.query.love_letter.rounds.advice import advise
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
 from llq.query.love_letter.table.table import Table, cached_table
@@ -34,9 +39,41 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.engine import Arena
+    from llq.solver.love_letter.views import View
 
 KINDS = ("strategic", "solution")
 """The kinds of drill."""
+
+_RARE, _BLUNDER = 0.02, 0.1
+
+
+class Verdict(StrEnum):
+    """What a play in a drill is, by what it costs in chances to win."""
+
+    RIGHT = "right"
+    """The table's best, or a play that the solution makes."""
+    RARE = "rare"
+    """It costs less than 2 points of 100."""
+    WRONG = "wrong"
+    """It costs less than 10 points of 100."""
+    BLUNDER = "blunder"
+    """It costs more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedAction(ActionValue[Action]):
+    """A play of a drill; one alone is best, and what is right costs nothing.
+
+    Parameters
+    ----------
+    verdict
+        The grade of the play.
+    chance
+        How likely the solution plays it, in drills that go by the solution.
+    """
+
+    verdict: Verdict
+    chance: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +86,8 @@ class Drill:
         Which one of which list.
     state
         The position, as tables take it.
+    view
+        The round so far, as the player saw it.
     past
         The round so far: who played, ``you`` or ``they``, and what, oldest first.
     answer
@@ -63,33 +102,64 @@ class Drill:
     seed: int
     number: int
     state: State
+    view: View
     past: tuple[tuple[str, Action], ...]
     answer: PlayAnswer
     strategic: Action
     solution: MixedAnswer | None
 
-    def loss(self, action: Action) -> float:
-        """Return what an action loses, from 0 to 1.
+    @cached_property
+    def plays(self) -> tuple[GradedAction, ...]:
+        """Every play with its grade, the best first.
 
-        By the table, what it costs. By the solution, how much less often that plays it than the
-        action which it plays most.
+        In drills that go by the table, values and costs are the table's. In those that go by the
+        solution, the likeliest play is best and values are those of `rounds.advise` against an
+        opponent who plays as the solution: beliefs by all that was seen, and from the next turn on
+        the replies that are best by the cards seen. A cost is what a play that the solution never
+        makes wins less than the solution's own mixture.
+        """
+        if self.solution is None:
+            return tuple(
+                _graded(one, one.cost, is_right=one.is_best, is_best=one is self.answer.actions[0])
+                for one in self.answer.actions
+            )
+        worth = {one.action: one for one in advise(self.view, "solution").actions}
+        mixed = self.solution.actions
+        mean = sum(one.chance * worth[one.action].value for one in mixed)
+        return tuple(
+            _graded(
+                worth[one.action],
+                max(0.0, mean - worth[one.action].value),
+                is_right=one.chance > 0,
+                is_best=one is mixed[0],
+                chance=one.chance,
+            )
+            for one in mixed
+        )
+
+    def grade(self, action: Action) -> GradedAction:
+        """Return the grade of an action.
 
         Raises
         ------
         IllegalAction
             It is not legal.
         """
-        found: list[tuple[Action, float]]
-        if self.solution is None:
-            found = [(one.action, one.cost) for one in self.answer.actions]
-        else:
-            most = self.solution.actions[0].chance
-            found = [(one.action, most - one.chance) for one in self.solution.actions]
-        for legal, loss in found:
-            if legal == action:
-                return loss
+        for play in self.plays:
+            if play.action == action:
+                return play
         words = "; ".join(one.text for one in self.answer.actions)
         raise IllegalAction(f"{action!r} is not legal; legal are {words}")
+
+    def loss(self, action: Action) -> float:
+        """Return what an action loses, from 0 to 1: the cost that `grade` has.
+
+        Raises
+        ------
+        IllegalAction
+            It is not legal.
+        """
+        return self.grade(action).cost
 
 
 def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
@@ -121,10 +191,33 @@ def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
     (0.0, True)
     """
     if kind not in KINDS:
-        raise UnknownGame(f"unknown kind of drill {kind!r}; choose one of {', '.join(KINDS)}")
+        raise UnknownGame(f"unknown kind of drill {kind!r}{one_of(kind, KINDS)}")
     if type(number) is not int or number < 0:
         raise IllegalState(f"the number of a drill must be a non-negative integer; got {number!r}")
     return _drill(check_seed(seed), number, kind)
+
+
+def _graded(
+    play: ActionValue[Action],
+    cost: float,
+    *,
+    is_right: bool,
+    is_best: bool,
+    chance: float | None = None,
+) -> GradedAction:
+    verdict = Verdict.RARE if cost < _RARE else Verdict.WRONG
+    if cost >= _BLUNDER:
+        verdict = Verdict.BLUNDER
+    return GradedAction(
+        action=play.action,
+        text=play.text,
+        value=play.value,
+        cost=0.0 if is_right else cost,
+        standard_error=None,
+        is_best=is_best,
+        verdict=Verdict.RIGHT if is_right else verdict,
+        chance=chance,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -134,9 +227,9 @@ def _drill(seed: int, number: int, kind: str) -> Drill:
         for state, table, choice in _positions(random):
             if len(state.legal_actions()) == 1:
                 continue
-            found = _asked(kind, seed, number, state, table, choice)
-            if found is not None and random.random() < _worth(found):
-                return found
+            question = _asked(kind, seed, number, state, table, choice)
+            if question is not None and random.random() < _worth(question):
+                return question
 
 
 def _positions(random: Random) -> Iterator[tuple[LoveLetterState, Table, Action]]:
@@ -144,47 +237,47 @@ def _positions(random: Random) -> Iterator[tuple[LoveLetterState, Table, Action]
     state = new_game(random.getrandbits(32))
     table, strategic_seat = cached_table(state.rules), random.randrange(2)
     while not state.is_terminal:
-        asked = state.state()
-        choice = _strategic(state.rules, asked)
+        seen = state.state()
+        choice = _strategic(state.rules, seen)
         yield state, table, choice
         is_strategic = state.current_player == strategic_seat
-        state.apply(state.find_action(choice if is_strategic else table.lookup(asked).action))
+        state.apply(state.find_action(choice if is_strategic else table.lookup(seen).action))
 
 
 def _asked(
     kind: str, seed: int, number: int, state: LoveLetterState, table: Table, choice: Action
 ) -> Drill | None:
     """Return a turn as a drill; None where the solution does not come there."""
-    asked, me = state.state(), state.current_player
+    seen, me = state.state(), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
     mixed = None
     if kind == "solution":
         try:
-            mixed = open_solution().answer(asked, [action for _, action in actions])
+            mixed = open_solution().answer(seen, [action for _, action in actions])
         except IllegalState:
             return None
     return Drill(
         kind=kind,
         seed=seed,
         number=number,
-        state=asked,
+        state=seen,
+        view=state.view(),
         past=tuple(("you" if is_own else "they", action) for is_own, action in actions),
-        answer=table.answer(asked),
+        answer=table.answer(seen),
         strategic=choice,
         solution=mixed,
     )
 
 
-def _worth(found: Drill) -> float:
+def _worth(question: Drill) -> float:
     """Return how likely a position that comes up is asked."""
-    if found.solution is None:
-        return found.loss(found.strategic)
-    best = {one.action for one in found.answer.ties}
-    return sum(one.chance for one in found.solution.actions if one.action not in best)
+    if question.solution is None:
+        return next(one.cost for one in question.answer.actions if one.action == question.strategic)
+    best = {one.action for one in question.answer.ties}
+    return sum(one.chance for one in question.solution.actions if one.action not in best)
 
 
 def _strategic(rules: Rules, state: State) -> Action:
-    """Return the rule of thumb's choice."""
     from llq.solver.love_letter.players import strategic_action
 
     arena = _arena(rules)

@@ -7,34 +7,39 @@ come. It says what may come next, as lines to add, and what both players may hol
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.built_in_players import SOLUTION
-from llq.query.love_letter.rounds.beliefs import follow_policy
+from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
-from llq.query.love_letter.rounds.opponent_beliefs import Belief
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
-from llq.query.love_letter.table.table import open_table
+from llq.query.love_letter.rounds.turn_text import ASIDE, SpokenTurn, read_turn
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter.rounds.record import History, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import State
-from llq.solver.love_letter.turn import DISCARDS, ENDS, HITS, SEES_THEIRS, SHOWS_OWN, SWAPS
-from llq.solver.love_letter.views import View, legal_actions
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    ENDS,
+    HITS,
+    REDEALS,
+    SEES_ASIDE,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+)
+from llq.solver.love_letter.views import View
 
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
-class Outcome(NamedTuple):
+class Continuation(NamedTuple):
     """What a play may lead to."""
 
     text: str
@@ -48,7 +53,7 @@ class Play(NamedTuple):
 
     action: Action
     text: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Continuation, ...]
 
 
 @dataclass(frozen=True)
@@ -126,8 +131,8 @@ class FollowedRound:
         >>> followed.hearing("guard").hearing("guard, guessing Priest").turns[-1]
         'I draw Guard, play guard, guessing Priest'
         """
-        drawn, said = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
-        who, rest = (said["who"], said["rest"]) if said else ("", text.strip())
+        drawn, subject = self.reading.drawn, _SUBJECT.fullmatch(text.strip())
+        who, rest = (subject["who"], subject["rest"]) if subject else ("", text.strip())
         verb = rest.partition(" ")[0].lower()
         if drawn and not verb.startswith("dr"):
             return self.adding(
@@ -192,12 +197,12 @@ class FollowedRound:
         """Each turn that the player has played: its number, what was seen, and the action."""
         reading = begin_reading(NOTATION.read_lines("\n".join(self.head)))
         for number, line in enumerate(self.turns, start=1):
-            said = read_turn(reading.rules, line)
-            if said.is_own and said.played:
+            spoken = read_turn(reading.rules, line)
+            if spoken.is_own and spoken.played:
                 drawing = reading.copy()
-                drawing.take(SpokenTurn(True, said.drawn, None, None, None, {}, ""))
-                yield number, drawing.view(), reading.action(said)[0]
-            reading.take(said)
+                drawing.take(SpokenTurn(True, spoken.drawn, None, None, None, {}, ""))
+                yield number, drawing.view(), reading.action(spoken)[0]
+            reading.take(spoken)
 
     # What may come next
 
@@ -222,19 +227,20 @@ class FollowedRound:
             return []
         actions = self.rules.actions if view is None else view.legal
         start = "they" if view is None else f"I draw {self.reading.drawn},"
-        found = []
+        plays = []
         for action in actions:
             outcomes = tuple(self._outcomes(action, start, is_own=view is not None))
             if outcomes:
-                found.append(Play(action, self._action_text(action, view is not None), outcomes))
-        return found
+                plays.append(Play(action, self._action_text(action, view is not None), outcomes))
+        return plays
 
     def _action_text(self, action: Action, is_own: bool) -> str:
-        if action.target is None or is_own:
-            return self.rules.describe(action)
-        return f"{action.card} on {'themselves' if action.target == 'self' else 'you'}"
+        text = self.rules.describe(action)
+        if is_own:
+            return text
+        return text.replace("the opponent", "you").replace("yourself", "themselves")
 
-    def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Outcome]:
+    def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Continuation]:
         """Yield what a play may lead to, each as a line that can be read."""
         rules, known = self.rules, self.reading.known
         names = [card.name for card in rules.cards]
@@ -244,8 +250,11 @@ class FollowedRound:
         if action.guess:
             line += f", guessing {action.guess}"
         hits_player = (action.target == "self") == is_own
-        if action.target:
-            line += " on me" if hits_player else " on them" if is_own else " on themselves"
+        if action.target == ASIDE:
+            line += " at the aside card"
+        elif action.target:
+            whom = "me" if hits_player else "them" if is_own else "themselves"
+            line += f" {rules.preposition(action)} {whom}"
         endings = [("", "")]
         if may & DISCARDS:
             verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
@@ -261,9 +270,11 @@ class FollowedRound:
             endings = [("out of the round", ": lost")]
         elif may & SWAPS:
             endings = [(f"you get {name}", f", get {name}") for name in names]
-        elif may & (SEES_THEIRS if is_own else SHOWS_OWN):
+        elif may & REDEALS:
+            endings = [(f"you are dealt {name}", f", dealt {name}") for name in names]
+        elif may & (SEES_THEIRS | SEES_ASIDE if is_own else SHOWS_OWN):
             endings = [(f"you see {name}", f", see {name}") for name in names]
-        outcomes = (Outcome(text, line + end) for text, end in endings)
+        outcomes = (Continuation(text, line + end) for text, end in endings)
         yield from (one for one in outcomes if self._can_take(one.line))
 
     def _can_take(self, line: str) -> bool:
@@ -280,7 +291,7 @@ class FollowedRound:
     def their_cards(self, policy: str = "table") -> tuple[Belief, ...]:
         """Return how likely the opponent holds each card, if they play as a policy does.
 
-        Chances are those by the copies unseen where the policy never plays as they did.
+        A turn that the policy never plays says only which cards the opponent had.
 
         Parameters
         ----------
@@ -299,8 +310,9 @@ class FollowedRound:
         uniform = left / left.sum()
         if known.opponent >= 0:
             uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
-        found = follow_policy(self.rules, self.history, self._chances(policy))
-        return self._beliefs(uniform if found is None else found, uniform)
+        chances = find_chances(self.rules, policy, len(self.reading.face_up))
+        hidden = follow_hidden(self.rules, self.history, chances)
+        return beliefs_of(self.rules, uniform if hidden is None else hidden.theirs, uniform)
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
@@ -310,31 +322,4 @@ class FollowedRound:
         uniform /= uniform.sum()
         if known.is_exposed:
             uniform = (np.arange(len(uniform)) == known.card).astype(np.float64)
-        return self._beliefs(uniform, uniform)
-
-    def _beliefs(
-        self, chances: NDArray[np.float64], uniform: NDArray[np.float64]
-    ) -> tuple[Belief, ...]:
-        return tuple(
-            Belief(card.name, float(chance), float(share))
-            for card, chance, share in zip(self.rules.cards, chances, uniform, strict=True)
-        )
-
-    def _chances(self, policy: str) -> Callable[[State, Sequence[Action]], NDArray[np.float64]]:
-        """Return what a policy plays in a state, as `follow_policy` takes it."""
-        rules = self.rules
-        if policy == SOLUTION:
-            from llq.query.love_letter.solution.table import open_solution
-
-            solution = open_solution(rules.variant, face_up=len(self.reading.face_up))
-            return lambda state, past: solution.chances(state, solution.remember(past))
-        if policy != "table":
-            raise IllegalState(f"a round is followed by table or {SOLUTION}; got {policy!r}")
-        table = open_table(rules.variant)
-
-        def chances(state: State, _past: Sequence[Action]) -> NDArray[np.float64]:
-            legal = legal_actions(rules, state)
-            best = table.lookup(state).action
-            return np.array([float(action == best) for action in legal])
-
-        return chances
+        return beliefs_of(self.rules, uniform, uniform)

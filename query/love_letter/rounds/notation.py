@@ -30,8 +30,11 @@ from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
+from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.responses.round_replay import replay
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.record import PastTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.views import View
 
@@ -102,13 +105,13 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
     UnknownCard, UnknownGame, IllegalState, IllegalAction
         As `game` does, or the file cannot be read; the message names the line.
     """
-    found, over = NOTATION.read(path), NOTATION.parse(items)
-    found.items |= over.items
-    found.entries = over.entries or found.entries
+    given, over = NOTATION.read(path), NOTATION.parse(items)
+    given.items |= over.items
+    given.entries = over.entries or given.entries
     with locate_errors(source_name(path)):
-        if not (found.items or found.entries):
+        if not (given.items or given.entries):
             raise IllegalState("the file is empty: a game has dealt, and the turns so far")
-        return _build(found)
+        return _build(given)
 
 
 def seen_of(view: View, *, by_discards: bool = False) -> Seen:
@@ -121,7 +124,15 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     ]
     for name in history.face_up:
         gone.remove(name)
+    known: Seen = {}
+    if rules.tracks_aside:
+        last = replay(rules, history)[-1]
+        known = {
+            "aside": rules.cards[last.aside].name if last.aside >= 0 else None,
+            "opponent_knows_aside": last.opponent_knows_aside,
+        }
     return {
+        **known,
         "seen": gone,
         "face_up": list(history.face_up),
         "lead": replay(rules, history)[-1].lead if by_discards else None,
@@ -131,8 +142,36 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     }
 
 
+def write_round(state: LoveLetterState, seat: int) -> str:
+    """Return a round as a player saw it, in words that can be read again.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.love_letter.play(["table", "strategic"], seed=1)
+    >>> print(write_round(played.state, 1), end="")
+    dealt: Guard
+    they play Priest
+    I draw Priest, play Guard, guessing Baron: missed
+    they play Guard, guessing Handmaid: missed
+    I draw Prince, play Priest, see Countess
+    they play Baron: won
+    """
+    rules = state.rules
+    names = [card.name for card in rules.cards]
+    lines = [] if rules.variant == "classic" else [f"variant: {rules.variant}"]
+    if state.shown:
+        lines.append(f"face up: {', '.join(names[card] for card in sorted(state.shown))}")
+    lines.append(f"dealt: {names[state.dealt[seat]]}")
+    lines += [_line(turn.seen_by(seat, rules)) for turn in state.turns]
+    if state.current_player == seat:
+        lines.append(f"I draw {names[state.drawn]}")
+    elif state.current_player == TERMINAL and not _ends(lines[-1]):
+        lines.append(f"# the deck is empty; they held {names[state.hands[1 - seat]]}")
+    return "\n".join(lines) + "\n"
+
+
 def _build(items: Items) -> View:
-    """Return what a player sees by some items."""
     reading = begin_reading(items)
     for entry in items.entries:
         with locate_errors(entry.where):
@@ -151,10 +190,9 @@ def _build(items: Items) -> View:
 def begin_reading(items: Items) -> Reading:
     """Return a round before its first turn, by the items that say so."""
     rules = variants.rules(items.text("variant", "classic").strip() or "classic")
-    check_readable(rules)
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):
-        raise IllegalState(f"no card or {OFFICIAL_FACE_UP} lie face up; got {len(face_up)}")
+        raise IllegalState(f"no cards lie face up, or {OFFICIAL_FACE_UP}; got {len(face_up)}")
     dealt = _cards(rules, items, "dealt")
     if len(dealt) != 1:
         raise IllegalState(
@@ -168,18 +206,35 @@ def begin_reading(items: Items) -> Reading:
     return Reading(rules, face_up, dealt[0])
 
 
-def check_readable(rules: Rules) -> None:
-    """Raise IllegalState where the notation lacks words for what a variant's cards do."""
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"rounds of {rules.variant} Love Letter cannot be followed turn by turn, as players "
-            "look at the aside card; ask about each turn by what you know: llq lookup 2 8 "
-            f"--variant {rules.variant} --seen 2,1 --aside prince, or the explorer of llq serve"
-        )
-
-
 def _cards(rules: Rules, items: Items, name: str) -> list[str]:
     if name not in items.items:
         return []
     with locate_errors(items.items[name].where):
         return read_cards(rules, items.text(name))
+
+
+def _ends(line: str) -> bool:
+    return line.endswith((": hit", ": won", ": lost"))
+
+
+def _line(turn: PastTurn) -> str:
+    action, is_own = turn.action, turn.is_own
+    line = f"I draw {turn.drawn}, play {action.card}" if is_own else f"they play {action.card}"
+    if action.guess is not None:
+        line += f", guessing {action.guess}"
+    if turn.discarded is not None:
+        hits_player = turn.gained is not None
+        line += " on me" if hits_player else " on them" if is_own else " on themselves"
+        if turn.result:
+            return f"{line}, discard {turn.discarded}: lost"
+        return f"{line}, draw {turn.gained}" if hits_player else f"{line}, discard {turn.discarded}"
+    if turn.gained is not None:
+        return f"{line}, {'dealt' if turn.redeals else 'get'} {turn.gained}"
+    if turn.result:
+        return f"{line}: {turn.result}"
+    if turn.looks_aside:
+        line += " at the aside card"
+    elif action.target is not None:
+        line += " at them" if is_own else " at me"
+    shown = turn.aside or turn.seen
+    return line if shown is None else f"{line}, see {shown}"

@@ -128,8 +128,8 @@ def beliefs(
     rules, name, made = _opponent(policy, variant, path, playouts, threads)
     if (made.leads.width > 1).any():
         raise _minds_discards(name)
-    asked = situation(rules, (card_1, card_2), **seen).state
-    assert isinstance(asked, State)  # for mypy: no variant here tracks the aside card
+    state = situation(rules, (card_1, card_2), **seen).state
+    assert isinstance(state, State)  # for mypy: no variant here tracks the aside card
     from llq.solver.love_letter.exact.beliefs import reach_state
 
     row = None
@@ -139,7 +139,7 @@ def beliefs(
             raise IllegalAction(f"{variant} Love Letter has no action {last!r}")
     shown = seen.get("face_up", ())
     face_up = _cards(rules, shown)
-    by_action = reach_state(rules, made, asked, face_up, progress).by_action.sum(axis=0)
+    by_action = reach_state(rules, made, state, face_up, progress).by_action.sum(axis=0)
     held = by_action.sum(axis=0) if row is None else by_action[row]
     played = "" if last is None else f" after {rules.describe(last)}"
     if not held.sum() > 0:
@@ -148,7 +148,7 @@ def beliefs(
             "ask about another policy, or without what was played last"
         )
     condition = f"both players play {name}; averaged over all rounds that reach this state{played}"
-    return _beliefs(rules, name, condition, float(held.sum()), asked, held / held.sum())
+    return _beliefs(rules, name, condition, float(held.sum()), state, held / held.sum())
 
 
 def beliefs_after(
@@ -190,13 +190,10 @@ def beliefs_after(
     except (KeyError, IndexError, AssertionError) as error:
         raise IllegalState(f"this is not a history of {variant} Love Letter: {error!r}") from error
     if remembers:
-        from llq.query.love_letter.rounds.beliefs import follow_policy
-        from llq.query.love_letter.solution.table import open_solution
+        from llq.query.love_letter.rounds.beliefs import find_chances, follow_policy
 
-        solution = open_solution(variant, path, face_up=len(history.face_up))
-        weights = follow_policy(
-            rules, history, lambda state, past: solution.chances(state, solution.remember(past))
-        )
+        chances = find_chances(rules, SOLUTION, len(history.face_up), path)
+        weights = follow_policy(rules, history, chances)
     else:
         from llq.solver.love_letter.responses.round_weights import follow_round
 
@@ -223,10 +220,11 @@ def _opponent(
     playouts: int,
     threads: int,
 ) -> tuple[Rules, str, Policy]:
-    """Return the rules, and the policy with its name."""
-    asked = check_exact_match(policy, policy, variant=variant, playouts=playouts, threads=threads)
-    check_unit(asked.rules, Scoring.HALF)
-    player = asked.players[0]
+    question = check_exact_match(
+        policy, policy, variant=variant, playouts=playouts, threads=threads
+    )
+    check_unit(question.rules, Scoring.HALF)
+    player = question.players[0]
     if is_solution(player) and player != SOLUTION:
         raise IllegalState(f"beliefs about {player} are not computed: ask about {SOLUTION}")
     if isinstance(player, str) and player == SOLUTION:
@@ -235,8 +233,8 @@ def _opponent(
             "played: give the whole round (--game, or beliefs_after), or another player, as table"
         )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
-    (made,) = make_policies(asked.rules, [player], path=path, playouts=playouts, threads=threads)
-    return asked.rules, name, made
+    (made,) = make_policies(question.rules, [player], path=path, playouts=playouts, threads=threads)
+    return question.rules, name, made
 
 
 def _cards(rules: Rules, cards: Any) -> tuple[int, ...]:
@@ -258,13 +256,21 @@ def _beliefs(
     uniform = np.array(state.unseen) / sum(state.unseen)
     if state.known:
         uniform = (np.arange(len(uniform)) == state.opponent).astype(np.float64)
-    cards = tuple(
-        Belief(card.name, float(chance), float(share))
-        for card, chance, share, left in zip(
-            rules.cards, chances, uniform, state.unseen, strict=True
-        )
-        if left
-    )
+    every = zip(beliefs_of(rules, chances, uniform), state.unseen, strict=True)
     return Beliefs(
-        variant=rules.variant, policy=name, condition=condition, reached=reached, cards=cards
+        variant=rules.variant,
+        policy=name,
+        condition=condition,
+        reached=reached,
+        cards=tuple(belief for belief, left in every if left),
+    )
+
+
+def beliefs_of(
+    rules: Rules, chances: NDArray[np.float64], uniform: NDArray[np.float64]
+) -> tuple[Belief, ...]:
+    """Return a belief for each card of the rules, by its chance and by the copies unseen alone."""
+    return tuple(
+        Belief(card.name, float(chance), float(share))
+        for card, chance, share in zip(rules.cards, chances, uniform, strict=True)
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
+from llq.query.love_letter.rounds.turn_text import ASIDE, ENDINGS, SpokenTurn
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -16,7 +16,9 @@ from llq.solver.love_letter.turn import (
     DISCARDS,
     ENDS,
     HITS,
+    REDEALS,
     REVEALS,
+    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -34,7 +36,7 @@ class Reading:
         self.face_up, self.dealt = tuple(face_up), dealt
         self.known = Round(rules, face_up, dealt)
         self.turns: list[PastTurn] = []
-        self.said = SpokenTurn(True, None, None, None, None, {}, "")
+        self.spoken = SpokenTurn(True, None, None, None, None, {}, "")
         self.is_first = True
         self.drawn = ""
         self.winner: bool | None = None
@@ -74,7 +76,7 @@ class Reading:
         record = History(self.is_first, self.face_up, self.dealt, self.drawn, tuple(self.turns))
         return View(self.rules, state, record)
 
-    def take(self, said: SpokenTurn) -> None:
+    def take(self, spoken: SpokenTurn) -> None:
         """Go on by one turn.
 
         Raises
@@ -84,77 +86,79 @@ class Reading:
         """
         if self.drawn:
             raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
-        if self.turns and self.turns[-1].is_own == said.is_own:
-            whose = "the opponent's" if said.is_own else "your own"
+        if self.turns and self.turns[-1].is_own == spoken.is_own:
+            whose = "the opponent's" if spoken.is_own else "your own"
             raise IllegalState(f"two turns of one player: {whose} comes in between")
         if self.winner is not None:
             raise IllegalState("nothing may follow the turn that ended the round")
         if self.cards_left <= 0:
             raise IllegalState("no card is left to be drawn: the round was over before this turn")
         if not self.turns:
-            self.is_first = said.is_own
-        if said.drawn is not None:
-            self._check_left(said.drawn, "be drawn", self._hands())
-        if said.played is None:
-            self.drawn = said.drawn or ""
+            self.is_first = spoken.is_own
+        if spoken.drawn is not None:
+            self._check_left(spoken.drawn, "be drawn", self._hands())
+        if spoken.played is None:
+            self.drawn = spoken.drawn or ""
             return
-        if said.result in ENDINGS:
-            self.winner = self._winner(said)
+        if spoken.result in ENDINGS:
+            self.winner = self._winner(spoken)
             return
-        turn = self._turn(said)
-        if said.is_own:
-            self.known.play(turn, said.drawn or "")
+        turn = self._turn(spoken)
+        if spoken.is_own:
+            self.known.play(turn, spoken.drawn or "")
         else:
             self.known.watch(turn)
         self.turns.append(turn)
 
-    def _winner(self, said: SpokenTurn) -> bool:
+    def _winner(self, spoken: SpokenTurn) -> bool:
         """Return whether the player wins by a turn that ends the round, if it can."""
-        self.said = said
-        action, maid = self.action(said)
+        self.spoken = spoken
+        action, maid = self.action(spoken)
         card = self.rules.cards[self.rules.card(action.card)]
-        mine, theirs = self._hands_after(said, card.name)
+        mine, theirs = self._hands_after(spoken, card.name)
         may = may_do(self.rules, self.rules.action_numbers[action], maid)
         if card.effect.row.is_deadly:
-            return not said.is_own
+            return not spoken.is_own
         if may & DISCARDS:
-            hits_player = (action.target == "self") == said.is_own
+            hits_player = (action.target == "self") == spoken.is_own
             held = mine if hits_player else theirs
-            gone = said.told.get("discard", held)
+            gone = spoken.cards.get("discard", held)
             if gone is None or not self._is_deadly(gone):
                 raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
-            self._told({"see": gone}, "see", held, "")
+            self._shown({"see": gone}, "see", held, "")
             return not hits_player
         if not may & ENDS:
             raise IllegalState(f"a {card.name}{' behind a Handmaid' * maid} ends no round")
         if may & HITS:
-            held = theirs if said.is_own else mine
-            self._told({"see": action.guess or ""}, "see", held, "")
+            held = theirs if spoken.is_own else mine
+            self._shown({"see": action.guess or ""}, "see", held, "")
         elif mine == theirs:
             raise IllegalState(f"the {card.name} compared two equal cards: nobody was out")
-        return (said.result != "lost") == said.is_own
+        return (spoken.result != "lost") == spoken.is_own
 
-    def _turn(self, said: SpokenTurn) -> PastTurn:
+    def _turn(self, spoken: SpokenTurn) -> PastTurn:
         """Return a turn with all that follows from it, if it can be."""
-        self.said = said
-        action, maid = self.action(said)
+        self.spoken = spoken
+        action, maid = self.action(spoken)
         card = self.rules.cards[self.rules.card(action.card)]
-        mine, theirs = self._hands_after(said, card.name)
+        mine, theirs = self._hands_after(spoken, card.name)
         number, row = self.rules.action_numbers[action], card.effect.row
         may = may_do(self.rules, number, maid)
-        if said.result == "equal" and not is_comparison(row.may):
+        if spoken.result == "equal" and not is_comparison(row.may):
             raise IllegalState(f"a {card.name} compares nothing")
-        if said.result == "missed" and not row.may & Consequence.HITS:
+        if spoken.result == "missed" and not row.may & Consequence.HITS:
             raise IllegalState(f"a {card.name} cannot miss")
-        discarded = gained = seen = None
-        told = dict(said.told)
+        discarded = gained = seen = aside = None
+        shown_cards = dict(spoken.cards)
         if row.is_deadly:
             raise IllegalState(f"playing the {card.name} loses: the round was over")
         if may & DISCARDS:
-            hits_player = (action.target == "self") == said.is_own
-            discarded, gained = self._redraw(mine if hits_player else theirs, told, hits_player)
-        elif may & HITS and action.guess == (theirs if said.is_own else mine):
-            whose = "they held" if said.is_own else "you hold"
+            hits_player = (action.target == "self") == spoken.is_own
+            discarded, gained = self._redraw(
+                mine if hits_player else theirs, shown_cards, hits_player
+            )
+        elif may & HITS and action.guess == (theirs if spoken.is_own else mine):
+            whose = "they held" if spoken.is_own else "you hold"
             raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
         elif is_comparison(may):
             if theirs is not None and theirs != mine:
@@ -163,35 +167,45 @@ class Reading:
                 )
             seen = self._opponents(mine, "be the equal card that goes on with the round")
         elif may & SWAPS:
-            gained = self._told(told, "get", theirs, "play King, get Guard")
+            gained = self._shown(shown_cards, "get", theirs, "play King, get Guard")
             seen = mine
-        elif may & (SEES_THEIRS if said.is_own else SHOWS_OWN):
-            seen = self._told(told, "see", theirs, "I draw …, play Priest, see King")
+        elif may & REDEALS:
+            gained = self._redealt(mine, theirs, shown_cards)
+        elif may & SEES_ASIDE and spoken.is_own:
+            aside = self._aside(shown_cards)
+        elif may & (SEES_THEIRS if spoken.is_own else SHOWS_OWN):
+            seen = self._shown(shown_cards, "see", theirs, "I draw …, play Priest, see King")
         elif may & REVEALS:
-            self._told(told, "see", mine, "")
-        if told:
-            verb, shown = next(iter(told.items()))
+            self._shown(shown_cards, "see", mine, "")
+        if shown_cards:
+            verb, shown = next(iter(shown_cards.items()))
             why = " behind a Handmaid" if maid else ""
             raise IllegalState(f"a {card.name}{why} lets nobody {verb} a {shown}")
         return PastTurn(
-            is_own=said.is_own,
+            is_own=spoken.is_own,
             action=action,
-            drawn=said.drawn,
+            drawn=spoken.drawn,
             discarded=discarded,
             gained=gained,
             seen=seen,
             result="missed" if may & HITS else "equal" if is_comparison(may) else "",
-            is_exposed=bool(may & (SHOWS_OWN if said.is_own else SEES_THEIRS)),
+            is_exposed=bool(may & (SHOWS_OWN if spoken.is_own else SEES_THEIRS)),
+            aside=aside,
         )
 
-    def action(self, said: SpokenTurn) -> tuple[Action, bool]:
+    def action(self, spoken: SpokenTurn) -> tuple[Action, bool]:
         """Return the action of a turn, if its player may take it, and whether a Handmaid is up."""
         rules = self.rules
-        maid = self.known.maid if said.is_own else self.known.own_maid
-        on_mover = None if said.on_player is None else said.on_player == said.is_own
-        card = rules.cards[rules.card(said.played or "")]
+        maid = self.known.maid if spoken.is_own else self.known.own_maid
+        at_aside = spoken.target == ASIDE
+        on_mover = (
+            None if spoken.target is None or at_aside else (spoken.target == "me") == spoken.is_own
+        )
+        card = rules.cards[rules.card(spoken.played or "")]
         target, argument = None, card.effect.row.argument
-        if argument == Argument.TARGET:
+        if argument == Argument.LOOK:
+            target = self._looked_at(card.name, on_mover, at_aside=at_aside or maid, maid=maid)
+        elif argument == Argument.TARGET and not at_aside:
             if maid and on_mover is False:
                 raise IllegalAction(f"behind a Handmaid a {card.name} hits its own player")
             if on_mover is None and not maid:
@@ -199,28 +213,40 @@ class Reading:
                     f"say whom the {card.name} hits: '{card.name} on me' or '{card.name} on them'"
                 )
             target = "self" if maid or on_mover else "opponent"
-        elif on_mover is not None:
-            raise IllegalState(f"a {card.name} has no target to choose: leave out me and them")
-        if argument == Argument.CARD and said.guess is None:
+        elif spoken.target is not None:
+            raise IllegalState(f"a {card.name} has no target to choose: leave out {spoken.target}")
+        if argument == Argument.CARD and spoken.guess is None:
             raise IllegalState(f"say what the {card.name} guesses: '{card.name}, guessing Baron'")
-        if argument != Argument.CARD and said.guess is not None:
-            raise IllegalState(f"a {card.name} guesses nothing, but {said.guess} is named")
-        action = Action(card.name, guess=said.guess, target=target)
+        if argument != Argument.CARD and spoken.guess is not None:
+            raise IllegalState(f"a {card.name} guesses nothing, but {spoken.guess} is named")
+        action = Action(card.name, guess=spoken.guess, target=target)
         if action not in rules.action_numbers:
-            raise IllegalAction(f"a {card.name} cannot guess a {said.guess}")
-        if said.is_own:
-            self._check_own(said, action)
+            raise IllegalAction(f"a {card.name} cannot guess a {spoken.guess}")
+        if spoken.is_own:
+            self._check_own(spoken, action)
         else:
             self._check_theirs(card.name)
         return action, maid
 
-    def _check_own(self, said: SpokenTurn, action: Action) -> None:
+    def _looked_at(self, card: str, on_mover: bool | None, *, at_aside: bool, maid: bool) -> str:
+        if on_mover is None and not at_aside:
+            raise IllegalState(
+                f"say what the {card} looks at: '{card} at them', '{card} at me' or "
+                f"'{card} at the aside card'"
+            )
+        if on_mover:
+            raise IllegalState(f"nobody looks at their own hand with a {card}")
+        if on_mover is False and maid:
+            raise IllegalAction(f"behind a Handmaid a {card} looks at the aside card")
+        return ASIDE if at_aside else "opponent"
+
+    def _check_own(self, spoken: SpokenTurn, action: Action) -> None:
         """Refuse an action that the player's two cards do not allow."""
         rules, known = self.rules, self.known
-        hand = [rules.cards[known.card].name, said.drawn]
+        hand = [rules.cards[known.card].name, spoken.drawn]
         if action.card not in hand:
             raise IllegalAction(f"you held {hand[0]} and {hand[1]}, no {action.card} to play")
-        state = known.decision(said.drawn or "", -1).state
+        state = known.decision(spoken.drawn or "", -1).state
         if action not in legal_actions(rules, state):
             raise IllegalAction(
                 f"{rules.describe(action)} was not allowed with {hand[0]} and {hand[1]}"
@@ -238,22 +264,22 @@ class Reading:
             if card not in [action.card for action in legal_actions(rules, theirs)]:
                 raise IllegalAction(f"with the {rules.cards[held].name} no {card} may be played")
 
-    def _hands_after(self, said: SpokenTurn, card: str) -> tuple[str, str | None]:
+    def _hands_after(self, spoken: SpokenTurn, card: str) -> tuple[str, str | None]:
         """Return the player's card after a play, and the opponent's if it is known."""
         names = [one.name for one in self.rules.cards]
         mine, held = names[self.known.card], self.known.opponent
-        if said.is_own and card == mine:
-            mine = said.drawn or ""
+        if spoken.is_own and card == mine:
+            mine = spoken.drawn or ""
         theirs = None if held < 0 else names[held]
-        if not said.is_own and theirs == card:
+        if not spoken.is_own and theirs == card:
             theirs = None
         return mine, theirs
 
     def _redraw(
-        self, held: str | None, told: dict[str, str], hits_player: bool
+        self, held: str | None, shown_cards: dict[str, str], hits_player: bool
     ) -> tuple[str, str | None]:
         """Return the card that a Prince discards, and what the player draws for it."""
-        discarded = told.pop("discard", held)
+        discarded = shown_cards.pop("discard", held)
         if discarded is None:
             raise IllegalState("say what they discard: 'play Prince on them, discard Baron'")
         if held is not None and discarded != held:
@@ -264,23 +290,58 @@ class Reading:
             raise IllegalState(f"discarding the {discarded} loses: the round was over")
         if not hits_player:
             return discarded, None
-        if "draw" not in told:
+        if "draw" not in shown_cards:
             raise IllegalState("say what you draw for it: 'they play Prince on me, I draw Guard'")
-        drawn = told.pop("draw")
-        self._check_left(drawn, "be drawn", self._out_of_deck())
+        drawn = shown_cards.pop("draw")
+        aside = self._name(self.known.aside)
+        if aside is None or self.cards_left > 1:
+            self._check_left(drawn, "be drawn", self._out_of_deck())
+        elif drawn != aside:
+            raise IllegalState(f"the deck is empty: the card drawn is the aside card, a {aside}")
         return discarded, drawn
+
+    def _redealt(self, mine: str, theirs: str | None, shown_cards: dict[str, str]) -> str:
+        """Return the card that the player is dealt in place of the hand."""
+        if "deal" not in shown_cards:
+            raise IllegalState("say which card you are dealt: 'they play Countess, dealt Guard'")
+        dealt, aside = shown_cards.pop("deal"), self._name(self.known.aside)
+        if dealt not in (mine, theirs, aside):
+            if theirs is not None and aside is not None:
+                raise IllegalState(
+                    f"no {dealt} can be dealt: the cards were {mine}, {theirs} and {aside}"
+                )
+            self._check_left(dealt, "be dealt", self._out_of_deck())
+        return dealt
+
+    def _aside(self, shown_cards: dict[str, str]) -> str:
+        known = self._name(self.known.aside)
+        seen = shown_cards.pop("see", known)
+        if seen is None:
+            raise IllegalState(
+                "say which card: 'I draw …, play Priest at the aside card, see King'"
+            )
+        if known is not None and seen != known:
+            raise IllegalState(f"the aside card is a {known}, not a {seen}")
+        if known is None:
+            self._check_left(seen, "be aside", self._out_of_deck())
+        return seen
+
+    def _name(self, card: int) -> str | None:
+        return None if card < 0 else self.rules.cards[card].name
 
     def _is_deadly(self, card: str) -> bool:
         return self.rules.cards[self.rules.card(card)].effect.row.is_deadly
 
-    def _told(self, told: dict[str, str], verb: str, known: str | None, example: str) -> str:
+    def _shown(
+        self, shown_cards: dict[str, str], verb: str, known: str | None, example: str
+    ) -> str:
         """Return the card that a turn showed, as it was said or known before."""
-        said = told.pop(verb, known)
-        if said is None:
+        card = shown_cards.pop(verb, known)
+        if card is None:
             raise IllegalState(f"say which card: '{example}'")
-        if known is not None and said != known:
-            raise IllegalState(f"that card is a {known}, not a {said}")
-        return said if known is not None else self._opponents(said, f"be there to {verb}")
+        if known is not None and card != known:
+            raise IllegalState(f"that card is a {known}, not a {card}")
+        return card if known is not None else self._opponents(card, f"be there to {verb}")
 
     def _opponents(self, card: str, what: str) -> str:
         """Return a card that the opponent holds, if there is one left."""
@@ -290,18 +351,19 @@ class Reading:
         return card
 
     def _hands(self) -> list[str]:
-        """Return the cards in hand that the player knows of as a turn begins."""
-        names = [card.name for card in self.rules.cards]
-        return [names[one] for one in (self.known.card, self.known.opponent) if one >= 0]
+        """Return the cards out of the deck that the player knows of as a turn begins."""
+        known = self.known
+        cards = (known.card, known.opponent, known.aside)
+        return [name for name in map(self._name, cards) if name is not None]
 
     def _out_of_deck(self) -> list[str]:
         """Return these with the card drawn for the turn, or played by the opponent."""
-        held, said = self._hands(), self.said
-        if said.is_own:
-            return [*held, said.drawn or ""]
-        if said.played in held[1:]:
+        held, spoken = self._hands(), self.spoken
+        if spoken.is_own:
+            return [*held, spoken.drawn or ""]
+        if spoken.played == self._name(self.known.opponent):
             return held
-        return [*held, said.played or ""]
+        return [*held, spoken.played or ""]
 
     def _check_left(self, card: str, what: str, held: Iterable[str]) -> None:
         """Refuse a card of which every copy is elsewhere."""

@@ -8,8 +8,10 @@ A turn is one of::
 
 ``I`` or ``me`` is the player whose round it is, ``they`` or ``opponent`` the other. After what is
 played stand the card guessed, or whom a Prince hits (``on me``, ``on them``), and then what this
-showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King. Small words, commas
-and colons do not matter; cards are named as everywhere.
+showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King. Where cards look at
+the aside card or redeal it, ``play Priest at them, see King`` or ``play Priest at the aside card,
+see King``, and ``play Countess, dealt Guard``. Small words, commas and colons do not matter; cards
+are named as everywhere.
 """
 
 from __future__ import annotations
@@ -34,14 +36,17 @@ _VERBS = {
         "see": "see sees saw seeing",
         "discard": "discard discards discarded discarding",
         "get": "get gets got getting take takes took receive receives received",
+        "deal": "deal deals dealt dealing",
     }.items()
     for word in words.split()
 }
+ASIDE = "aside"
+
 _TARGETS = {
-    "me": True, "myself": True, "them": False, "themselves": False, "themself": False,
-    "self": None, "opponent": None,
+    "me": "me", "myself": "me", "them": "them", "themselves": "them", "themself": "them",
+    "self": "", "opponent": "", "aside": ASIDE,
 }  # fmt: skip
-"""Whether a Prince hits the player whose round it is; None where that depends on who says it."""
+"""Whom or what a card affects; empty where that depends on who says it."""
 _RESULTS = {
     word: result
     for result, words in {
@@ -69,10 +74,10 @@ class SpokenTurn(NamedTuple):
     played: str | None
     """The card played; None in a turn yet to be played."""
     guess: str | None
-    on_player: bool | None
-    """Whether the player whose round it is was hit, where this is said."""
-    told: dict[str, str]
-    """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
+    target: str | None
+    """``me``, the player whose round it is, ``them`` or ``aside``, where this is said."""
+    cards: dict[str, str]
+    """Cards by ``see``, ``discard``, ``draw``, ``get`` and ``deal``, after the play."""
     result: str
     """``missed``, ``equal`` or empty; of a turn that ended the round, ``won`` or ``lost`` by who
     played it."""
@@ -90,14 +95,14 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     --------
     >>> from llq.love_letter import rules
     >>> turn = read_turn(rules("classic"), "they play Prince on me, I draw Guard")
-    >>> turn.played, turn.on_player, turn.told
-    ('Prince', True, {'draw': 'Guard'})
+    >>> turn.played, turn.target, turn.cards
+    ('Prince', 'me', {'draw': 'Guard'})
     """
-    found = _WHO.fullmatch(text.strip())
-    if found is None:
+    sentence = _WHO.fullmatch(text.strip())
+    if sentence is None:
         raise IllegalState(f"{text!r} is not a turn: write such as {EXAMPLES}")
-    is_own = found["who"].lower() in ("i", "me")
-    parts = _split(rules, found["rest"])
+    is_own = sentence["who"].lower() in ("i", "me")
+    parts = _split(rules, sentence["rest"])
     if not parts:
         raise IllegalState(f"{text!r} says nothing of the turn: write such as {EXAMPLES}")
     drawn = None
@@ -122,29 +127,28 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     played, *arguments = _cards(rules, words)
     if len(arguments) > 1:
         raise IllegalState(f"{text!r} names more cards than one play can")
-    told: dict[str, str] = {}
+    shown: dict[str, str] = {}
     for verb, words in parts:
         named = _cards(rules, words)
-        if verb == "play" or verb in told or len(named) != 1:
+        if verb == "play" or verb in shown or len(named) != 1:
             raise IllegalState(f"{text!r}: after the play, '{verb}' stands once, with one card")
-        told[verb] = named[0]
+        shown[verb] = named[0]
     return SpokenTurn(
         is_own,
         drawn,
         played,
         arguments[0] if arguments else None,
         targets.pop() if targets else None,
-        told,
+        shown,
         results.pop() if results else "",
     )
 
 
-def _target(word: str, *, is_own: bool) -> bool:
-    """Return whether the player whose round it is is hit."""
+def _target(word: str, *, is_own: bool) -> str:
     target = _TARGETS[word]
-    if target is None and not is_own:
+    if not target and not is_own:
         raise IllegalState(f"{word!r} may be either player: say 'on me' or 'on themselves'")
-    return word == "self" if target is None else target
+    return target or ("me" if word == "self" else "them")
 
 
 def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:

@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 def solution_policy(
     rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF
 ) -> tuple[Policy, NDArray[np.int64]]:
-    """Return a variant's solution as the best response takes it: the policy and its memory.
-
-    Raises
-    ------
-    As `open_solution` does.
-    """
+    """Return a variant's solution as the best response takes it: the policy and its memory."""
     solution = open_solution(rules.variant, face_up=face_up, scoring=scoring)
     return stored_policy(solution), solution.memory.after
 
@@ -91,17 +86,17 @@ def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray
     legal = np.repeat(columns["actions"].astype(np.int64), rows)
     chance_start = np.cumsum(legal) - legal
     row_start = np.cumsum(rows) - rows
-    told = info_states(space)
-    _, state = np.unique(told.rank, return_inverse=True)
-    number = row_number(len(space.memory.states), told.memory.astype(np.int64), told.lead)
+    states = info_states(space)
+    _, state = np.unique(states.rank, return_inverse=True)
+    number = row_number(len(space.memory.states), states.memory.astype(np.int64), states.lead)
     # Rows of a state are by memory, but for the first: so they are in one ascending order.
     of_row = np.repeat(np.arange(len(rows)), rows)
     stored = columns["memory"].astype(np.int64)
     keys = of_row * (FORGETS + 1) + np.where(stored == FORGETS, -1, stored)
     wanted = state * (FORGETS + 1) + number
-    found = np.searchsorted(keys, wanted)
-    found = np.minimum(found, len(keys) - 1)
-    row = np.where(keys[found] == wanted, found, row_start[state])
+    places = np.searchsorted(keys, wanted)
+    places = np.minimum(places, len(keys) - 1)
+    row = np.where(keys[places] == wanted, places, row_start[state])
     starts = info_starts(space)
     counts = np.diff(starts)
     at = np.repeat(chance_start[row] - starts[:-1], counts) + np.arange(starts[-1])

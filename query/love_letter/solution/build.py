@@ -19,6 +19,7 @@ from llq.query.love_letter.solution.table import (
 )
 from llq.query.love_letter.table.sparse_column import pack_marks
 from llq.query.love_letter.variant_tables import find_scoring
+from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory
@@ -95,10 +96,11 @@ def build_solution(
     }
     if face_up not in (0, 3) or rules.deck_size - face_up < 4:
         raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
-    if iterations < 1 or threads < 1 or not 0 <= least_reach < 1:
+    check_threads(threads)
+    if iterations < 1 or not 0 <= least_reach < 1:
         raise IllegalState(
-            "iterations and threads must be positive integers and least_reach a chance; got "
-            f"{iterations}, {threads} and {least_reach}"
+            "iterations must be a positive integer and least_reach a chance; got "
+            f"{iterations} and {least_reach}"
         )
     spec = Solution.make_spec(**options)
     if count_states(rules) > _MOST_STATES:
@@ -153,11 +155,13 @@ def pack_policy(
     """
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 
-    starts, told = info_starts(space), info_states(space)
+    starts, table_states = info_starts(space), info_states(space)
     legal = np.diff(starts)
     reach = np.add.reduceat(sums, starts[:-1])
-    states, state = np.unique(told.rank, return_inverse=True)
-    number = row_number(len(space.memory.states), told.memory.astype(np.int64), told.lead)
+    states, state = np.unique(table_states.rank, return_inverse=True)
+    number = row_number(
+        len(space.memory.states), table_states.memory.astype(np.int64), table_states.lead
+    )
     actions = np.zeros(len(states), dtype=np.int64)
     actions[state] = legal
     first = np.cumsum(actions) - actions

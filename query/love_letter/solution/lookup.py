@@ -13,6 +13,7 @@ from llq.query.love_letter.solution.mixed_answers import MixedAction, MixedAnswe
 from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.variant_tables import find_scoring
+from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
@@ -83,16 +84,15 @@ def lookup_solution(
     (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
     """
     rules = variants.rules(variant)
-    if threads < 1:
-        raise IllegalState(f"threads must be a positive integer; got {threads}")
+    check_threads(threads)
     past = read_actions(rules, last) if isinstance(last, str) else last
     face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
     scored = find_scoring(scoring)
     solution = open_solution(variant, path, face_up=face_up, scoring=scored)
-    found = situation(rules, (card_1, card_2), scoring=scored, **seen)
-    state = State(*found.state[:7])
+    observed = situation(rules, (card_1, card_2), scoring=scored, **seen)
+    state = State(*observed.state[:7])
     _check_past(solution, state, past)
-    answer = solution.answer(state, past, found.lead)
+    answer = solution.answer(state, past, observed.lead)
     table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
     worth = {one.action: one.value for one in table.actions}
     own: dict[Action, float] = {}
@@ -100,7 +100,7 @@ def lookup_solution(
         from llq.query.love_letter.solution.sweeps import solution_values
 
         memory = solution.remember(past) if past or _is_deal(solution, state) else None
-        wins = solution_values(solution, state, memory, found.lead, threads=threads)
+        wins = solution_values(solution, state, memory, observed.lead, threads=threads)
         if wins is not None:
             own = dict(zip(legal_actions(rules, state), wins.tolist(), strict=True))
     return replace(

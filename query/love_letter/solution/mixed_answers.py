@@ -84,17 +84,17 @@ class MixedAnswer(Answer[Action, MixedAction]):
     def columns(self) -> tuple[Column, ...]:
         """Each action's chance, what it wins under the solution if asked, and the table's value."""
         wins = Column("solution_value", "wins", ".2%")
-        asked = any(action.solution_value is not None for action in self.actions)
+        has_values = any(action.solution_value is not None for action in self.actions)
         return (
             Column("value", "chance", ".1%"),
-            *([wins] if asked else []),
+            *([wins] if has_values else []),
             Column("table_value", "table", ".2%"),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
-        asked = ("variant", "hand", "remembered")
-        return super().to_dict() | {name: getattr(self, name) for name in asked}
+        names = ("variant", "hand", "remembered")
+        return super().to_dict() | {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""

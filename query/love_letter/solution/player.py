@@ -61,11 +61,6 @@ class SolutionPlayer:
 
 
 def find_solution(rules: Rules, face_up: int = 0, name: str = SOLUTION) -> SolutionPlayer:
-    """Return the player of a variant's solution by its name, one of `SOLUTION_SCORINGS`.
-
-    Raises
-    ------
-    As `open_solution` does.
-    """
+    """Return the player of a variant's solution by its name, one of `SOLUTION_SCORINGS`."""
     scoring = SOLUTION_SCORINGS[name]
     return SolutionPlayer(open_solution(rules.variant, face_up=face_up, scoring=scoring), name)

@@ -36,10 +36,6 @@ def replay_solution(
     computed, differing
         What was computed, and the same if it differs, bit by bit, from the exploitability table.
         None for a share of 1 and where no such table has this solution: it has to be learnt again.
-
-    Raises
-    ------
-    As `llq.love_letter.responses.bracket` does.
     """
     from llq.query.love_letter.responses.exploitability_build import measure_row
 
@@ -48,9 +44,9 @@ def replay_solution(
         return None
     named = published.info.spec.columns[2:]
     row = [published.columns[column.name].item(_ROW) for column in named]
-    found = measure_row(MEASURED[_ROW], published.rules, 2, progress or (lambda *_: None))
+    measured = measure_row(MEASURED[_ROW], published.rules, 2, progress or (lambda *_: None))
     computed = ["the bounds of what it loses"]
-    return computed, computed if found.tolist() != row else []
+    return computed, computed if measured.tolist() != row else []
 
 
 def replay_seconds(table: TableFile) -> float:

@@ -73,8 +73,8 @@ class SolutionRows:
         row = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         row = np.where(self._keys[row] == keys, row, first)
         start = self._chance.all[places] + (row - first) * actions
-        found: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
-        return found
+        chances: NDArray[np.float64] = self._parts[start[:, None] + np.arange(actions)] / LEVELS
+        return chances
 
     def every(
         self,

@@ -13,7 +13,6 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
 
-_SUFFIX = "_solution"
 _TURNS = 2  # of the round, whose states are shown
 _REST = "anything else"
 """What a row without a memory stands for: all that has no row of its own."""
@@ -116,22 +115,7 @@ def describe_memory(solution: Solution, memory: int) -> str:
     return "; ".join(rules.describe(rules.actions[one]) for one in actions if one is not None)
 
 
-def solution_holding(name: str) -> str | None:
-    """Return the name of the solution that puts a relation into the database."""
-    if not name.startswith("love_letter") or not name.endswith(_SUFFIX):
-        return None
-    middle = name.removeprefix("love_letter").removesuffix(_SUFFIX).strip("_").replace("_", "-")
-    return Solution.buildable(f"love_letter-{_variant(middle)}-solution")
-
-
 def _name(rules: Rules, face_up: int, scoring: Scoring) -> str:
-    """Return the name of a solution's relation: classic goes without saying."""
-    variant = "" if rules.variant == "classic" else "_" + rules.variant.replace("-", "_")
+    variant = rules.variant.replace("-", "_")
     how = "_discards" if scoring == Scoring.DISCARDS else ""
-    return f"love_letter{variant}{how}{'_face_up' if face_up else ''}{_SUFFIX}"
-
-
-def _variant(middle: str) -> str:
-    if middle in ("", "discards", "face-up", "discards-face-up"):
-        return f"classic{'-' + middle if middle else ''}"
-    return middle
+    return f"love_letter_{variant}{how}{'_face_up' if face_up else ''}_solution"

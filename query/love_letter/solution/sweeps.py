@@ -78,10 +78,10 @@ def solution_values(
         return None
     values = np.zeros(space.joints)
     sweeper.values(chances, values, no_learning())
-    found = np.zeros(legal)
+    totals = np.zeros(legal)
     for i in range(legal):  # each action in turn as the only one of these information sets
         for j in range(legal):
             chances[starts + j] = float(i == j)
         sweeper.block_values(int(space.run_block[run]), chances, values)
-        found[i] = (weights * values[joints]).sum() / weights.sum()
-    return found
+        totals[i] = (weights * values[joints]).sum() / weights.sum()
+    return totals

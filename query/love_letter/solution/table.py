@@ -21,6 +21,7 @@ from llq.query.love_letter.variant_tables import (
     SCORING,
     VARIANT,
     VariantTable,
+    check_plain,
     find_scoring,
 )
 from llq.query.tables.stored_table import BuildOption
@@ -130,10 +131,10 @@ class Solution(VariantTable):
     @property
     def source(self) -> str:
         """Which table this is, as answers say it."""
-        said = self.info.spec.parameters
+        parameters = self.info.spec.parameters
         return (
             f"from table {self.info.spec.name}, content {self.info.content_hash[:12]}; "
-            f"remembers {said['memory']}, {said['iterations']} iterations"
+            f"remembers {parameters['memory']}, {parameters['iterations']} iterations"
         )
 
     def remember(self, actions: Iterable[Action]) -> int:
@@ -170,8 +171,8 @@ class Solution(VariantTable):
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
-        found = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
-        return State(*found[:7])
+        state = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
+        return State(*state[:7])
 
     def lookup(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedMove:
         """Return the likeliest action of a state and how likely it is.
@@ -230,7 +231,7 @@ class Solution(VariantTable):
         """
         ranks = self._ordinary.rank_many(StateArrays(*states))
         memories = np.broadcast_to(np.asarray(memory, dtype=np.int64), ranks.shape)
-        found = np.full((len(ranks), len(self.rules.actions)), np.nan)
+        mixed = np.full((len(ranks), len(self.rules.actions)), np.nan)
         known = np.flatnonzero(ranks >= 0)
         known = known[self._rows.kept[ranks[known]]]
         place = self._rows.kept.places(ranks[known])
@@ -246,9 +247,9 @@ class Solution(VariantTable):
             state = State(low, high, (), UNKNOWN, bool(maid), False, 0)
             legal = [self.rules.action_numbers[one] for one in legal_actions(self.rules, state)]
             chances = self._rows.find_many(place[some], numbers[some], len(legal))
-            found[known[some]] = 0.0
-            found[known[some][:, None], legal] = chances
-        return found
+            mixed[known[some]] = 0.0
+            mixed[known[some][:, None], legal] = chances
+        return mixed
 
     def actions(
         self, state: State, past: Sequence[Action] = (), lead: int = 0
@@ -381,19 +382,12 @@ def solution_spec(
     IllegalState
         The variant earns tokens or tracks the aside card.
     """
-    if not rules.is_plain:
-        raise IllegalState(
-            f"{rules.variant} Love Letter has no solution table: it takes rounds without tokens "
-            "and without effects on the aside card"
-        )
+    check_plain(rules, "solution", "it takes")
     by_discards = scoring == Scoring.DISCARDS
     which = f"States of the memory, plus their number times the lead's place; {FORGETS}: any."
-    return TableSpec(
-        game="love_letter",
-        variant=Solution.variant_of(rules, scoring=scoring, face_up=face_up),
-        rules_id=rules.rules_id,
-        rules_version=rules.version,
-        parameters={
+    return Solution.spec_of(
+        rules,
+        {
             "equal_cards": str(scoring) if by_discards else 0.5,
             "face_up": face_up,
             "memory": memory or usual_memory(scoring),
@@ -401,8 +395,7 @@ def solution_spec(
             "least_reach": least_reach,
             "levels": LEVELS,
         },
-        version=Solution.version,
-        columns=(
+        (
             Column(
                 "kept", "uint64", ("64 states",), "bits, lowest first",
                 "Whether a state has rows; by state rank.", shape=("words",),
@@ -435,6 +428,8 @@ def solution_spec(
                 if by_discards
             ),
         ),
+        scoring=scoring,
+        face_up=face_up,
     )  # fmt: skip
 
 

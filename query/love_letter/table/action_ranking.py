@@ -37,9 +37,9 @@ def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
         if not turn.is_forced(game, kept, played):
             unseen, branches = np.array(state.unseen), turn.make_branches(len(rules.cards))
             kept_known = turn.is_kept_known(low, high, played, state.hand_known)
-            facts = turn.Turn(int(state.maid), int(state.known), kept_known)
-            asked = LeadRange(start=0, first=lead, width=1, shift=0)
-            backup.card_values(book, unseen, played, kept, facts, asked, branches, values)
+            facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
+            leads = LeadRange(start=0, first=lead, width=1, shift=0)
+            backup.card_values(book, unseen, played, kept, facts, leads, branches, values)
     return values[:, :, 0]
 
 
@@ -108,7 +108,6 @@ def explain_unreachable(table: Table, state: State | ArcherState) -> str:
 
 
 def _describe(table: Table, state: State | ArcherState) -> str:
-    """Return a state in words."""
     cards = table.rules.cards
     seen = [
         f"{count} {card.name}"
@@ -151,21 +150,21 @@ def _hint(table: Table, state: State | ArcherState) -> str:
         ],
     }
     aside = table.aside_hints(state)
-    found = [
+    possible = [
         what
         for what, states in (wanted | aside).items()
         if any(table.can_come_up(other) for other in states if other != state)
     ]
-    shown = [what for what in found if what == found[0] or what in aside]
+    shown = [what for what in possible if what == possible[0] or what in aside]
     return f"; it can come up if {', or if '.join(shown)}" if shown else ""
 
 
 def _after_one_more(state: State | ArcherState) -> list[State | ArcherState]:
     """Return the states with one more card seen."""
-    found = []
+    later = []
     for card, left in enumerate(state.unseen):
         if left > (card == state.opponent):
             unseen = list(state.unseen)
             unseen[card] -= 1
-            found.append(state._replace(unseen=tuple(unseen)))
-    return found
+            later.append(state._replace(unseen=tuple(unseen)))
+    return later

@@ -9,11 +9,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
 from llq.query.love_letter.table.sparse_column import pack_marks
 from llq.query.love_letter.table.stored_leads import trim
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import find_scoring
+from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.states import state_space
@@ -60,8 +60,7 @@ def build_table(
     # Imported here: only builds load the compiler.
     from llq.store.writing import write_table
 
-    if threads < 1:
-        raise IllegalState(f"threads must be a positive integer; got {threads}")
+    check_threads(threads)
 
     def report(done: int, total: int) -> None:
         if progress:
@@ -82,7 +81,6 @@ def build_table(
 def _arrays(
     rules: Rules, rule: Scoring, threads: int, report: Callable[[int, int], None]
 ) -> dict[str, NDArray[Any]]:
-    """Return the columns of a variant's table."""
     from llq.solver.love_letter.table.reach import reachable
     from llq.solver.love_letter.table.solver import solve
 

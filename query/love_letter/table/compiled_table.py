@@ -31,10 +31,6 @@ def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
     ----------
     variant, scoring
         As in `llq.love_letter.table.open`.
-
-    Raises
-    ------
-    As `llq.love_letter.table.open` does.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     return ReadyTable.cached(Table.name_of(rules, scoring=rule))
@@ -114,7 +110,7 @@ class ReadyTable(Table):
         for played, kept in {(low, high), (high, low)}:
             if not turn.is_forced(game, kept, played):
                 kept_known = turn.is_kept_known(low, high, played, state.hand_known)
-                facts = turn.Turn(int(state.maid), int(state.known), kept_known)
+                facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
                 kernel(self._book, unseen, played, kept, facts, _NO_LEAD, branches, values)
         return values[:, :, 0]
 

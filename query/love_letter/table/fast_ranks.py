@@ -116,10 +116,10 @@ class OrdinaryStates:
                     return None
         except (KeyError, TypeError, ValueError):
             return None
-        found: State = tuple.__new__(
+        state: State = tuple.__new__(
             State, (low, high, left, held, handmaid, held >= 0, hand_known)
         )
-        return found if self.rank(found) >= 0 else None
+        return state if self.rank(state) >= 0 else None
 
     def rank(self, state: Any) -> int:
         """Return the rank of a state, `NO_RANK` if anything about it is unusual."""
@@ -171,8 +171,10 @@ class OrdinaryStates:
         ranks = np.empty(len(states.low), dtype=np.int64)
         for first in range(0, len(ranks), _CHUNK):
             some = StateArrays(*(column[first : first + _CHUNK] for column in states))
-            found = self._ranks(some)
-            ranks[first : first + _CHUNK] = self._space.rank_many(some) if found is None else found
+            numbers = self._ranks(some)
+            ranks[first : first + _CHUNK] = (
+                self._space.rank_many(some) if numbers is None else numbers
+            )
         return ranks
 
     def _are_ordinary(self, states: StateArrays) -> bool:
@@ -292,12 +294,12 @@ class _Index(NamedTuple):
 
 def _full_names(rules: Rules) -> dict[int | str, int]:
     """Return the cards by number and full name, as far as each is one card's."""
-    found: dict[int | str, int] = {}
+    numbers: dict[int | str, int] = {}
     for card in rules.cards:
         for name in (card.number, str(card.number), card.name, card.name.lower()):
             with suppress(UnknownCard):
-                found[name] = rules.card(name)
-    return found
+                numbers[name] = rules.card(name)
+    return numbers
 
 
 def _most(column: NDArray[np.int64]) -> int:

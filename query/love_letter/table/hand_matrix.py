@@ -47,9 +47,9 @@ def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | Non
 
 def _value(table: Table, first: str, second: str, seen: Seen) -> HandValue | None:
     known = first if seen.get("opponent_knows") is not None else None
-    told = seen | Seen(opponent_knows=known)
+    known_cards = seen | Seen(opponent_knows=known)
     try:
-        asked = situation(table.rules, (first, second), scoring=table.scoring, **told)
-        return HandValue(*table.lookup(*asked))
+        hand = situation(table.rules, (first, second), scoring=table.scoring, **known_cards)
+        return HandValue(*table.lookup(*hand))
     except IllegalState:
         return None

@@ -71,5 +71,5 @@ def lookup(
     'Guard, guessing Priest'
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    return cached_table(rules, rule, path).answer(*asked)
+    observed = situation(rules, (card_1, card_2), scoring=rule, **seen)
+    return cached_table(rules, rule, path).answer(*observed)

@@ -202,10 +202,10 @@ def play_outcomes(
     True
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    asked = situation(rules, (card_1, card_2), scoring=rule, **seen)
+    observed = situation(rules, (card_1, card_2), scoring=rule, **seen)
     table = cached_table(rules, rule, path)
-    table.lookup(*asked)  # for its error
-    return follow(table, asked.state, asked.lead, action)
+    table.lookup(*observed)  # for its error
+    return follow(table, observed.state, observed.lead, action)
 
 
 def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Outcome, ...]:
@@ -253,8 +253,8 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         outcome = outcomes[seen, Result.GOES_ON]
         outcome.replies[key].add(likely, value)
         outcome.turns[key][visible(at), own_lead].add(likely, value)
-    found = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
-    return tuple(sorted(found, key=lambda one: -one.chance))
+    results = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
+    return tuple(sorted(results, key=lambda one: -one.chance))
 
 
 def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> list[int]:
@@ -265,7 +265,6 @@ def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> 
 
 
 def _may(rules: Rules, state: AnyState, number: int) -> int:
-    """Return all that a play may do, as bits of `Consequence`."""
     return may_do(rules, number, state.maid)
 
 

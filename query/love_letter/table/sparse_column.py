@@ -52,8 +52,8 @@ class Marks:
         """Return how many of the set come before each of many entries."""
         word, bit = np.divmod(entries, _BITS)
         below = self._words[word] & ((np.uint64(1) << bit.astype(np.uint64)) - np.uint64(1))
-        found: NDArray[np.int64] = self._before[word] + np.bitwise_count(below)
-        return found
+        places: NDArray[np.int64] = self._before[word] + np.bitwise_count(below)
+        return places
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """Return whether each entry is in the set: (entries,) bool."""

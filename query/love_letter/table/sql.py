@@ -11,22 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.answers import ActionValue
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.table import Table
 from llq.query.published_figures import published
-from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
+from llq.solver.love_letter.rules import Action, Rules
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
 from llq.store.database import Relation
 
-_SUFFIXES = (
-    *("_state", "_entry", "_card", "_action", "_first_turn"),
-    *("_opening_face_up_mean", "_opening_face_up", "_opening", ""),
-)
-_OF_CLASSIC = (
-    "love_letter_published_table4",
-    "love_letter_published_matches",
-    "love_letter_table4",
-)
 _TARGET = "opponent, self or aside: whom or what it affects; NULL where that is not chosen"
 _PRINTED_TARGETS = {"1": "opponent", "2": "self"}
 _CARD = "index of the card in the variant, from 0; …_card has the names"
@@ -82,20 +74,10 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
                 "text": "the action in words",
             },
         ),
-        _first_turns(table),
+        _first_turns(table, openings := find_openings(table)),
+        _opening_actions(table, openings),
         *(_published() if name == "love_letter_classic" else ()),
     )
-
-
-def table_holding(name: str) -> str | None:
-    """Return the table that has a relation or view of a name, built or not; None if none has."""
-    if name in _OF_CLASSIC:
-        return "love_letter-classic"
-    if not name.startswith("love_letter_"):
-        return None
-    stem = name.removesuffix(next(end for end in _SUFFIXES if name.endswith(end)))
-    variant = stem.removeprefix("love_letter_").replace("_", "-")
-    return Table.buildable(f"love_letter-{variant}")
 
 
 def has_states(table: Table) -> bool:
@@ -111,6 +93,12 @@ def view_name(table: Table) -> str:
 def unseen_column(card: str) -> str:
     """Return the column of how many copies of a card are unseen."""
     return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
+
+
+def value_column(table: Table) -> str:
+    """Return the column that views have values in."""
+    unit = table.rules.unit
+    return "win_prob" if unit == "win probability" else unit.replace(" ", "_")
 
 
 def describe_value(table: Table) -> str:
@@ -158,9 +146,9 @@ def _states(table: Table) -> tuple[Relation, ...]:
             listed = "Every state as stored"
     described = f"{listed}; {name} decodes it."
     comments = _state_comments(table, columns)
-    found = Relation(f"{name}_state", columns, described, comments, decoded_by=name)
+    relation = Relation(f"{name}_state", columns, described, comments, decoded_by=name)
     if table.leads is None:
-        return (found,)
+        return (relation,)
     entries, leads = table.leads.every_lead(ranks)
     worth = {
         "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
@@ -169,7 +157,7 @@ def _states(table: Table) -> tuple[Relation, ...]:
         "action": table.actions_chosen[entries],
     }
     return (
-        found,
+        relation,
         Relation(
             f"{name}_entry",
             worth,
@@ -211,32 +199,77 @@ def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, st
     return {name: text for name, text in comments.items() if name in columns}
 
 
-def _first_turns(table: Table) -> Relation:
+def _first_turns(table: Table, openings: Openings) -> Relation:
     """Return every first turn, cards as indices."""
-    found = find_openings(table)
     return Relation(
         f"{view_name(table)}_first_turn",
         {
             **{
                 f"up_{place + 1}": np.ma.masked_less(cards, 0).astype(np.uint8)
-                for place, cards in enumerate(found.face_up.T)
+                for place, cards in enumerate(openings.face_up.T)
             },
-            "low": found.low.astype(np.uint8),
-            "high": found.high.astype(np.uint8),
-            "value": found.value,
-            "action": found.action,
-            "deal_prob": found.deal_prob,
+            "low": openings.low.astype(np.uint8),
+            "high": openings.high.astype(np.uint8),
+            "value": openings.value,
+            "action": openings.action,
+            "deal_prob": openings.deal_prob,
         },
         "Every first turn, with no and with three cards face up.",
         {
             **{
                 f"up_{place}": f"a card face up; NULL where none is: {_CARD}"
-                for place in range(1, found.face_up.shape[1] + 1)
+                for place in range(1, openings.face_up.shape[1] + 1)
             },
             "low": f"lower card of the hand: {_CARD}",
             "high": f"higher card of the hand: {_CARD}",
             "value": describe_value(table),
             "action": _BEST,
+            "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
+        },
+    )
+
+
+def _opening_actions(table: Table, found: Openings) -> Relation:
+    """Return every action of the first turns with its value, in words."""
+    rules, copies, worth = table.rules, np.array(table.rules.copies), value_column(table)
+    names = np.array([card.name for card in rules.cards])
+    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+    turns: list[int] = []
+    ranked: list[ActionValue[Action]] = []
+    for turn, (up, low, high) in enumerate(zip(found.face_up, found.low, found.high, strict=True)):
+        drawn = np.bincount([*up[up >= 0], low, high], minlength=len(copies))
+        state = State(int(low), int(high), tuple((copies - drawn).tolist()))
+        actions = table.actions(state)
+        turns += [turn] * len(actions)
+        ranked += actions
+    low, high = found.low[turns], found.high[turns]
+    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in found.face_up]
+    return Relation(
+        f"{view_name(table)}_opening_action",
+        {
+            "face_up": np.array(shown)[turns],
+            "b1": numbers[low],
+            "b2": numbers[high],
+            "card_1": names[low],
+            "card_2": names[high],
+            "action": np.array([action.text for action in ranked]),
+            worth: np.array([action.value for action in ranked]),
+            "cost": np.array([action.cost for action in ranked]),
+            "is_best": np.array([action.is_best for action in ranked]),
+            "deal_prob": found.deal_prob[turns],
+        },
+        "Every legal action of the first turn, with no and with three cards face up, and its value "
+        "by best play afterwards.",
+        {
+            "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
+            "b1": "number of the lower card",
+            "b2": "number of the higher card",
+            "card_1": "name of the lower card of the hand",
+            "card_2": "name of the higher card of the hand",
+            "action": "the action in words",
+            worth: describe_value(table).replace("by best play", "after it by best play"),
+            "cost": f"what it loses against the best action, in {worth}; exact, 0 up to 1e-12",
+            "is_best": "whether no action is better",
             "deal_prob": "chance of this hand and, where cards are face up, of these cards, exact",
         },
     )
@@ -263,7 +296,7 @@ def _published() -> tuple[Relation, ...]:
     }
     return (
         Relation(
-            "love_letter_published_table4",
+            "love_letter_huibers_2016_table4",
             table4,
             "The first player's chances by opening hand, as printed.",
             {
@@ -277,7 +310,7 @@ def _published() -> tuple[Relation, ...]:
             paper="Huibers (2016), Table 4",
         ),
         Relation(
-            "love_letter_published_matches",
+            "love_letter_huibers_2016_match",
             results,
             "Simulated matches of two players, as printed.",
             {

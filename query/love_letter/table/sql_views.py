@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llq.query.love_letter.table.sql import describe_value, has_states, unseen_column, view_name
+from llq.query.love_letter.table.sql import (
+    describe_value,
+    has_states,
+    unseen_column,
+    value_column,
+    view_name,
+)
 from llq.store.database import View
 
 if TYPE_CHECKING:
@@ -14,8 +20,8 @@ if TYPE_CHECKING:
 
 def table_views(table: Table) -> tuple[View, ...]:
     """Return the views over one table's relations."""
-    rules, name = table.rules, view_name(table)
-    worth = "win_prob" if rules.unit == "win probability" else rules.unit.replace(" ", "_")
+    name = view_name(table)
+    worth = value_column(table)
     views = [*_opening_views(table, worth)]
     if has_states(table):
         views.insert(0, _decoded(table, worth))
@@ -27,14 +33,14 @@ def table_views(table: Table) -> tuple[View, ...]:
     if name == "love_letter_classic":
         views.append(
             View(
-                "love_letter_table4",
+                "love_letter_huibers_2016_table4_compared",
                 f"""
                 SELECT p.b1, p.b2, p.chance AS published, o.win_prob,
                        o.win_prob - p.chance AS difference,
                        p.play AS published_play, o.play,
                        p.play = o.play AND p.guess IS NOT DISTINCT FROM o.guess
                            AND p.target IS NOT DISTINCT FROM o.target AS same_action
-                FROM love_letter_published_table4 p JOIN {name}_opening o USING (b1, b2)
+                FROM love_letter_huibers_2016_table4 p JOIN {name}_opening o USING (b1, b2)
                 ORDER BY p.b1, p.b2""",
                 "The thesis's Table 4 beside ours: an opening hand without cards face up.",
                 {
@@ -49,7 +55,6 @@ def table_views(table: Table) -> tuple[View, ...]:
 
 
 def _decoded(table: Table, worth: str) -> View:
-    """Return the view that decodes every state."""
     name = view_name(table)
     unseen = ", ".join(f"s.{unseen_column(card.name)}" for card in table.rules.cards)
     held = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"

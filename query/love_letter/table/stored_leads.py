@@ -72,10 +72,10 @@ def possible_leads(
     >>> sorted(possible_leads(llq.love_letter.rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
     [-3, -1, 1, 3]
     """
-    found = {(0, 0)}
+    leads = {(0, 0)}
     for card, copies in zip(rules.cards, seen, strict=True):
         for _ in range(copies):
-            either = {(up, lead + by) for up, lead in found for by in (card.number, -card.number)}
-            found = either | {(up + 1, lead) for up, lead in found}
+            either = {(up, lead + by) for up, lead in leads for by in (card.number, -card.number)}
+            leads = either | {(up + 1, lead) for up, lead in leads}
     allowed = set(face_up)
-    return frozenset(lead for up, lead in found if up in allowed)
+    return frozenset(lead for up, lead in leads if up in allowed)

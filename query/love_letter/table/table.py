@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -13,15 +15,21 @@ from numpy.typing import ArrayLike, NDArray
 from llq.errors import IllegalState, StaleTable, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import Move, PlayAnswer
-from llq.query.love_letter.observation import CardName, Seen, Situation, situation
+from llq.query.love_letter.observation import (
+    OFFICIAL_FACE_UP,
+    CardName,
+    Seen,
+    Situation,
+    situation,
+)
 from llq.query.love_letter.table.action_ranking import (
     action_values,
     explain_unreachable,
     rank_actions,
 )
-from llq.query.love_letter.table.discard_leads import DiscardLeads
 from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
+from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
     SCORING,
@@ -30,12 +38,13 @@ from llq.query.love_letter.variant_tables import (
     find_scoring,
 )
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays
+from llq.solver.love_letter.archer.actions import archer_action_values
+from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.size import count_states
-from llq.solver.love_letter.table.states import State, StateArrays, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
@@ -99,11 +108,6 @@ def cached_table(
     """Return a table that is cached until its file is replaced, for one question after another.
 
     Its rows are read as they are asked for.
-
-    Raises
-    ------
-    TableMissing, StaleTable, CorruptTable
-        As `open_table` does.
     """
     return Table.cached(Table.name_of(rules, scoring=scoring), path, whole=False)
 
@@ -163,7 +167,7 @@ class Table(VariantTable):
         self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
         self.space = state_space(rules)
         self._ordinary = ordinary_states(rules)
-        self._possible = DiscardLeads(rules, self.space)
+        self._possible = _DiscardLeads(rules, self.space)
         for array in (values, actions, reachable, *(leads or ())):
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
@@ -308,6 +312,19 @@ class Table(VariantTable):
             )
         return rank_actions(self.rules, self._gains(state, lead))
 
+    def gains(
+        self, state: State | ArcherState, weights: NDArray[Any], lead: int = 0
+    ) -> dict[int, float]:
+        """Return the value of each legal action, by its number, where hidden cards are weighted.
+
+        Parameters
+        ----------
+        weights
+            (cards,) how likely the opponent holds each card; (cards, cards) with each aside card,
+            where the variant tracks it.
+        """
+        return self._weighted(state, weights, lead)
+
     def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
         """Return the answer for a state: what to play, and what every other action is worth.
 
@@ -374,13 +391,18 @@ class Table(VariantTable):
 
     def _gains(self, state: State | ArcherState, lead: int) -> dict[int, float]:
         """Return the value of each legal action to the player."""
-        chances = action_values(self, State(*state), lead)
-        unseen = np.array(state.unseen)
+        copies = np.array(state.unseen)
         if state.known:
-            gains = chances[:, state.opponent]
-        else:
-            gains = chances[:, unseen > 0] @ unseen[unseen > 0] / unseen.sum()
-        legal = np.flatnonzero((chances > backup.ILLEGAL).any(axis=1))
+            copies = np.arange(len(copies)) == state.opponent
+        return self._weighted(state, copies, lead)
+
+    def _weighted(
+        self, state: State | ArcherState, weights: NDArray[Any], lead: int
+    ) -> dict[int, float]:
+        values = action_values(self, State(*state[:7]), lead)
+        at = weights > 0
+        gains = values[:, at] @ weights[at] / weights.sum()
+        legal = np.flatnonzero((values > backup.ILLEGAL).any(axis=1))
         return {int(action): float(gains[action]) for action in legal}
 
     def _move(self, rank: int, lead: int) -> Move:
@@ -398,6 +420,116 @@ class Table(VariantTable):
             )
         possible = ", ".join(map(str, sorted(self._possible.of(state))))
         return f"the discards cannot make a lead of {lead}; possible: {possible}"
+
+
+class ArcherTable(Table):
+    """A table of states that also say what is known about the aside card.
+
+    Its states are `ArcherState`; a `State` stands for one in which nobody knows the aside card. Its
+    entries are those of `ArcherSpace`: only those that a game leads to, or that a player cannot
+    tell from such a one, have numbers.
+
+    Parameters
+    ----------
+    rules, info
+        As of `Table`.
+    columns
+        The file's columns by name.
+
+    Raises
+    ------
+    ValueError
+        They do not fit each other.
+    """
+
+    def __init__(
+        self, rules: Rules, info: TableInfo, columns: Mapping[str, NDArray[Any] | StoredColumn]
+    ) -> None:
+        self.every = archer_space(rules)
+        size = self.every.size
+        words = [np.asarray(columns[n]) for n in ("kept", "reachable")]
+        marked = int(np.bitwise_count(words[0]).sum(dtype=np.int64))
+        if len(words[0]) != -(-size // 64) or marked != len(columns["value"]):
+            raise ValueError("the entries kept are not as many as the values")
+        kept, reached = (Marks(some, size) for some in words)
+        values = PackedColumn(columns["value"], kept, np.nan)
+        actions = PackedColumn(columns["action"], kept, 255)
+        super().__init__(rules, info, values, actions, reached)
+
+    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
+        """Return the answer for a state, as `Table.answer` does."""
+        full = ArcherState(*state)
+        return replace(
+            super().answer(state, lead),
+            aside=self.rules.cards[full.aside].name if full.aside_known else None,
+            opponent_knows_aside=full.aside_known_to_opponent,
+        )
+
+    def listed_states(self) -> tuple[NDArray[np.int64], ArcherStateArrays]:
+        """Return the states that a game reaches and a player can see, and their entries."""
+        space, asides = self.space, self.every.asides
+        states = space.unrank_many(np.arange(space.size))
+        ranks = np.flatnonzero((states.opponent < 0) | (states.known == 1))
+        block = np.searchsorted(space.block_start, ranks, side="right") - 1
+        cell = space.block_cell[block]
+        width, starts = asides.width[cell], asides.group[cell]
+        first = self.every.block_entry[block] + (ranks - space.block_start[block]) * width
+        inner = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
+        # The entries that leave the aside card open, and those of the mover who knows it, the last.
+        is_seen = inner < np.repeat(np.where(starts[:, 1] >= 0, 2, 1), width)
+        is_seen |= inner >= np.repeat(np.where(starts[:, 2] >= 0, starts[:, 2], width), width)
+        entries = (np.repeat(first, width) + inner)[is_seen]
+        entries = entries[np.asarray(self.reachable)[entries]]
+        return entries, self.every.unrank_many(entries)
+
+    def aside_facts(self, state: State | ArcherState) -> list[str]:
+        """Return what a state says about the aside card, in words."""
+        full, facts = ArcherState(*state), []
+        if full.aside_known:
+            facts.append(f"the {self.rules.cards[full.aside].name} known to be aside")
+        if full.aside_known_to_opponent:
+            facts.append("the aside card known to the opponent")
+        return facts
+
+    def aside_hints(self, state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
+        """Return the states that say more about the aside card, by what they say."""
+        full = ArcherState(*state)
+        return {
+            "the opponent knows the aside card": [full._replace(aside_known_to_opponent=True)],
+            "you know the aside card": [
+                full._replace(aside=card, aside_known=True)
+                for card, left in enumerate(full.unseen)
+                if left
+            ],
+        }
+
+    def _rank(self, state: State | ArcherState) -> int:
+        return self.every.rank(ArcherState(*state))
+
+    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
+        if isinstance(states, StateArrays):
+            none = np.zeros(len(states.low), dtype=np.int64)
+            states = ArcherStateArrays(*states, none + UNKNOWN, none, none)
+        return self.every.rank_many(states)
+
+    def gains(
+        self, state: State | ArcherState, weights: NDArray[Any], _lead: int = 0
+    ) -> dict[int, float]:
+        """Return the value of each legal action, by its number, where hidden cards are weighted."""
+        values: Any = self.values  # read number by number
+        gains = archer_action_values(self.every, values, ArcherState(*state), weights)
+        return {self.rules.action_numbers[action]: value for action, value in gains}
+
+    def _gains(self, state: State | ArcherState, _lead: int) -> dict[int, float]:
+        full = ArcherState(*state)
+        if full.aside >= 0 and not full.aside_known:
+            raise IllegalState(
+                "the actions of a player cannot be valued by an aside card that the player does "
+                "not know; ask with the card known, or without it"
+            )
+        values: Any = self.values  # read number by number
+        gains = archer_action_values(self.every, values, full)
+        return {self.rules.action_numbers[action]: value for action, value in gains}
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
@@ -447,18 +579,15 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         others = _lead_columns(states)
     if rules.tracks_aside:
         others = _archer_columns()
-    return TableSpec(
-        game="love_letter",
-        variant=Table.variant_of(rules, scoring=scoring),
-        rules_id=rules.rules_id,
-        rules_version=rules.version,
-        parameters={
+    return Table.spec_of(
+        rules,
+        {
             "equal_cards": str(scoring) if by_discards else 0.5,
             "tie": backup.TIE,
             "face_up": "0 or 3",
         },
-        version=Table.version,
-        columns=(value, action, *others),
+        (value, action, *others),
+        scoring=scoring,
     )
 
 
@@ -503,10 +632,6 @@ def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
 def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
     """Return the table of a file's columns; raise ValueError if they do not fit each other."""
     if rules.tracks_aside:
-        from llq.query.love_letter.table.archer_table import (
-            ArcherTable,  # built on this module
-        )
-
         return ArcherTable(rules, info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
@@ -516,3 +641,42 @@ def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str,
     if leads.width.sum(dtype=np.int64) != len(values):
         raise ValueError("the differences stored are not as many as the values")
     return Table(rules, info, values, actions, leads.width > 0, leads)
+
+
+class _DiscardLeads:
+    """The leads at which each state of a variant can come up, with no or with three cards face up.
+
+    Parameters
+    ----------
+    rules, space
+        The variant, and its states.
+    """
+
+    def __init__(self, rules: Rules, space: StateSpace) -> None:
+        self._rules, self._space = rules, space
+        self._kept = lru_cache(65536)(self._find)
+
+    def of(self, state: State | ArcherState) -> frozenset[int]:
+        """Return the leads of a state."""
+        return self._kept(state.low, state.high, tuple(state.unseen))
+
+    def allow(self, ranks: NDArray[np.int64], leads: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return whether each state's discards allow its lead; each pair is tried once."""
+        block = np.searchsorted(self._space.block_start, ranks, side="right") - 1
+        pairs, inverse = np.unique(np.stack([block, leads]), axis=1, return_inverse=True)
+        states = self._space.unrank_many(self._space.block_start[pairs[0]])
+        possible = [
+            lead in self._kept(low, high, tuple(unseen))
+            for low, high, unseen, lead in zip(
+                *(column.tolist() for column in (*states[:3], pairs[1])), strict=True
+            )
+        ]
+        return np.array(possible, dtype=np.bool_)[inverse.ravel()]
+
+    def _find(self, low: int, high: int, unseen: tuple[int, ...]) -> frozenset[int]:
+        held = (low, high)
+        seen = [
+            copies - left - held.count(card)
+            for card, (copies, left) in enumerate(zip(self._rules.copies, unseen, strict=True))
+        ]
+        return possible_leads(self._rules, seen, (0, OFFICIAL_FACE_UP))

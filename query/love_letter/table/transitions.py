@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction
-from llq.query.love_letter.table.archer_table import ArcherTable
-from llq.query.love_letter.table.table import Numbers, Table
+from llq.query.love_letter.table.table import ArcherTable, Numbers, Table
 from llq.solver.love_letter import turn
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.archer.turn import (
@@ -43,7 +42,7 @@ class Result(StrEnum):
     GOES_ON = "goes on"
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """What comes of one play against hidden cards."""
 
     ends: list[tuple[Result, float, float]]
@@ -95,13 +94,13 @@ def find_hidden(rules: Rules, state: AnyState, number: int) -> Iterator[tuple[Hi
     yield from ((hidden, count / total) for hidden, count in ways.items())
 
 
-def take_step(table: Table, state: AnyState, lead: int, number: int, hidden: Hidden) -> Step:
+def take_step(table: Table, state: AnyState, lead: int, number: int, hidden: Hidden) -> Transition:
     """Return what comes of a play against some hidden cards."""
     game, layout = table.rules.arrays, table.space.layout
     card, argument = table.rules.plays[number]
     theirs, aside = hidden
     if turn.is_hit(game, card, argument, theirs, int(state.maid)):
-        return Step([(Result.WON, 1.0, game.payoff_hit.item(theirs))], [], lead)
+        return Transition([(Result.WON, 1.0, game.payoff_hit.item(theirs))], [], lead)
     group = _group(state)
     then = int(next_group(game, group, card, argument, int(state.maid)))
     if turn.is_guess(game, card):
@@ -110,7 +109,7 @@ def take_step(table: Table, state: AnyState, lead: int, number: int, hidden: Hid
     if aside != UNKNOWN:
         pool.cards[aside] -= 1
     kept_known = turn.is_kept_known(state.low, state.high, card, state.hand_known)
-    facts = turn.Turn(int(state.maid), int(state.known), kept_known)
+    facts = turn.TurnFacts(int(state.maid), int(state.known), kept_known)
     hand = turn.HandPlay(card, argument, kept_card(table.rules, state, number))
     branches = make_aside_branches(len(table.rules.cards))
     outcome = play_aside(game, layout, pool, hand, hidden, facts, branches)
@@ -120,12 +119,12 @@ def take_step(table: Table, state: AnyState, lead: int, number: int, hidden: Hid
         tied = Result.WON if lead > 0 else Result.LOST
     total, ways = game.payoff_sum.item(), int(outcome.ways)
     payoffs = {Result.WON: 1.0, Result.LOST: total - 1.0, Result.DRAWN: total / 2}
-    found = [(Result.WON, outcome.win), (Result.LOST, outcome.loss), (tied, outcome.tie)]
+    endings = [(Result.WON, outcome.win), (Result.LOST, outcome.loss), (tied, outcome.tie)]
     count = int(outcome.count)
     ranks = _ranks(table, branches, count, then, is_tracked=aside != UNKNOWN)
     shares = branches.states.ways[:count] / ways
-    return Step(
-        [(how, int(share) / ways, payoffs[how]) for how, share in found if share],
+    return Transition(
+        [(how, int(share) / ways, payoffs[how]) for how, share in endings if share],
         list(zip(ranks.tolist(), shares.tolist(), strict=True)),
         lead,
     )
@@ -197,5 +196,5 @@ def _plain_state(row: Sequence[Any]) -> State:
 def numbers_at(table: Table, column: Numbers, places: Iterable[tuple[int, int]]) -> NDArray[Any]:
     """Return a column's numbers at some ranks, each at a lead."""
     entries = [table.entry(rank, lead) for rank, lead in places]
-    found: NDArray[Any] = column[np.array(entries, dtype=np.int64)]
-    return found
+    numbers: NDArray[Any] = column[np.array(entries, dtype=np.int64)]
+    return numbers

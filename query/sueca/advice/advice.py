@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
-from llq.query.jobs.arguments import check_threads
 from llq.query.players import check_seed
 from llq.query.sueca.advice.card_values import find_sampling
+from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.positions.position import Action, Position

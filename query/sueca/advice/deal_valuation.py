@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, one_of
 from llq.query.players import check_seed
 from llq.query.sueca.advice.quantities import OPEN, Quantity
 from llq.solver.sueca.double_dummy.deal_values import solve_deals
@@ -98,7 +98,7 @@ def deal_values(
     trumps 10, random: 120.00 ± 0.00, +9.56 ± 0.33 (1000 games, seed 1)
     """
     if quantity not in list(Quantity):
-        raise IllegalState(f"unknown quantity {quantity!r}; choose one of {', '.join(Quantity)}")
+        raise IllegalState(f"unknown quantity {quantity!r}{one_of(quantity, Quantity)}")
     seed = check_seed(seed)
     if games < 2:
         raise IllegalState(f"a standard error needs two games or more; got {games}")

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks, check_build
+from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
 from llq.query.players import check_seed
 from llq.query.sueca.matches.table import (
     GAME_POINTS,
@@ -28,6 +28,7 @@ from llq.query.sueca.matches.table import (
     MatchTable,
     matches_spec,
 )
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 
 BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
@@ -101,7 +102,8 @@ def build_matches(
         The folder cannot be written to.
     """
     seed = check_seed(seed)
-    check_build("a table of matches", games, threads)
+    check_integer("games", games, 2, MOST_GAMES)
+    check_threads(threads)
     return build_from_blocks(
         matches_job(games, seed, players),
         folder=folder,
@@ -112,13 +114,7 @@ def build_matches(
 
 
 def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block]:
-    """Return what `build_matches` computes and joins.
-
-    Raises
-    ------
-    IllegalState, UnknownStrategy
-        As `combinations_of` does.
-    """
+    """Return what `build_matches` computes and joins."""
     names, combinations = combinations_of(players)
     groups = -(-len(combinations) // BLOCK_COMBINATIONS)
 
@@ -167,8 +163,6 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
     ------
     IllegalState
         There is no player.
-    UnknownStrategy
-        A name is not that of a built-in player.
     """
     from llq.solver.sueca.players import find_strategy
     from llq.solver.sueca.settings import Source
@@ -203,7 +197,6 @@ def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[
 
 
 def _cost(block: Block) -> int:
-    """Return the cost of a block, in games of players that do not sample."""
     sampling = sum(_is_sampling(name) for row in block.combinations for name in row)
     return block.games * (len(block.combinations) + _SAMPLING_COST * sampling)
 

@@ -209,7 +209,6 @@ def _seatings(
 
 
 def _is_same(one: tuple[Seats, bool], other: tuple[Seats, bool]) -> bool:
-    """Return whether two seatings give the same games."""
     return one[1] == other[1] and all(
         a is b or (isinstance(a, Strategy) and isinstance(b, Strategy) and a == b)
         for a, b in zip(one[0], other[0], strict=True)

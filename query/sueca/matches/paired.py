@@ -16,7 +16,7 @@ PEEKING, HONEST = "mc_peek", "mc_extra"
 
 SEAT_NAMES = tuple(seat.name.lower() for seat in Seat)
 
-COMBINATION = "number of the combination of strategies, as in sueca_matches"
+COMBINATION = "number of the combination of strategies, as in sueca_match"
 SEATED = {name: f"strategy in the {name.title()}" for name in SEAT_NAMES}
 SEED = "of the deals' random numbers"
 _MEAN_NS = "mean points of North and South, of 120"
@@ -38,7 +38,7 @@ def teams_relation(table: MatchTable) -> Relation:
     variance = np.einsum("ti,ij,tj->t", weights, table.covariance, weights, optimize=True)
     among = weights > 0
     return Relation(
-        "sueca_teams",
+        "sueca_team",
         {
             "team_ns": teams[0],
             "team_we": teams[1],

@@ -8,7 +8,7 @@ states above it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -42,7 +42,7 @@ def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rub
     """
     most = len(chances) // 2
     scoring = [(step, chances[most + step]) for step in range(-most, most + 1) if step]
-    total = sum(chance for _, chance in scoring)
+    total = _sum(chance for _, chance in scoring)
     if total == 0:
         return 0.5
 
@@ -52,16 +52,22 @@ def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rub
             return 1.0
         if other >= rubber:
             return 0.0
-        return (
-            sum(
-                chance * (wins(own + step, other) if step > 0 else wins(own, other - step))
-                for step, chance in scoring
-                if chance != 0
-            )
-            / total
-        )  # games that score nothing are played again
+        parts = (
+            chance * (wins(own + step, other) if step > 0 else wins(own, other - step))
+            for step, chance in scoring
+            if chance != 0
+        )
+        return _sum(parts) / total  # games that score nothing are played again
 
     return wins(0, 0)
+
+
+def _sum(numbers: Iterable[Any]) -> Any:
+    """Return a sum, term by term: Python's own sums floats otherwise from 3.12 on."""
+    total: Any = 0.0
+    for number in numbers:
+        total = total + number
+    return total
 
 
 def rubber_error(shares: NDArray[np.float64]) -> float:

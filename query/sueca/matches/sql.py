@@ -49,7 +49,7 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
     )
 
 
-def match_views() -> tuple[View, ...]:
+def match_views(_: MatchTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     seats = ", ".join(f"m.{seat}" for seat in SEAT_NAMES)
 
@@ -66,7 +66,7 @@ def match_views() -> tuple[View, ...]:
             "sueca_distribution",
             f"""
             SELECT combination, {seats}, points, p.games, p.games / m.games AS share
-            FROM sueca_points p JOIN sueca_matches m USING (combination)""",
+            FROM sueca_point p JOIN sueca_match m USING (combination)""",
             "Games of a combination by points of North and South.",
             {
                 "games": "games with that number of points",
@@ -74,16 +74,16 @@ def match_views() -> tuple[View, ...]:
             },
         ),
         View(
-            "sueca_games_won",
+            "sueca_game_won",
             f"""
             SELECT combination, {seats}, games_won, p.games, p.games / m.games AS share
-            FROM sueca_game_points p JOIN sueca_matches m USING (combination)""",
+            FROM sueca_game_point p JOIN sueca_match m USING (combination)""",
             "Games of a combination by what they count for North and South: 1, 2 or 4 games won, "
             "lost (negative), or 0 where the points are shared.",
             {"games": "games that count so much", "share": "of all games of the combination"},
         ),
         View(
-            "sueca_reproduction",
+            "sueca_carreiro_2016_compared",
             f"""
             SELECT p.published_table, p.north_player AS north, p.west_player AS west,
                    p.south_player AS south, p.east_player AS east, p.score_ns AS published,
@@ -96,9 +96,9 @@ def match_views() -> tuple[View, ...]:
                    h.mean_ns AS honest_mean_ns, h.mean_ns_error AS honest_mean_ns_error,
                    h.mean_ns - p.score_ns AS honest_difference, p.repeat, p.misprint,
                    coalesce(m.games, h.games) AS games, coalesce(m.seed, h.seed) AS seed
-            FROM sueca_published p
-            LEFT JOIN sueca_matches m ON {players("m")}
-            LEFT JOIN sueca_matches h ON {players("h", honest=True)}
+            FROM sueca_carreiro_2016_match p
+            LEFT JOIN sueca_match m ON {players("m")}
+            LEFT JOIN sueca_match h ON {players("h", honest=True)}
             WHERE m.games IS NOT NULL OR h.games IS NOT NULL
             ORDER BY p.row""",
             "Chapter 7's rows beside ours: its Monte Carlo player is mc_peek in mean_ns and "
@@ -131,7 +131,7 @@ def _matches(table: MatchTable) -> Relation:
     decided = games_ns + games_we
     names = np.array(table.players)
     return Relation(
-        "sueca_matches",
+        "sueca_match",
         {
             "combination": np.arange(count, dtype=np.uint16),
             **{seat: names[table.seats[:, place]] for place, seat in enumerate(SEAT_NAMES)},
@@ -190,7 +190,7 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
     row, kind = np.nonzero(table.game_points)
     return (
         Relation(
-            "sueca_points",
+            "sueca_point",
             {
                 "combination": which.astype(np.uint16),
                 "points": points.astype(np.uint8),
@@ -204,13 +204,13 @@ def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
             },
         ),
         Relation(
-            "sueca_game_points",
+            "sueca_game_point",
             {
                 "combination": row.astype(np.uint16),
                 "games_won": np.array(GAME_POINTS, dtype=np.int8)[kind],
                 "games": table.game_points[row, kind],
             },
-            "Games by games won of North and South; sueca_games_won has the names.",
+            "Games by games won of North and South; sueca_game_won has the names.",
             {
                 "combination": COMBINATION,
                 "games_won": "what the game counts: 1, 2 or 4 for North and South, negative for "
@@ -235,7 +235,7 @@ def _published() -> Relation:
     table = [int(row["table"].partition(".")[2]) for row in rows]
     printed = ("north", "south", "team2_first", "team2_second")
     return Relation(
-        "sueca_published",
+        "sueca_carreiro_2016_match",
         {
             "row": np.arange(len(rows), dtype=np.uint16),
             "published_table": np.array([row["table"] for row in rows]),

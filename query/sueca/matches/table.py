@@ -256,7 +256,6 @@ class MatchTable(StoredTable):
         )
 
     def _place(self, combination: str | Sequence[str]) -> int:
-        """Return the index of a combination."""
         words = split_words(combination) if isinstance(combination, str) else combination
         names = tuple(self._player(word.strip()) for word in words)
         if names not in self._places:

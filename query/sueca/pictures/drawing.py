@@ -300,7 +300,6 @@ def _style(name: str) -> Style:
 
 
 def _block(players: Sequence[str]) -> int:
-    """Return the place of some players in ``_BLOCKS``."""
     sampling = [found for found in map(find_strategy, players) if found.is_sampling]
     return 0 if not sampling else 1 + any(found.source is Source.TRUE for found in sampling)
 
@@ -316,5 +315,4 @@ def _rank(table: MatchTable, team: str) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _middle(level: str) -> float:
-    """Return the number of a level, the middle of a range."""
     return float(np.mean([float(end) for end in level.split("-")]))

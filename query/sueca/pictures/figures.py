@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, one_of
 from llq.query.figures import picture_paths, save_figure
-from llq.query.jobs.arguments import check_threads
 from llq.query.sueca.advice.deal_valuation import DealValue, deal_values
 from llq.query.sueca.advice.quantities import OPEN, Quantity
 from llq.query.sueca.matches.paired import HONEST
 from llq.query.sueca.matches.table import MatchTable, open_matches
 from llq.query.sueca.pictures import drawing
+from llq.solver.arguments import check_threads
 
 _MATCH_DRAWINGS = {"scores": drawing.draw_scores, "matches": drawing.draw_matches}
 _DEAL_VALUES = "deal-values"
@@ -65,7 +65,7 @@ def plot(
         Matplotlib is not installed, or a file cannot be written.
     """
     if what not in (*FIGURES, "all"):
-        raise IllegalState(f"unknown figure {what!r}; choose one of {', '.join(FIGURES)}, all")
+        raise IllegalState(f"unknown figure {what!r}{one_of(what, (*FIGURES, 'all'))}")
     check_threads(threads)
     names = FIGURES if what == "all" else (what,)
     players = {"random": games, HONEST: sampling_games, OPEN: open_games}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from llq.solver.sueca.game_state import SuecaState
-from llq.solver.sueca.rules import POINTS, Seat
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, RANK_SYMBOLS, SEATS, SUIT_SYMBOLS, Seat
 
 
 def seat_name(seat: int) -> str:
@@ -33,3 +33,56 @@ def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None)
         points = sum(POINTS[card % 10] for card in after.played[-4:])
         shown = f"{seat_name(after.leader)} takes {points} point{'s' * (points != 1)}"
     return before.action_text(action), shown
+
+
+def board(state: SuecaState, seat: int) -> str:
+    """Return the table as a seat sees it: the trick by seat, and the hand, its trumps first.
+
+    >>> import llq
+    >>> print(board(llq.sueca.new_game(seed=1), 0))
+    Trick 1 of 10   trumps ♥   points 0 to 0
+                 South
+                   ·
+          East            West
+           ·               ·
+               North, you
+                   ·
+    ♥ 3   ♠ 7 4 3   ♦ A 7 4 2   ♣ 4 3
+    """
+    leader = (seat - len(state.trick)) % SEATS if state.current_player == seat else state.leader
+    cards = {(leader + place) % SEATS: _sign(card) for place, card in enumerate(state.trick)}
+    left, across, right = ((seat + step) % SEATS for step in (3, 2, 1))
+
+    def names(*seats: int) -> str:
+        return "".join(f"{seat_name(one):^16}" for one in seats)
+
+    def played(*seats: int) -> str:
+        return "".join(f"{cards.get(one, '·'):^16}" for one in seats)
+
+    own, other = state.observation(seat)["points"].tolist()
+    held = [card for card in range(len(SUIT_SYMBOLS) * HAND_SIZE) if state.hands[seat] >> card & 1]
+    suits = sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump)
+    hand = (
+        " ".join([_SIGNS[suit], *(RANK_SYMBOLS[c % 10] for c in reversed(held) if c // 10 == suit)])
+        for suit in suits
+        if any(card // 10 == suit for card in held)
+    )
+    lines = [
+        f"Trick {len(state.played) // SEATS + 1} of {HAND_SIZE}   trumps {_SIGNS[state.trump]}   "
+        f"points {own} to {other}",
+        f"{names(across):^32}",
+        f"{played(across):^32}",
+        names(left, right),
+        played(left, right),
+        f"{seat_name(seat) + ', you':^32}",
+        f"{played(seat):^32}",
+        "   ".join(hand),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+_SIGNS = "♠♥♦♣"
+
+
+def _sign(card: int) -> str:
+    return RANK_SYMBOLS[card % 10] + _SIGNS[card // 10]

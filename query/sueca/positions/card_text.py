@@ -34,13 +34,7 @@ def read_cards(text: str) -> list[int]:
 
 
 def read_seat(text: str) -> Seat:
-    """Return the seat of a letter or name.
-
-    Raises
-    ------
-    IllegalState
-        There is no such seat.
-    """
+    """Return the seat of a letter or name."""
     word = text.strip().upper()
     if not is_seat(word):
         raise IllegalState(f"{text!r} is not a valid seat: write one of N W S E")
@@ -54,13 +48,7 @@ def is_seat(text: str) -> bool:
 
 
 def read_voids(text: str) -> tuple[str, str, str, str]:
-    """Return the suits that each seat lacks, North first, from such as ``W:H E:SD``.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        There is no such suit or seat.
-    """
+    """Return the suits that each seat lacks, North first, from such as ``W:H E:SD``."""
     lacks: list[set[int]] = [set(), set(), set(), set()]
     for word in split_words(text):
         seat, colon, suits = word.partition(":")

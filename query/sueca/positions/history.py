@@ -142,26 +142,14 @@ def locate_trick(given: Given, number: int) -> Iterator[None]:
 
 
 def _joined(words: Any) -> str:
-    """Return a trick given as a list of words, as text.
-
-    Raises
-    ------
-    IllegalState
-        It is not such a list.
-    """
+    """Return a trick given as a list of words, as text."""
     if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
         return " ".join(words)
     raise IllegalState(f"{words!r} is not a trick; write it as 'N AS 2S 7S 5S'")
 
 
 def _play(history: History, card: int, number: int) -> None:
-    """Play a card in a trick; the history is modified in place.
-
-    Raises
-    ------
-    IllegalState, IllegalAction
-        The card was played before, or its player failed to follow its suit before.
-    """
+    """Play a card in a trick; the history is modified in place."""
     seat, suit, name = history.seat, card >> 4, card_name(card)
     if card in history.plays:
         raise IllegalState(

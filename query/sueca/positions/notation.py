@@ -136,7 +136,6 @@ def write_position(given: Position) -> str:
 
 
 def _build(items: Items) -> Position:
-    """Return the position that items give."""
     told = items.items
     for name in ("hand", "trump"):
         if name not in told and not (name == "trump" and "shown" in told):
@@ -195,13 +194,7 @@ _READERS = {
 
 
 def _stand(values: dict[str, Any], told: dict[str, Given], right: Seat | None) -> History:
-    """Return the facts that follow from the trick on the table and the cards of earlier tricks.
-
-    Raises
-    ------
-    IllegalState
-        The seats contradict each other, or are not enough.
-    """
+    """Return the facts that follow from the trick on the table and the cards of earlier tricks."""
     leader, trick = values.get("trick", (None, []))
     played = values.get("played", [])
     if not played and right is not None:
@@ -243,26 +236,14 @@ def _both(
 
 
 def _check_turn(said: Seat | None, turn: Seat, given: Given | None) -> None:
-    """Refuse a seat whose turn it is not.
-
-    Raises
-    ------
-    IllegalState
-        It is another's turn.
-    """
+    """Refuse a seat whose turn it is not."""
     if said is not None and said != turn:
         with locate_errors(given.where if given else ""):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {said.name[0]}'s")
 
 
 def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
-    """Refuse a hand that the tricks played contradict.
-
-    Raises
-    ------
-    IllegalState, IllegalAction
-        A card of it was played, or its player did not follow a suit that it has.
-    """
+    """Refuse a hand that the tricks played contradict."""
     for card in hand:
         name = card_name(card)
         if card in game.plays:

@@ -1,22 +1,21 @@
-"""Conditions of claims: numbers of ours that must lie above, below or near others."""
+"""Claims of the thesis, and the conditions under which they hold: numbers of ours within bounds.
+
+``claims.toml`` has the conditions of each claim, and says how they are written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from math import hypot
+from importlib.resources import files
 
-from llq.query.checks import Z_LIMIT
-from llq.query.sueca.verification.statistics import (
-    Estimate,
-    Experiment,
-    Sample,
-    Statistic,
-    combine,
-    spread,
-)
-from llq.solver.sueca.rules import TOTAL
+from llq.query.checks import Z_LIMIT, Verdict
+from llq.query.published_figures import published
+from llq.query.sueca.verification.experiments import POINT_RANGES, TEAMS, read_number
+from llq.query.sueca.verification.statistics import Experiment, Sample, Statistic
 
 
 class Outcome(Enum):
@@ -67,84 +66,92 @@ class Condition:
         return outcome, f"{self.label} {number}"
 
 
-def score(*of: Experiment) -> tuple[tuple[Experiment, ...], Statistic]:
-    """Return the mean score of North and South over some experiments."""
-    return of, combine([1 / len(of)] * len(of))
+@dataclass(frozen=True)
+class Claim:
+    """A claim and the conditions under which it holds, all of them."""
+
+    section: str
+    text: str
+    conditions: tuple[Condition, ...]
+
+    @property
+    def of(self) -> tuple[Experiment, ...]:
+        """The experiments that decide it."""
+        return tuple(dict.fromkeys(e for condition in self.conditions for e in condition.of))
+
+    def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Verdict, str]:
+        """Return the verdict and the deciding numbers.
+
+        ``holds`` where all conditions are met, ``fails`` where some are broken and none is met,
+        ``holds in part`` where some are broken and some met, ``open`` where noise hides the rest.
+        """
+        outcomes = [condition.decide(samples) for condition in self.conditions]
+        kinds = {outcome for outcome, _ in outcomes}
+        if Outcome.BROKEN in kinds:
+            verdict = Verdict.HOLDS_IN_PART if Outcome.MET in kinds else Verdict.FAILS
+        else:
+            verdict = Verdict.OPEN if Outcome.OPEN in kinds else Verdict.HOLDS
+        words = [
+            text if outcome is Outcome.MET else f"{text} ({outcome.value})"
+            for outcome, text in outcomes
+        ]
+        return verdict, "; ".join(words)
 
 
-def difference(
-    more: Experiment | Sequence[Experiment], less: Experiment | Sequence[Experiment]
-) -> tuple[tuple[Experiment, ...], Statistic]:
-    """Return by how much one score, or the mean of some, exceeds another, on common deals."""
-    first = [more] if isinstance(more, Experiment) else list(more)
-    second = [less] if isinstance(less, Experiment) else list(less)
-    weights = [1 / len(first)] * len(first) + [-1 / len(second)] * len(second)
-    return (*first, *second), combine(weights)
+def all_claims() -> list[Claim]:
+    """Return the claims that conditions are written for, in the thesis's order."""
+    conditions = claim_conditions()
+    return [
+        Claim(row["section"].removeprefix("section "), row["claim"], needed)
+        for row in published("sueca_carreiro_2016_claims")
+        for start, needed in conditions.items()
+        if row["claim"].startswith(start)
+    ]
 
 
-def above(label: str, what: tuple[tuple[Experiment, ...], Statistic], bound: float) -> Condition:
-    """Return the condition that a number is clearly above a bound."""
-    return Condition(label, *what, least=bound)
+def claim_conditions() -> dict[str, tuple[Condition, ...]]:
+    """Return the conditions of each claim, by how the claim begins."""
+    source = files(__package__).joinpath("claims.toml").read_text(encoding="utf-8")
+    return {
+        start: tuple(condition for line in lines for condition in read_conditions(line))
+        for start, lines in tomllib.loads(source).items()
+    }
 
 
-def below(label: str, what: tuple[tuple[Experiment, ...], Statistic], bound: float) -> Condition:
-    """Return the condition that a number is clearly below a bound."""
-    return Condition(label, *what, most=bound)
+def read_conditions(line: str) -> Iterator[Condition]:
+    """Yield the conditions of a line of ``claims.toml``: one, or one for each value it lists.
+
+    >>> [(condition.label, condition.most) for condition in read_conditions("gain | [random] < 60")]
+    [('gain', 60.0)]
+    """
+    label, number, *values = line.split(" | ")
+    for value in _values(values[0]) if values else [""]:
+        words = value.split("/")
+        yield _condition(label.format(*words), number.format(*words))
 
 
-def more(
-    label: str, first: Experiment | Sequence[Experiment], second: Experiment | Sequence[Experiment]
-) -> Condition:
-    """Return the condition that one score is clearly above another."""
-    return above(label, difference(first, second), 0)
+def _values(text: str) -> list[str]:
+    if text == "points":
+        return [f"{least}/{most}" for least, most in POINT_RANGES]
+    _, but, listed = text.rpartition("teams but ")
+    if text == "teams" or but:
+        return [team for team in TEAMS if team not in listed.split(", ")]
+    return text.split(", ")
 
 
-def near(
-    label: str,
-    what: tuple[tuple[Experiment, ...], Statistic],
-    value: float,
-    tolerance: float,
-) -> Condition:
-    """Return the condition that a number is not clearly further than a tolerance from a value."""
-    return Condition(label, *what, least=value - tolerance, most=value + tolerance, strict=False)
-
-
-def between(
-    label: str, what: tuple[tuple[Experiment, ...], Statistic], least: float, most: float
-) -> Condition:
-    """Return the condition that a number is not clearly outside of bounds."""
-    return Condition(label, *what, least=least, most=most, strict=False)
-
-
-def less_spread(label: str, first: Experiment, second: Experiment) -> Condition:
-    """Return the condition that the second experiment's scores deviate clearly more."""
-    return above(label, ((first, second), _spread_difference), 0)
-
-
-def extreme(
-    label: str,
-    experiment: Experiment,
-    statistic: Statistic,
-    least: float,
-    most: float,
-    *,
-    sought: bool = False,
-) -> Condition:
-    """Return the condition that an extreme of our games lies within bounds; noise has no say."""
-    return Condition(label, (experiment,), statistic, least, most, False, sought)
-
-
-def beats(label: str, of: Sequence[Experiment], least: int, most: int) -> Condition:
-    """Return the condition on how many experiments have North and South above 60."""
-    return Condition(label, tuple(of), _beaten, least, most, strict=False)
-
-
-def _beaten(samples: Sequence[Sample]) -> Estimate:
-    wins = sum(float(sample.points.mean()) > TOTAL / 2 for sample in samples)
-    return Estimate(float(wins), games=min(sample.games for sample in samples))
-
-
-def _spread_difference(samples: Sequence[Sample]) -> Estimate:
-    less, most = spread(samples[:1]), spread(samples[1:])
-    error = hypot(less.error or 0.0, most.error or 0.0)
-    return Estimate(most.value - less.value, error, games=min(less.games, most.games))
+def _condition(label: str, text: str) -> Condition:
+    match = re.fullmatch(r"(.*) (>|<|=|in|sees) ([^\[\]]*)", text)
+    if not match:
+        raise ValueError(f"{text!r} is not a number and a relation")
+    number, relation, bound = match.groups()
+    of, statistic = read_number(number)
+    if relation == ">":
+        return Condition(label, of, statistic, least=float(bound))
+    if relation == "<":
+        return Condition(label, of, statistic, most=float(bound))
+    if relation == "=":
+        value, tolerance = map(float, bound.split(" ± "))
+        least, most = value - tolerance, value + tolerance
+    else:
+        least, most = map(float, bound.split(".."))
+    return Condition(label, of, statistic, least, most, False, relation == "sees")

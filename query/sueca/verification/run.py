@@ -8,69 +8,24 @@ V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leide
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from llq.errors import IllegalState, UnknownGame
+from llq.errors import UnknownGame, one_of
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
-from llq.query.published_figures import published
 from llq.query.sueca.advice.run_times import game_seconds
-from llq.query.sueca.verification.claims_4_5 import play_conditions
-from llq.query.sueca.verification.claims_6 import sampling_conditions
-from llq.query.sueca.verification.claims_7_8 import result_conditions
-from llq.query.sueca.verification.conditions import Condition, Outcome
-from llq.query.sueca.verification.diagnosis import finding_figures
-from llq.query.sueca.verification.experiments import Figure, table_figures
+from llq.query.sueca.verification.conditions import Claim, all_claims
+from llq.query.sueca.verification.figures import (
+    Figure,
+    finding_figures,
+    table_figures,
+    text_figures,
+)
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import Experiment, Sample
-from llq.query.sueca.verification.text_figures import figures_of_text
 from llq.query.sueca.verification.verdicts import Judgement, Reading, judge, judge_extreme
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.sueca.players import find_strategy
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A claim and the conditions under which it holds, all of them."""
-
-    section: str
-    text: str
-    conditions: tuple[Condition, ...]
-
-    @property
-    def of(self) -> tuple[Experiment, ...]:
-        """The experiments that decide it."""
-        return tuple(dict.fromkeys(e for condition in self.conditions for e in condition.of))
-
-    def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Verdict, str]:
-        """Return the verdict and the deciding numbers.
-
-        ``holds`` where all conditions are met, ``fails`` where some are broken and none is met,
-        ``holds in part`` where some are broken and some met, ``open`` where noise hides the rest.
-        """
-        outcomes = [condition.decide(samples) for condition in self.conditions]
-        found = {outcome for outcome, _ in outcomes}
-        if Outcome.BROKEN in found:
-            verdict = Verdict.HOLDS_IN_PART if Outcome.MET in found else Verdict.FAILS
-        else:
-            verdict = Verdict.OPEN if Outcome.OPEN in found else Verdict.HOLDS
-        words = [
-            text if outcome is Outcome.MET else f"{text} ({outcome.value})"
-            for outcome, text in outcomes
-        ]
-        return verdict, "; ".join(words)
-
-
-def all_claims() -> list[Claim]:
-    """Return the claims that conditions are written for, in the thesis's order."""
-    conditions = play_conditions() | sampling_conditions() | result_conditions()
-    found = []
-    for row in published("sueca_carreiro_2016_claims"):
-        for start, needed in conditions.items():
-            if row["claim"].startswith(start):
-                section = row["section"].removeprefix("section ")
-                found.append(Claim(section, row["claim"], tuple(needed)))
-    return found
 
 
 def verify(
@@ -115,11 +70,9 @@ def verify(
     ['agrees', 'agrees', 'agrees', 'agrees']
     """
     seed = check_seed(seed)
-    if games < 2 or sampling_games < 2 or threads < 1:
-        raise IllegalState(
-            "verification needs 2 games, 2 sampling games and 1 thread or more; "
-            f"got {games}, {sampling_games} and {threads}"
-        )
+    check_integer("games", games, 2, MOST_GAMES)
+    check_integer("sampling_games", sampling_games, 2, MOST_GAMES)
+    check_threads(threads)
     figures, claims, needed = _needed(tables)
     samples: dict[Experiment, Sample] = {}
     if needed:  # compiling does not count as an experiment's time
@@ -135,13 +88,7 @@ def verify(
 
 
 def run_seconds(games: int, sampling_games: int, tables: Sequence[str] | None = None) -> float:
-    """Return about how many seconds of a core `verify` takes.
-
-    Raises
-    ------
-    UnknownGame
-        The thesis has no such table.
-    """
+    """Return about how many seconds of a core `verify` takes."""
     return sum(
         (sampling_games if experiment.is_sampling else games)
         * game_seconds([find_strategy(name) for name in experiment.seats])
@@ -152,19 +99,13 @@ def run_seconds(games: int, sampling_games: int, tables: Sequence[str] | None = 
 def _needed(
     tables: Sequence[str] | None,
 ) -> tuple[list[Figure], list[Claim], list[Experiment]]:
-    """Return the figures and claims of some tables, and the experiments that they need.
-
-    Raises
-    ------
-    UnknownGame
-        The thesis has no such table.
-    """
-    figures = [*table_figures(), *figures_of_text(), *finding_figures()]
+    """Return the figures and claims of some tables, and the experiments that they need."""
+    figures = [*table_figures(), *text_figures(), *finding_figures()]
     names = list(dict.fromkeys([_name(figure.table) for figure in figures] + ["claim"]))
     chosen = names if tables is None else [table.strip().lower() for table in tables]
     for table in chosen:
         if table not in names:
-            raise UnknownGame(f"unknown table {table!r}; choose one of {', '.join(names)}")
+            raise UnknownGame(f"unknown table {table!r}{one_of(table, names)}")
     figures = [figure for figure in figures if _name(figure.table) in chosen]
     claims = all_claims() if "claim" in chosen else []
     sources = [*(figure.of for figure in figures), *(claim.of for claim in claims)]
@@ -176,7 +117,6 @@ def _name(table: str) -> str:
 
 
 def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
-    """Return the check of one figure."""
     given: dict[str, Any] = {
         "place": figure.table,
         "case": figure.row,
@@ -216,7 +156,6 @@ def _reading_note(figure: Figure, found: Judgement, ours: float) -> Iterator[str
 
 
 def _check_claim(claim: Claim, samples: Mapping[Experiment, Sample]) -> Check:
-    """Return the check of one claim."""
     verdict, evidence = claim.decide(samples)
     games = min(samples[experiment].games for experiment in claim.of)
     return Check(

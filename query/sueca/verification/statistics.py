@@ -80,11 +80,6 @@ def combine(weights: Sequence[float] = (1,), offset: float = 0) -> Statistic:
     return partial(_combined, tuple(map(float, weights)), offset)
 
 
-def team_of(seat: int) -> Statistic:
-    """Return the mean score of the team that a seat belongs to."""
-    return combine((-1,), TOTAL) if seat % 2 else combine()
-
-
 def spread(samples: Sequence[Sample]) -> Estimate:
     """Return the standard deviation of the scores, its error by the fourth moment."""
     points = samples[0].points.astype(np.float64)
@@ -195,6 +190,19 @@ def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
         games=samples[0].games,
         beyond=lambda bound: sum(sweeps[: int(bound)]),
     )
+
+
+def beaten(samples: Sequence[Sample]) -> Estimate:
+    """Return in how many samples North and South score more than half of the points."""
+    wins = sum(float(sample.points.mean()) > TOTAL / 2 for sample in samples)
+    return Estimate(float(wins), games=min(sample.games for sample in samples))
+
+
+def spread_gap(samples: Sequence[Sample]) -> Estimate:
+    """Return by how much the second of two samples deviates more than the first."""
+    less, most = spread(samples[:1]), spread(samples[1:])
+    error = hypot(less.error or 0.0, most.error or 0.0)
+    return Estimate(most.value - less.value, error, games=min(less.games, most.games))
 
 
 def minutes(samples: Sequence[Sample]) -> Estimate:

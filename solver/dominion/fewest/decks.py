@@ -19,12 +19,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.dominion.variants import rules
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.kingdom.cards import KingdomCard
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -57,6 +61,23 @@ class Kind(NamedTuple):
     counts_as: str | None = None
 
 
+class Caps(NamedTuple):
+    """The most copies that a deck of a box has: of Copper those bought, of all others the whole.
+
+    By default those of the supply, and two Coppers.
+
+    References
+    ----------
+    Dominion (2nd edition, Rio Grande Games 2016), rulebook, page 2: 40 Silver, 30 Gold, 10 copies
+    of a kingdom card.
+    """
+
+    copper: int = 2
+    silver: int = 40
+    gold: int = 30
+    copies: int = 10
+
+
 @dataclass(frozen=True)
 class DeckBox:
     """Every deck from a first one up to caps, with fewer Provinces than the goal.
@@ -69,6 +90,8 @@ class DeckBox:
         Cards of the first deck that cannot be bought and are worth no money, such as Estates.
     relaxed
         Whether purchases beyond a cap are better than real ones; else they are forbidden.
+    pile
+        Name of a kind of which no purchase takes more than the cap, relaxed or not; or none.
 
     Examples
     --------
@@ -81,6 +104,7 @@ class DeckBox:
     kinds: tuple[Kind, ...]
     others: int
     relaxed: bool = False
+    pile: str = ""
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -160,9 +184,9 @@ class DeckBox:
         (decks, purchases) int64
             Numbers of decks, or `FINISHED`, `MISSING` or `BEYOND`.
         """
-        found = np.empty((len(bought), self.decks), np.int64)
+        targets = np.empty((len(bought), self.decks), np.int64)
         counts, everywhere = self.counts.T.copy(), np.ones(self.decks, np.bool_)
-        for row, places in zip(found, bought, strict=True):
+        for row, places in zip(targets, bought, strict=True):
             change = _Change([*counts], np.arange(self.decks), np.zeros(self.decks, np.int64))
             for place in places:
                 self._add(change, place, everywhere)
@@ -170,7 +194,10 @@ class DeckBox:
             # What is finished is so whatever else was bought: only relaxed boxes have both.
             done = change.copies[-1] >= self.goal
             np.putmask(row, done if self.relaxed else done & (change.state == 0), FINISHED)
-        return np.ascontiguousarray(found.T)
+            if self.pile:
+                pile = self.place[self.pile]
+                row[counts[pile] + list(places).count(pile) > self.kinds[pile].most] = MISSING
+        return np.ascontiguousarray(targets.T)
 
     def _add(self, change: _Change, place: int, decks: Flags) -> None:
         """Add a copy of a kind to some decks, marking what cannot take it."""
@@ -193,6 +220,51 @@ class _Change(NamedTuple):
     copies: list[Ints]
     number: Ints
     state: Ints
+
+
+def money_box(
+    goal: int,
+    caps: Caps | None = None,
+    deck: Sequence[int] | None = None,
+    *,
+    card: KingdomCard | None = None,
+    copies: int = 0,
+    relaxed: bool = False,
+) -> DeckBox:
+    """Return the box of decks of treasures, Provinces and, if there is one, a kingdom card.
+
+    Parameters
+    ----------
+    goal
+        Provinces that end the game.
+    deck, copies
+        Copies of each card of the rules, and of the kingdom card, to start from; by default the
+        starting deck. Estates and Duchies stay as they are: as dead cards they are no better than
+        a Copper, which a relaxed box allows in their place, so that its bound covers them too.
+    relaxed
+        Whether purchases beyond a cap are better than real ones; else they are forbidden.
+
+    Examples
+    --------
+    >>> money_box(4, Caps(copper=0, silver=10, gold=8)).decks
+    396
+    """
+    game, caps = rules(), caps or Caps()
+    held = dict(zip(game.place, deck or game.start, strict=True))
+    cost = {c.name: c.cost for c in game.cards}
+    kinds = [
+        Kind(name, cost[name], held[name], max(most, held[name]), better)
+        for name, most, better in (
+            ("copper", held["copper"] + caps.copper, "silver"),
+            ("silver", caps.silver, "gold"),
+            ("gold", caps.gold, None),
+        )
+    ]
+    if card:
+        kinds.append(Kind(card.name, card.cost, copies, max(caps.copies, copies)))
+    kinds.append(Kind("province", cost["province"], held["province"], goal))
+    others = held["estate"] + held["duchy"]
+    return DeckBox(tuple(kinds), others, relaxed, card.name if card else "")
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:

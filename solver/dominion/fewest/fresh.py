@@ -2,7 +2,15 @@
 
 Each turn a hand is drawn from the whole deck, as in the thesis (Definition 2.14), and the player
 buys what its coins and buys pay for, or passes. The state before the hand is the deck alone. What
-hands give is an argument (`llq.solver.dominion.fewest.hands`).
+hands give is an argument: `money_hands` is the five cards of a deck of treasures and victory cards.
+
+With b(o) the least value of the decks that outcome o of a hand can buy, a deck's value solves
+
+    V = 1 + sum over o of P(o) min(V, b(o)),
+
+which is (1 + sum of P(o) b(o)) / (sum of P(o)) over the outcomes where the player buys; those are
+where b(o) < V. Starting from buying wherever one can, leaving out what is no better than passing
+only lowers V, and ends after a few rounds with the solution.
 """
 
 from __future__ import annotations
@@ -10,75 +18,92 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest import fresh_kernels
-from llq.solver.dominion.fewest.decks import DeckBox, Kind, purchases
-from llq.solver.dominion.fewest.hands import HandOutcomes, Hands, money_hands
-from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.variants import rules
+from llq.solver.dominion.fewest.decks import BEYOND, FINISHED, DeckBox, purchases
+from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.jit import njit
 
 _PASS = -1
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
 
 @dataclass(frozen=True)
-class Caps:
-    """The most bought copies of each treasure that a deck of a box has.
-
-    Silver and Gold are counted whole, by default the supply's 40 and 30; Copper beyond the deck
-    that one starts from.
-
-    References
-    ----------
-    Dominion (2nd edition, Rio Grande Games 2016), rulebook, page 2: 40 Silver and 30 Gold cards.
-    """
-
-    copper: int = 2
-    silver: int = 40
-    gold: int = 30
-
-
-def money_box(
-    goal: int,
-    caps: Caps | None = None,
-    deck: Sequence[int] | None = None,
-    *,
-    relaxed: bool = False,
-    game: Rules | None = None,
-) -> DeckBox:
-    """Return the box of decks of treasures and Provinces.
+class HandOutcomes:
+    """The outcomes of a hand, and how likely each is.
 
     Parameters
     ----------
-    goal
-        Provinces that end the game.
-    deck
-        Copies of each card of ``game.cards`` to start from; by default the starting deck. Estates
-        and Duchies stay as they are: as dead cards they are no better than a Copper, which a
-        relaxed box allows in their place, so that its bound covers them too.
-    relaxed
-        Whether purchases beyond a cap are better than real ones; else they are forbidden.
+    coins, buys
+        (outcomes,) int64. What each outcome gives to spend.
+    chance
+        (decks, outcomes) float64. Of each outcome by the deck's number; rows sum to 1.
+    """
+
+    coins: Ints
+    buys: Ints
+    chance: Floats
+
+
+Hands = Callable[[DeckBox], HandOutcomes]
+"""What the hands of a box's decks give."""
+
+
+def money_hands(box: DeckBox) -> HandOutcomes:
+    """Return the coins of a hand of five cards of each deck, with one buy.
 
     Examples
     --------
-    >>> money_box(4, Caps(copper=0, silver=10, gold=8)).decks
-    396
+    >>> from llq.solver.dominion.fewest.decks import Kind
+    >>> kinds = Kind("copper", 0, 7, 7), Kind("province", 8, 0, 1)
+    >>> hands = money_hands(DeckBox(kinds, others=3))
+    >>> (hands.chance[0, :7] * 252).round(9).tolist()
+    [0.0, 0.0, 21.0, 105.0, 105.0, 21.0, 0.0]
     """
-    game, caps = game or rules(), caps or Caps()
-    held = dict(zip((c.name for c in game.cards), deck or game.start, strict=True))
-    cost = {card.name: card.cost for card in game.cards}
-    kinds = tuple(
-        Kind(name, cost[name], held[name], max(most, held[name]), better)
-        for name, most, better in (
-            ("copper", held["copper"] + caps.copper, "silver"),
-            ("silver", caps.silver, "gold"),
-            ("gold", caps.gold, None),
-        )
-    )
-    province = Kind("province", cost["province"], held["province"], goal)
-    return DeckBox((*kinds, province), held["estate"] + held["duchy"], relaxed)
+    copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
+    size = box.others + box.counts.sum(1)
+    counts = (copper, silver, gold, size - copper - silver - gold)
+    most = int(np.max(size))
+    ways = np.array([[comb(n, k) for k in range(HAND_SIZE + 1)] for n in range(most + 1)], float)
+    chance = np.zeros((box.decks, 3 * HAND_SIZE + 1))
+    for i in range(HAND_SIZE + 1):
+        for j in range(HAND_SIZE + 1 - i):
+            for k in range(HAND_SIZE + 1 - i - j):
+                hand = (i, j, k, HAND_SIZE - i - j - k)
+                of_each = [ways[n, drawn] for n, drawn in zip(counts, hand, strict=True)]
+                chance[:, i + 2 * j + 3 * k] += np.prod(of_each, axis=0)
+    chance /= ways[size, HAND_SIZE][:, None]
+    coins = np.arange(chance.shape[1])
+    return HandOutcomes(coins, np.ones_like(coins), chance)
+
+
+class GameArrays(NamedTuple):
+    """A game as the kernels take it: passing is always allowed, and is purchase -1.
+
+    Parameters
+    ----------
+    chance
+        (decks, outcomes) float64.
+    target
+        (decks, purchases) int64. The deck after each purchase, or a negative number (see `decks`).
+    start, allowed
+        (outcomes + 1,) and (start[-1],) int64. ``allowed[start[o]:start[o + 1]]`` are the purchases
+        that outcome o pays for.
+    fewest
+        (decks,) float64. Turns that are surely needed, the value beyond the caps of a relaxed box.
+    """
+
+    chance: Floats
+    target: Ints
+    start: Ints
+    allowed: Ints
+    fewest: Floats
 
 
 @dataclass(frozen=True)
@@ -87,6 +112,7 @@ class FreshGame:
 
     Examples
     --------
+    >>> from llq.solver.dominion.fewest.decks import Caps, money_box
     >>> game = FreshGame(money_box(1, Caps(copper=0, silver=5, gold=5)))
     >>> best = game.optimum()
     >>> round(best.turns, 4), round(float(best.done_by(9)[9]), 4)
@@ -108,7 +134,7 @@ class FreshGame:
         return purchases(self.box.kinds, coins, buys)
 
     @cached_property
-    def tables(self) -> fresh_kernels.Game:
+    def tables(self) -> GameArrays:
         """The game in arrays."""
         place = {bought: i for i, bought in enumerate(self.bought)}
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
@@ -116,7 +142,7 @@ class FreshGame:
             [place[bought] for bought in purchases(self.box.kinds, c, b)]
             for c, b in zip(coins, buys, strict=True)
         ]
-        return fresh_kernels.Game(
+        return GameArrays(
             self.outcomes.chance,
             self.box.targets(self.bought),
             np.cumsum([0, *map(len, allowed)]),
@@ -127,7 +153,7 @@ class FreshGame:
     def optimum(self) -> FreshPolicy:
         """Return the policy of the fewest expected turns."""
         value, choice = self._empty()
-        fresh_kernels.optimise(self.tables, value, choice)
+        _optimise(self.tables, value, choice)
         return FreshPolicy(self, value, choice)
 
     def policy(self, choose: Callable[[DeckBox, int, int], Sequence[int]]) -> FreshPolicy:
@@ -146,10 +172,10 @@ class FreshGame:
             wanted = choice[:, o] != _PASS
             target = self.tables.target[np.arange(self.box.decks), choice[:, o]]
             choice[wanted & (target < -1), o] = _PASS
-        fresh_kernels.follow(self.tables, choice, value)
+        _follow(self.tables, choice, value)
         return FreshPolicy(self, value, choice)
 
-    def best_chances(self, turns: int) -> NDArray[np.float64]:
+    def best_chances(self, turns: int) -> Floats:
         """Return the best chance of each deck to be done within 0 to ``turns`` turns.
 
         Returns
@@ -160,10 +186,10 @@ class FreshGame:
         """
         chances = np.zeros((turns + 1, self.box.decks))
         for turn in range(turns):
-            fresh_kernels.best_chances(self.tables, chances[turn], turn, chances[turn + 1])
+            _best_chances(self.tables, chances[turn], turn, chances[turn + 1])
         return chances
 
-    def _empty(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def _empty(self) -> tuple[Floats, Ints]:
         chance = self.outcomes.chance
         return np.empty(len(chance)), np.empty(chance.shape, np.int64)
 
@@ -182,8 +208,8 @@ class FreshPolicy:
     """
 
     game: FreshGame
-    value: NDArray[np.float64]
-    choice: NDArray[np.int64]
+    value: Floats
+    choice: Ints
 
     @property
     def turns(self) -> float:
@@ -193,14 +219,14 @@ class FreshPolicy:
     def actions(self, deck: int, coins: int, buys: int = 1) -> dict[tuple[int, ...], float]:
         """Return the expected turns left after each purchase, this turn not counted; () passes."""
         box = self.game.box
-        found: dict[tuple[int, ...], float] = {(): float(self.value[deck])}
+        turns: dict[tuple[int, ...], float] = {(): float(self.value[deck])}
         for bought in purchases(box.kinds, coins, buys):
             target = int(self.game.tables.target[deck, self.game.bought.index(bought)])
             if target >= -1:
-                found[bought] = float(self.value[target]) if target >= 0 else 0.0
-        return found
+                turns[bought] = float(self.value[target]) if target >= 0 else 0.0
+        return turns
 
-    def done_by(self, turns: int) -> NDArray[np.float64]:
+    def done_by(self, turns: int) -> Floats:
         """Return the chance to be done within 0 to ``turns`` turns from the first deck.
 
         Returns
@@ -209,7 +235,7 @@ class FreshPolicy:
         """
         return self.forward(turns)[0]
 
-    def forward(self, turns: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def forward(self, turns: int) -> tuple[Floats, Floats]:
         """Return the chances to be done by each turn, and how often each deck is met.
 
         Returns
@@ -224,6 +250,95 @@ class FreshPolicy:
         for turn in range(turns):
             visits += mass
             after = np.zeros_like(mass)
-            finished = fresh_kernels.advance(self.game.tables, self.choice, mass, after)
+            finished = _advance(self.game.tables, self.choice, mass, after)
             done[turn + 1], mass = done[turn] + finished, after
         return done, visits
+
+
+@njit
+def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
+    """Fill ``value`` (decks,) and the purchases ``choice`` (decks, outcomes) in place."""
+    decks, outcomes = game.chance.shape
+    best = np.empty(outcomes)
+    for deck in range(decks - 1, -1, -1):
+        for o in range(outcomes):
+            best[o], choice[deck, o] = np.inf, -1
+            for which in range(game.start[o], game.start[o + 1]):
+                target = game.target[deck, game.allowed[which]]
+                after = np.inf
+                if target >= 0:
+                    after = value[target]
+                elif target == FINISHED:
+                    after = 0.0
+                elif target == BEYOND:
+                    after = game.fewest[deck]
+                if after < best[o]:
+                    best[o], choice[deck, o] = after, game.allowed[which]
+        now, before = np.inf, np.inf
+        while True:
+            total, buying = 1.0, 0.0
+            for o in range(outcomes):
+                if best[o] < now:
+                    total += game.chance[deck, o] * best[o]
+                    buying += game.chance[deck, o]
+            before, now = now, total / buying if buying > 0.0 else np.inf
+            if not now < before:
+                break
+        value[deck] = min(before, now)
+        for o in range(outcomes):
+            if best[o] >= value[deck]:
+                choice[deck, o] = -1
+
+
+@njit
+def _follow(game: GameArrays, choice: Ints, value: Floats) -> None:
+    """Fill ``value`` (decks,) with the expected turns of a policy, infinite where it is stuck."""
+    decks, outcomes = game.chance.shape
+    for deck in range(decks - 1, -1, -1):
+        total, buying = 1.0, 0.0
+        for o in range(outcomes):
+            if choice[deck, o] >= 0 and game.chance[deck, o] > 0.0:
+                target = game.target[deck, choice[deck, o]]
+                if target >= 0:
+                    total += game.chance[deck, o] * value[target]
+                buying += game.chance[deck, o]
+        value[deck] = total / buying if buying > 0.0 else np.inf
+
+
+@njit
+def _advance(game: GameArrays, choice: Ints, mass: Floats, after: Floats) -> float:
+    """Add to ``after`` (decks,) where one turn of a policy leads; return the chance to finish."""
+    decks, outcomes = game.chance.shape
+    finished = 0.0
+    for deck in range(decks):
+        if mass[deck] == 0.0:
+            continue
+        for o in range(outcomes):
+            flow = mass[deck] * game.chance[deck, o]
+            target = deck if choice[deck, o] < 0 else game.target[deck, choice[deck, o]]
+            if target >= 0:
+                after[target] += flow
+            else:
+                finished += flow
+    return finished
+
+
+@njit
+def _best_chances(game: GameArrays, after: Floats, turns: int, now: Floats) -> None:
+    """Fill ``now`` (decks,) from ``after``, the best chances to finish within ``turns`` turns.
+
+    ``now`` is the best chance to finish within one turn more.
+    """
+    decks, outcomes = game.chance.shape
+    for deck in range(decks):
+        total = 0.0
+        for o in range(outcomes):
+            best = after[deck]
+            for which in range(game.start[o], game.start[o + 1]):
+                target = game.target[deck, game.allowed[which]]
+                if target == FINISHED or (target == BEYOND and game.fewest[deck] <= turns):
+                    best = 1.0
+                elif target >= 0:
+                    best = max(best, after[target])
+            total += game.chance[deck, o] * best
+        now[deck] = total

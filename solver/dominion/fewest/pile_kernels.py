@@ -9,7 +9,8 @@ in the draw pile: the full deck to be shuffled counts as all discarded.
 A hand of five is drawn from the draw pile. With fewer than five cards there, all of them are drawn,
 the discard pile becomes the draw pile, and the rest of the hand comes from it. Hand and purchase
 are discarded: the new deck's draw pile is what the hand left. ``spent[pile, band]`` is the value
-after the turn, where ``pile`` is left and the hand paid for the cards of ``band`` (see `Game`).
+after the turn, where ``pile`` is left and the hand paid for the cards of ``band``: see
+`PileArrays`.
 
 The kingdom card is played once a turn at most, after the hand is drawn, or kept in hand: a player
 who knows the piles may prefer not to draw. What it draws comes from the draw pile. Where that runs
@@ -46,7 +47,7 @@ Ints = NDArray[np.int64]
 Pile = tuple[int, int, int, int, int]
 
 
-class Game(NamedTuple):
+class PileArrays(NamedTuple):
     """A game as the kernels take it.
 
     Parameters
@@ -158,7 +159,7 @@ def _draw(
 
 @njit
 def _mean(
-    pile: Pile, here: int, cards: int, coins: int, steps: Pile, spent: Floats, game: Game
+    pile: Pile, here: int, cards: int, coins: int, steps: Pile, spent: Floats, game: PileArrays
 ) -> float:
     """Return the mean of ``spent`` over ``cards`` drawn from a pile, ``coins`` being in hand."""
     p, q, r, k, s = pile
@@ -183,7 +184,7 @@ def _mean(
 
 
 @njit
-def _play(pile: Pile, here: int, size: int, steps: Pile, game: Game, room: Room) -> None:
+def _play(pile: Pile, here: int, size: int, steps: Pile, game: PileArrays, room: Room) -> None:
     """Fill ``played`` of a pile: the card draws what there is of it."""
     p, q, r, k, s = pile
     ways, cards = game.ways, min(game.draws, size)
@@ -206,7 +207,7 @@ def _play(pile: Pile, here: int, size: int, steps: Pile, game: Game, room: Room)
 
 @njit(forceinline=True)
 def _turn(
-    pile: Pile, here: int, size: int, deck: Pile, steps: Pile, game: Game, room: Room
+    pile: Pile, here: int, size: int, deck: Pile, steps: Pile, game: PileArrays, room: Room
 ) -> float:
     """Return the mean value after a turn that begins with a draw pile."""
     if deck[3] > 0:
@@ -216,7 +217,7 @@ def _turn(
 
 @njit
 def _turn_with_card(
-    pile: Pile, here: int, size: int, deck: Pile, steps: Pile, game: Game, room: Room
+    pile: Pile, here: int, size: int, deck: Pile, steps: Pile, game: PileArrays, room: Room
 ) -> float:
     """Return the mean value after a turn that begins with a draw pile, by decks with the card."""
     held, coins, cards, first = 0, 0, _HAND, here
@@ -285,7 +286,7 @@ def _list_piles(deck: Pile, room: Room) -> None:
 
 
 @njit
-def _buy(deck: Pile, index: int, most: int, game: Game, values: Floats, room: Room) -> None:
+def _buy(deck: Pile, index: int, most: int, game: PileArrays, values: Floats, room: Room) -> None:
     """Fill ``bought`` of a deck's piles of at most ``most`` cards."""
     bought, pays = room.bought, game.allowed[index]
     bands, piles = pays.shape[0], game.offset[index + 1] - game.offset[index]
@@ -323,7 +324,7 @@ def _buy(deck: Pile, index: int, most: int, game: Game, values: Floats, room: Ro
 
 
 @njit
-def deck_at(game: Game, index: int) -> Pile:
+def deck_at(game: PileArrays, index: int) -> Pile:
     """Return the cards of each class in a deck."""
     counts = game.counts[index]
     return (counts[0], counts[1], counts[2], counts[3], counts[4])
@@ -340,7 +341,7 @@ def steps_of(deck: Pile) -> Pile:
 
 @njit
 def _fill(
-    deck: Pile, index: int, least: int, stride: int, game: Game, here: Floats, room: Room
+    deck: Pile, index: int, least: int, stride: int, game: PileArrays, here: Floats, room: Room
 ) -> None:
     """Fill ``spent`` and ``played`` of a deck's piles, of every ``stride``-th size from ``least``.
 
@@ -370,7 +371,9 @@ def _fill(
 
 
 @njit
-def _guess(deck: Pile, least: int, stride: int, game: Game, here: Floats, room: Room) -> float:
+def _guess(
+    deck: Pile, least: int, stride: int, game: PileArrays, here: Floats, room: Room
+) -> float:
     """Fill the values of piles too small for a hand and what the card draws, given all others.
 
     Return by how much they change at most.
@@ -394,7 +397,7 @@ def _guess(deck: Pile, least: int, stride: int, game: Game, here: Floats, room: 
 
 
 @njit
-def prepare(index: int, game: Game, values: Floats, room: Room) -> None:
+def prepare(index: int, game: PileArrays, values: Floats, room: Room) -> None:
     """Fill the room with what a deck's values, which are known, lead to."""
     deck = deck_at(game, index)
     steps, most = steps_of(deck), game.counts[index].sum() - _HAND
@@ -409,7 +412,7 @@ def prepare(index: int, game: Game, values: Floats, room: Room) -> None:
 
 
 @njit
-def one_turn(decks: Ints, game: Game, values: Floats, after: Floats, room: Room) -> None:
+def one_turn(decks: Ints, game: PileArrays, values: Floats, after: Floats, room: Room) -> None:
     """Fill ``values`` of some decks, where ``after`` are the values with a turn less to go.
 
     Parameters
@@ -446,7 +449,7 @@ def one_turn(decks: Ints, game: Game, values: Floats, after: Floats, room: Room)
 
 @njit
 def fewest(
-    decks: Ints, game: Game, values: Floats, room: Room, tolerance: float, residual: Floats
+    decks: Ints, game: PileArrays, values: Floats, room: Room, tolerance: float, residual: Floats
 ) -> int:
     """Fill the expected turns of some decks, after all that they lead to; return the rounds.
 
@@ -494,7 +497,7 @@ def fewest(
 
 
 @njit
-def _is_stuck(deck: int, game: Game, bought: Floats) -> bool:
+def _is_stuck(deck: int, game: PileArrays, bought: Floats) -> bool:
     """Return whether no hand of a deck pays for a purchase that leads to the goal."""
     copies = game.counts[deck, 3]
     coins = game.coins if copies else 0
@@ -507,7 +510,7 @@ def _is_stuck(deck: int, game: Game, bought: Floats) -> bool:
 
 
 @njit
-def choose(index: int, game: Game, values: Floats, choice: NDArray[np.int8]) -> None:
+def choose(index: int, game: PileArrays, values: Floats, choice: NDArray[np.int8]) -> None:
     """Fill ``choice`` (piles, bands) with the purchase that is best after a hand left each pile.
 
     -1 passes, which yields to a purchase that is as good.

@@ -90,7 +90,7 @@ class PileGame:
         return sorted({0, *(cost for _, cost, _ in self.offers)})
 
     @cached_property
-    def tables(self) -> pile_kernels.Game:
+    def tables(self) -> pile_kernels.PileArrays:
         """The game in arrays."""
         places, costs, gains = zip(*self.offers, strict=True)
         counts, floors = self.counts, np.array(self.floors)
@@ -101,7 +101,7 @@ class PileGame:
         drawn = range(max(HAND_SIZE, draws) + 1)
         ways = [[comb(n, k) for k in drawn] for n in range(int(counts.sum(1).max()) + 1)]
         target = self.box.targets([(place,) for place in places])
-        return pile_kernels.Game(
+        return pile_kernels.PileArrays(
             counts=counts,
             offset=self.offset,
             target=target,
@@ -169,16 +169,9 @@ class PileGame:
     ) -> PileValues:
         """Return the fewest expected turns from every state, or those of the game's rule.
 
-        Parameters
-        ----------
-        threads
-            Decks with equally many cards bought are shared out among them.
-        progress
-            Called with the states that are solved and their total.
-
         Examples
         --------
-        >>> from llq.solver.dominion.fewest.fresh import Caps, money_box
+        >>> from llq.solver.dominion.fewest.decks import Caps, money_box
         >>> best = PileGame(money_box(1, Caps(copper=0, silver=8, gold=8))).optimum()
         >>> round(best.turns, 4), best.residual < 1e-12
         (8.7208, True)
@@ -218,7 +211,7 @@ class PileGame:
 
         Examples
         --------
-        >>> from llq.solver.dominion.fewest.fresh import Caps, money_box
+        >>> from llq.solver.dominion.fewest.decks import Caps, money_box
         >>> chances = PileGame(money_box(1, Caps(copper=0, silver=8, gold=8))).best_chances(9)
         >>> chances[[5, 9]].round(4).tolist()
         [0.0372, 0.6651]

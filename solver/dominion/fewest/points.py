@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.fewest.decks import DeckBox, Kind
-from llq.solver.dominion.fewest.fresh import Caps, money_box
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.variants import rules
 

@@ -1,20 +1,23 @@
-"""The optimum and the thesis's policy as policies that can be followed turn by turn."""
+"""The optimum, the thesis's policy and known rules, to be followed turn by turn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.piles import PileValues
-from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
+from llq.solver.dominion.fewest.turn_by_turn import PASS, VICTORY_SUPPLY, Deck, spending_bands
+from llq.solver.dominion.known_rules import KnownRule
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import actions, card_of
 from llq.solver.dominion.solitaire.solver import Solution
-from llq.solver.dominion.variants import rules
+from llq.solver.dominion.variants import SUPPLY, rules
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,40 @@ class PilePolicy:
         places = [*(game.place[kind.name] for kind in box.kinds), PASS]  # -1 is the last
         floors = spending_bands(game)[0]
         return np.array(places, np.int8)[choice[:, tables.band[floors]]]
+
+
+@dataclass(frozen=True)
+class RulePolicy:
+    """A known rule; the Provinces that are left are those of a supply of eight."""
+
+    rule: KnownRule
+
+    def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:  # noqa: ARG002 - of any turn
+        """Return the card bought in each band of coins, as `Policy` does."""
+        money = sum(n * card.value for n, card in zip(deck, rules().cards, strict=True))
+        sold_out = tuple(n == most for n, most in zip(deck, SUPPLY.values(), strict=True))
+        key = deck[-1], min(money, max(wish.money_above for wish in self.rule.wishes) + 1), sold_out
+        if key not in self._rows:
+            self._rows[key] = self._row(VICTORY_SUPPLY - key[0], *key[1:])
+        return self._rows[key]
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, int, tuple[bool, ...]], NDArray[np.int8]]:
+        return {}
+
+    def _row(self, left: int, money: int, sold_out: tuple[bool, ...]) -> NDArray[np.int8]:
+        game = rules()
+        cost = {card.name: card.cost for card in game.cards}
+
+        def bought(floor: int) -> Iterator[int]:
+            for wish in self.rule.wishes:
+                is_due = left <= wish.provinces_left and money > wish.money_above
+                is_due &= not sold_out[game.place[wish.card]]
+                if is_due and cost[wish.card] <= floor:
+                    yield game.place[wish.card]
+            yield PASS
+
+        return np.array([[next(bought(floor)) for floor in spending_bands(game)[0]]], np.int8)
 
 
 @dataclass(frozen=True)

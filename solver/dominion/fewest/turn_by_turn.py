@@ -16,12 +16,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest import flow_kernels
-from llq.solver.dominion.fewest.decks import FINISHED, MISSING, DeckBox, Kind
-from llq.solver.dominion.fewest.fresh import Caps, money_box
-from llq.solver.dominion.fewest.hands import money_hands
+from llq.solver.dominion.fewest.decks import FINISHED, MISSING, Caps, DeckBox, Kind, money_box
+from llq.solver.dominion.fewest.fresh import money_hands
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.variants import rules
+from llq.solver.jit import njit
 
 PASS = -1
 
@@ -29,6 +28,12 @@ Deck = tuple[int, ...]
 """Copies of each card of the rules, treasures first."""
 
 Choices = NDArray[np.int8]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_DONE = -1
+"""In place of where a deck begins: the purchase ends the game."""
 
 _MOST_COINS = 3 * HAND_SIZE
 
@@ -104,8 +109,9 @@ def fresh_flow(
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.known_rules import BIG_MONEY
-    >>> played = fresh_flow(BIG_MONEY, 1, 60)
+    >>> from llq.solver.dominion.fewest.policies import RulePolicy
+    >>> from llq.solver.dominion.known_rules import known_rule
+    >>> played = fresh_flow(RulePolicy(known_rule("big_money")), 1, 60)
     >>> round(played.turns, 4), played.lost < 1e-12
     (8.0043, True)
     """
@@ -162,8 +168,9 @@ def pile_flow(
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.known_rules import BIG_MONEY
-    >>> played = pile_flow(BIG_MONEY, 1, 40)
+    >>> from llq.solver.dominion.fewest.policies import RulePolicy
+    >>> from llq.solver.dominion.known_rules import known_rule
+    >>> played = pile_flow(RulePolicy(known_rule("big_money")), 1, 40)
     >>> round(played.turns, 3), played.lost < 1e-9
     (8.721, True)
     """
@@ -181,7 +188,7 @@ def pile_flow(
         begun[turn - 1] = sum(float(mass.sum()) for mass in now.values())
         for old, mass in now.items():
             choice = policy.choices(old, turn)
-            into = np.full(len(game.cards) + 1, flow_kernels.DONE)
+            into = np.full(len(game.cards) + 1, _DONE)
             steps = np.zeros((len(game.cards) + 1, 4), np.int64)
             for which in np.unique(choice):
                 bought = _with(old, int(which))
@@ -196,7 +203,7 @@ def pile_flow(
         for old, mass, choice, into, steps in plan:
             counts = np.array(_classes(game, old), np.int64)
             arrays = (counts, mass, choice, band, into, steps, after, ways.astype(float), least)
-            out, gone = flow_kernels.push(*arrays)
+            out, gone = _push(*arrays)
             finished, lost = finished + out, lost + gone
         done[turn] = done[turn - 1] + finished
         now = {}
@@ -227,3 +234,84 @@ def _classes(game: Rules, deck: Deck) -> tuple[int, int, int, int]:
 def _steps(classes: tuple[int, ...]) -> tuple[int, int, int, int]:
     _, b, c, d = classes
     return (b + 1) * (c + 1) * (d + 1), (c + 1) * (d + 1), d + 1, 1
+
+
+@njit
+def _push(
+    counts: Ints,
+    mass: Floats,
+    choice: NDArray[np.int8],
+    band: Ints,
+    into: Ints,
+    steps: Ints,
+    after: Floats,
+    ways: Floats,
+    least: float,
+) -> tuple[float, float]:
+    """Add to ``after`` where the states of a deck lead in a turn; return what is done, and lost.
+
+    Parameters
+    ----------
+    counts
+        (4,) int64. Cards of each class in the deck.
+    mass
+        (piles,) float64. The chance of each state, by its draw pile.
+    choice
+        (piles, bands) or (1, bands) int8. The purchase after a hand left a pile, -1 to pass; one
+        row for all piles.
+    band
+        (16,) int64. The money band of each number of coins.
+    into
+        (purchases + 1,) int64. Where in ``after`` the deck of each purchase begins, -1 where the
+        purchase ends the game; the last entry is passing.
+    steps
+        (purchases + 1, 4) int64. How far a pile's number there grows with a card of each class.
+    after
+        (any,) float64, modified in place.
+    least
+        States of a smaller chance are left out, and their chance returned as lost.
+    """
+    done, lost, here = 0.0, 0.0, 0
+    a, b, c, d = counts
+    # How far a pile's number grows with a card of each class.
+    step2 = d + 1
+    step1 = step2 * (c + 1)
+    step0 = step1 * (b + 1)
+    one_row = len(choice) == 1
+    # Visit the draw piles in the order of their numbers, and leave out the unlikely ones.
+    for p in range(a + 1):
+        for q in range(b + 1):
+            for r in range(c + 1):
+                for s in range(d + 1):
+                    share = mass[here]
+                    here += 1
+                    if share < least:
+                        lost += share
+                        continue
+                    # Draw from the pile, or all of it and the rest from the shuffled discards.
+                    size = p + q + r + s
+                    from0, from1, from2, from3, cards, coins = p, q, r, s, HAND_SIZE, 0
+                    if size < HAND_SIZE:
+                        from0, from1, from2, from3 = a - p, b - q, c - r, d - s
+                        cards, coins = HAND_SIZE - size, p + 2 * q + 3 * r
+                    share /= ways[from0 + from1 + from2 + from3, cards]
+                    # Enumerate the hands: i, j and k cards of classes 0, 1 and 2, others of 3.
+                    for k in range(min(from2, cards) + 1):
+                        for j in range(min(from1, cards - k) + 1):
+                            left = cards - k - j
+                            flow_kj = share * ways[from2, k] * ways[from1, j]
+                            for i in range(max(0, left - from3), min(from0, left) + 1):
+                                flow = flow_kj * ways[from0, i] * ways[from3, left - i]
+                                # Look up the purchase by the pile left and the coins in hand.
+                                x0, x1, x2, x3 = from0 - i, from1 - j, from2 - k, from3 - left + i
+                                pile = x0 * step0 + x1 * step1 + x2 * step2 + x3
+                                row = 0 if one_row else pile
+                                which = choice[row, band[coins + i + 2 * j + 3 * k]]
+                                # Add the flow to where the purchase leads.
+                                if into[which] == _DONE:
+                                    done += flow
+                                else:
+                                    there = into[which] + x0 * steps[which, 0]
+                                    there += x1 * steps[which, 1] + x2 * steps[which, 2] + x3
+                                    after[there] += flow
+    return done, lost

@@ -8,12 +8,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from llq.errors import IllegalState, UnknownCard
+from llq.errors import IllegalState, UnknownCard, did_you_mean
 from llq.solver.dominion.rules import read_toml
 from llq.solver.dominion.variants import rules
 
 COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
+
+_MOST_BUYS = 3
 
 _MOST = {"cost": 20, "cards": 10, "actions": 10, "buys": 5, "coins": 20, "draw_to": 20}
 
@@ -138,8 +140,11 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
     for card in cards:
         if card.name.lower() == wanted:
             return card
-    known = ", ".join(card.name for card in cards)
-    raise UnknownCard(f"there is no kingdom card {name!r:.40}; there are {known}")
+    known = [card.name for card in cards]
+    raise UnknownCard(
+        f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; there are "
+        f"{', '.join(known)}; others go into a TOML file"
+    )
 
 
 def draws_only(card: KingdomCard) -> bool:
@@ -168,3 +173,16 @@ def check_draws_only(card: KingdomCard) -> None:
             f"{card.name}: by the real rule only terminal cards that draw and give no buy are "
             "solved, such as smithy and moat"
         )
+
+
+def buys_that_count(card: KingdomCard | None) -> int:
+    """Return the buys of a turn that are counted: all of a terminal card's, else three at most.
+
+    Examples
+    --------
+    >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
+    [1, 2, 3]
+    """
+    if card is None or not card.buys:
+        return 1
+    return min(_MOST_BUYS, 1 + card.buys) if card.is_terminal else _MOST_BUYS

@@ -14,11 +14,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import FINISHED
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
-from llq.solver.dominion.fewest.hands import money_hands
-from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, kingdom_box
-from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
+from llq.solver.dominion.fewest.decks import FINISHED, Caps, money_box
+from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.hands import KingdomHands
 
 _TURNS = 120
@@ -33,8 +31,6 @@ class KingdomGame:
     ----------
     card
         None for money alone.
-    provinces
-        How many end the game.
     caps
         By default those that cost next to nothing.
     deck, copies
@@ -52,20 +48,19 @@ class KingdomGame:
 
     card: KingdomCard | None
     provinces: int
-    caps: KingdomCaps | None = None
+    caps: Caps | None = None
     deck: Sequence[int] | None = None
     copies: int = 0
     supply: int = COPIES
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""
-        buys = buys_that_count(self.card)
-        caps = self.caps or KingdomCaps.of(self.provinces, buys, relaxed=relaxed)._replace(
-            copies=self.supply
+        buys, caps = buys_that_count(self.card), self.caps
+        if caps is None and self.card:
+            caps = _usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
+        box = money_box(
+            self.provinces, caps, self.deck, card=self.card, copies=self.copies, relaxed=relaxed
         )
-        if self.card is None and self.caps is None:
-            caps = KingdomCaps(2, 40, 30)  # as Caps of the money game, the supply's
-        box = kingdom_box(self.card, self.provinces, caps, self.deck, self.copies, relaxed=relaxed)
         return FreshGame(box, KingdomHands(self.card, buys) if self.card else money_hands)
 
     @cached_property
@@ -100,11 +95,19 @@ class KingdomGame:
     def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
         """Return what the optimum buys of the first hand, by its coins; () where it passes."""
         game, best = self.best.game, self.best
-        found = {}
+        by_coins = {}
         outcomes = zip(game.outcomes.coins.tolist(), game.outcomes.buys.tolist(), strict=True)
         for o, (coins, buys) in enumerate(outcomes):
             if buys == 1 and coins <= most and game.outcomes.chance[0, o] > 0.0:
                 which = int(best.choice[0, o])
                 places = game.bought[which] if which >= 0 else ()
-                found[coins] = tuple(game.box.kinds[place].name for place in places)
-        return found
+                by_coins[coins] = tuple(game.box.kinds[place].name for place in places)
+        return by_coins
+
+
+def _usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
+    """Return caps that cost next to nothing; relaxed ones for Coppers that spare buys take."""
+    gold = 16 if provinces <= 4 else 22
+    if buys == 1:
+        return Caps(2, 24 if provinces <= 4 else 30, gold)
+    return Caps(6 if relaxed else 1, 20 if provinces <= 4 else 24, gold)

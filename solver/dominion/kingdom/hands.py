@@ -20,11 +20,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.arrays import copy_into
 from llq.solver.dominion.fewest.decks import DeckBox
-from llq.solver.dominion.fewest.hands import HandOutcomes
-from llq.solver.dominion.kingdom import kernels
+from llq.solver.dominion.fewest.fresh import HandOutcomes
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.jit import njit
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 TREASURES = ("copper", "silver", "gold")
 
@@ -46,7 +50,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
     others = size - copies
     if card.is_terminal:
         return _terminal(card, others, copies)
-    found: defaultdict[tuple[int, int], float] = defaultdict(float)
+    chances: defaultdict[tuple[int, int], float] = defaultdict(float)
     # By copies and other cards drawn, the chance of both with every copy played.
     drawn = {(0, 0): 1.0}
     while drawn:
@@ -54,14 +58,14 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
         for (k, j), p in drawn.items():
             left = size - k - j
             if left == 0 or (k + j >= HAND_SIZE and not _draws_on(card, k, j)):
-                found[k, j] += p
+                chances[k, j] += p
                 continue
             if k < copies:
                 after[k + 1, j] += p * (copies - k) / left
             if j < others:
                 after[k, j + 1] += p * (others - j) / left
         drawn = dict(after)
-    return dict(found)
+    return dict(chances)
 
 
 def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
@@ -75,7 +79,7 @@ def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
 
 def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int], float]:
     """Return what `plays` does for a card that is played once at most."""
-    found: defaultdict[tuple[int, int], float] = defaultdict(float)
+    chances: defaultdict[tuple[int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     for k in range(min(copies, HAND_SIZE) + 1):
         j = HAND_SIZE - k
@@ -83,19 +87,19 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
         if p == 0.0:
             continue
         if k == 0:
-            found[0, j] += p
+            chances[0, j] += p
             continue
         more = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
         if card.sets_aside:
-            found[1, min(others, j + more)] += p
+            chances[1, min(others, j + more)] += p
             continue
         left_copies, left = copies - k, others - j
         more = min(more, left_copies + left)
         for new in range(more + 1):
             share = comb(left, new) * comb(left_copies, more - new) / comb(left_copies + left, more)
             if share:
-                found[1, j + new] += p * share
-    return dict(found)
+                chances[1, j + new] += p * share
+    return dict(chances)
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ class KingdomHands:
             float,
         )
         chance = np.zeros((box.decks, self.most_buys, top + 1))
-        kernels.fill_hands(
+        _fill_hands(
             np.stack([*money, dead, copies, starts], 1).astype(np.int64),
             rows,
             np.array([self.card.coins, self.card.buys], np.int64),
@@ -141,9 +145,7 @@ class KingdomHands:
         buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
         return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
 
-    def _rows(
-        self, size: NDArray[np.int64], copies: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
         """Return plays, other cards and chance in rows, and the row where each deck's begin.
 
         The row after a deck's last has -1 plays.
@@ -154,8 +156,65 @@ class KingdomHands:
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
         for deck in first.tolist():
             begins[deck] = len(rows)
-            found = plays(self.card, int(size[deck]), int(copies[deck]))
-            rows += [(k, j, p) for (k, j), p in found.items()]
+            chances = plays(self.card, int(size[deck]), int(copies[deck]))
+            rows += [(k, j, p) for (k, j), p in chances.items()]
             rows.append((-1, -1, 0.0))
         starts = np.array([begins[deck] for deck in first.tolist()])
         return np.array(rows), starts[inverse.reshape(-1)]
+
+
+@njit
+def _fill_hands(
+    decks: Ints,
+    rows: Floats,
+    each: Ints,
+    ways: Floats,
+    chance: Floats,
+) -> None:
+    """Fill ``chance`` (decks, buys, coins), zero before, in place.
+
+    The last buys and the last coins stand for as many or more.
+
+    Parameters
+    ----------
+    decks
+        (decks, 6) int64. Copper, Silver, Gold, cards without use, copies of the kingdom card, and
+        the first of the deck's rows.
+    rows
+        (rows, 3) float64. Plays, other cards in hand, and the chance of both; -1 ends a deck's.
+    each
+        (2,) int64. Coins and buys of a play.
+    ways
+        (cards, cards) float64. Binomial coefficients.
+    """
+    most = 0
+    for row in range(len(rows)):
+        most = max(most, int(rows[row, 1]))
+    money = np.zeros((most + 1, 3 * most + 1))
+    share = np.empty(most + 1)
+    held = np.full(3, -1)
+    for d in range(len(decks)):
+        dead = decks[d, 3]
+        others = decks[d, 0] + decks[d, 1] + decks[d, 2] + dead
+        if held[0] != decks[d, 0] or held[1] != decks[d, 1] or held[2] != decks[d, 2]:
+            # Ways to take i treasures worth v.
+            money[:] = 0.0
+            copy_into(held, decks[d, :3])
+            for a in range(min(held[0], most) + 1):
+                for b in range(min(held[1], most - a) + 1):
+                    for c in range(min(held[2], most - a - b) + 1):
+                        money[a + b + c, a + 2 * b + 3 * c] += (
+                            ways[held[0], a] * ways[held[1], b] * ways[held[2], c]
+                        )
+        row = decks[d, 5]
+        while rows[row, 0] >= 0.0:
+            # Rows of as many plays follow one another or not: each adds its own share.
+            plays, j = int(rows[row, 0]), int(rows[row, 1])
+            total = rows[row, 2] / ways[others, j]
+            buys = min(plays * each[1], chance.shape[1] - 1)
+            for i in range(max(0, j - dead), min(j, others - dead) + 1):
+                share[i] = total * ways[dead, j - i]
+                for v in range(i, 3 * i + 1):
+                    coins = min(v + plays * each[0], chance.shape[2] - 1)
+                    chance[d, buys, coins] += share[i] * money[i, v]
+            row += 1

@@ -16,14 +16,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import DeckBox
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
-from llq.solver.dominion.fewest.hands import money_hands
-from llq.solver.dominion.kingdom.boxes import KingdomCaps, buys_that_count, kingdom_box
-from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
+from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
+from llq.solver.dominion.fewest.piles import PileGame
+from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
-from llq.solver.dominion.kingdom.piles import KingdomPileGame
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
@@ -35,36 +33,34 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPol
     8.004
     """
     buys = buys_that_count(card) if copies else 1
-    caps = KingdomCaps(0, 26, 20, copies)
-    if not card or not copies:
-        game = FreshGame(kingdom_box(None, provinces, caps), money_hands)
-    else:
-        game = FreshGame(kingdom_box(card, provinces, caps), KingdomHands(card, buys))
+    bought = card if copies else None
+    box = money_box(provinces, Caps(0, 26, 20, copies), card=bought)
+    game = FreshGame(box, KingdomHands(bought, buys) if bought else money_hands)
 
     def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
         place = box.place
         held = box.column(card.name) if card else np.zeros(box.decks, np.int64)
         choice = np.full(box.decks, -1, np.int64)
         for have in range(copies + 1):
-            bought: list[int] = []
+            places: list[int] = []
             left, spent = buys, coins
             while left:
                 wishes = ["province", "gold", "silver"]
-                if card and have + bought.count(place.get(card.name, -1)) < copies:
+                if card and have + places.count(place.get(card.name, -1)) < copies:
                     wishes.insert(2, card.name)
                 which = next((w for w in wishes if box.kinds[place[w]].cost <= spent), None)
                 if which is None:
                     break
-                bought.append(place[which])
+                places.append(place[which])
                 spent, left = spent - box.kinds[place[which]].cost, left - 1
-            if bought:
-                choice[held == have] = game.bought.index(tuple(sorted(bought)))
+            if places:
+                choice[held == have] = game.bought.index(tuple(sorted(places)))
         return choice.tolist()
 
     return game.policy(choose)
 
 
-def big_money_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> KingdomPileGame:
+def big_money_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:
     """Return Big Money with as many copies of a card as the caps have, by the real rule.
 
     The card is played whenever it is in hand.
@@ -72,7 +68,7 @@ def big_money_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> Kin
     Examples
     --------
     >>> from llq.solver.dominion.kingdom.cards import find_card
-    >>> round(big_money_piles(find_card("smithy"), 1, KingdomCaps(0, 6, 5, 1)).optimum().turns, 3)
+    >>> round(big_money_piles(find_card("smithy"), 1, Caps(0, 6, 5, 1)).optimum().turns, 3)
     6.859
     """
 
@@ -84,10 +80,10 @@ def big_money_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> Kin
                 choice[(name != card.name) | (held < caps.copies)] = place
         return choice
 
-    return KingdomPileGame(kingdom_box(card, provinces, caps), card, choose, plays=True)
+    return PileGame(money_box(provinces, caps, card=card), card, choose, plays=True)
 
 
-def fresh_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> KingdomPileGame:
+def fresh_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:
     """Return the fresh-hand optimum, which knows its deck but no pile, as a game by the real rule.
 
     The card is played whenever it is in hand.
@@ -99,4 +95,4 @@ def fresh_piles(card: KingdomCard, provinces: int, caps: KingdomCaps) -> Kingdom
         places = [bought[0] for bought in best.game.bought]
         return np.where(which < 0, -1, np.array(places)[which])
 
-    return KingdomPileGame(kingdom_box(card, provinces, caps), card, choose, plays=True)
+    return PileGame(money_box(provinces, caps, card=card), card, choose, plays=True)

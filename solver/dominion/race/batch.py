@@ -1,4 +1,4 @@
-"""Many races of Dominion side by side, drawn as in `play_kernels`."""
+"""Many races of Dominion side by side, drawn as in `play_races`."""
 
 from __future__ import annotations
 

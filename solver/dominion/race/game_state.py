@@ -1,4 +1,4 @@
-"""One race of Dominion between two players, move by move in plain Python: what `play_kernels` play.
+"""One race of Dominion between two players, move by move in plain Python: what `play_races` plays.
 
 An action is a `Buy`; chance draws the five cards of each hand, one by one. Decks are open.
 """
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Seat, capped
 from llq.solver.dominion.rules import Action
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
@@ -52,6 +52,12 @@ class RaceState(GameState):
     """A race to the last Province."""
 
     game = "dominion"
+    bounds = (
+        ("decks", 0, MOST_COUNT),
+        ("hand", 0, 5),
+        ("left", 0, MOST_COUNT),
+        ("lead", -MOST_COUNT, MOST_COUNT),
+    )
     players = 2
     action_count = len(Buy)
 

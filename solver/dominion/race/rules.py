@@ -105,15 +105,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """A race from some situation on: by default from the beginning, without buying Estates.
-
-    Parameters
-    ----------
-    provinces, duchies, estates
-        Copies for sale; at least one Province.
-    first, second
-        The decks of the player who began the game and of the other.
-    """
+    """A race from some situation on: by default from the beginning, without buying Estates."""
 
     provinces: int = 8
     duchies: int = 8

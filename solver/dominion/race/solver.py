@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.race.reached import reached_splits
-from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Race, Seat, Side
-from llq.solver.dominion.race.space import Block, RaceSpace
+from llq.solver.dominion.known_rules import KnownRule, known_rule
+from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, RANDOM, Buy, Race, Seat, Side
+from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
     """Return the chance of each money band of a hand, by the cards that a player has bought.
-
-    Parameters
-    ----------
-    side
-        The player's deck, and the room for treasures.
-    bought
-        Most victory cards that the player may buy.
 
     Returns
     -------
@@ -69,9 +62,23 @@ TOLERANCE = 1e-6
 Progress = Callable[[int, int], None] | None
 Rule = Callable[[RaceSpace, int, Seat], NDArray[np.uint8]]
 """Returns a rule's buys in a layer for a seat, as ``Layer.rule1`` of the kernels."""
+Plan = Rule | Sequence[NDArray[np.uint16]]
+"""How a player buys: a rule, or the codes of a solution by layer."""
 
 
-class Choice(IntEnum):
+def find_rule(name: str) -> Rule:
+    """Return a known rule as `solve` takes it.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such rule.
+    """
+    rule = known_rule(name)
+    return lambda space, layer, seat: _rule_table(rule, space, layer, seat)
+
+
+class PlanKind(IntEnum):
     """How a player buys."""
 
     BEST = 0
@@ -82,8 +89,13 @@ class Choice(IntEnum):
     """By a rule."""
 
 
+def kind_of(plan: Plan | None) -> PlanKind:
+    """Return how a player of a plan buys."""
+    return PlanKind.BEST if plan is None else PlanKind.RULE if callable(plan) else PlanKind.CODES
+
+
 @dataclass(frozen=True)
-class Solution:
+class RaceSolution:
     """The values of a race.
 
     Parameters
@@ -110,17 +122,15 @@ class Solution:
 def solve(
     race: Race,
     *,
-    rules: tuple[Rule | None, Rule | None] = (None, None),
-    codes: Sequence[NDArray[np.uint16]] | None = None,
-    by_codes: tuple[bool, bool] = (False, False),
+    plans: tuple[Plan | None, Plan | None] = (None, None),
     keep_values: bool = False,
     keep_codes: bool = False,
     dtype: Any = np.float32,
     tolerance: float = TOLERANCE,
     threads: int = 2,
     progress: Progress = None,
-) -> Solution:
-    """Solve a race, or evaluate players in it: those without a rule or codes play their best.
+) -> RaceSolution:
+    """Solve a race, or evaluate players in it: those without a plan play their best.
 
     Two best players give the game's value and policy; one against a rule its best response; two
     rules an exact match.
@@ -129,10 +139,8 @@ def solve(
     ----------
     race
         What is for sale, and both decks.
-    rules
-        By seat, the rule by which a player buys.
-    codes, by_codes
-        A solution's codes, and by seat whether a player buys by them.
+    plans
+        By seat, how a player buys; those of two who buy by codes are of one solution.
     keep_values, keep_codes
         Whether all layers' values, and the best buys, are returned.
     dtype
@@ -147,21 +155,19 @@ def solve(
     from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
     space = RaceSpace(race)
-    kinds = [
-        Choice.RULE if rules[seat] else Choice.CODES if by_codes[seat] else Choice.BEST
-        for seat in Seat
-    ]
+    kind1, kind2 = map(kind_of, plans)
     setting = make_setting(race)._replace(
-        kind1=int(kinds[0]), kind2=int(kinds[1]), keeps=keep_codes, tolerance=tolerance
+        kind1=int(kind1), kind2=int(kind2), keeps=keep_codes, tolerance=tolerance
     )
+    codes = next((plan for plan in plans if kind_of(plan) is PlanKind.CODES), None)
     none = np.zeros((1, 2, 1), dtype)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, len(Buy)), np.uint8)
-    kept: list[NDArray[Any]] = []
+    kept_values: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
     after = none
     tables = [
-        [rule(space, layer, seat) for layer in range(race.provinces)] if rule else None
-        for seat, rule in zip(Seat, rules, strict=True)
+        [plan(space, layer, seat) for layer in range(race.provinces)] if callable(plan) else None
+        for seat, plan in zip(Seat, plans, strict=True)
     ]
     reached = reached_splits(space, tables)
     with DaemonThreads(threads) as pool:
@@ -171,14 +177,14 @@ def solve(
             bought = no_codes
             if keep_codes:
                 bought = np.zeros(shape, np.uint16)
-            elif codes is not None:
+            elif codes is not None and not callable(codes):
                 bought = codes[layer]
             buys = [no_rule if table is None else table[layer] for table in tables]
             arrays = Layer(here, after, bought, reached[layer], *buys)
             for block in space.blocks(layer):
                 splits = len(space.block_splits(block))
 
-                def share(part: range, block: Block = block, arrays: Layer = arrays) -> None:
+                def share(part: range, block: Supply = block, arrays: Layer = arrays) -> None:
                     p, d, e = block
                     sweep(
                         part.start, part.stop, p, d, e, setting, arrays, np.empty((6, len(Buy) + 1))
@@ -189,13 +195,13 @@ def solve(
             if keep_codes:
                 kept_codes.append(bought)
             if keep_values or layer <= 1:
-                kept.append(here)
+                kept_values.append(here)
             after = here
             if progress:
                 progress(race.provinces - layer, race.provinces)
-    start = kept[-1][0, :, 0]
-    return Solution(
-        space, float(start[0]), float(start[1]), tuple(kept[::-1]), tuple(kept_codes[::-1])
+    start = kept_values[-1][0, :, 0]
+    return RaceSolution(
+        space, float(start[0]), float(start[1]), tuple(kept_values[::-1]), tuple(kept_codes[::-1])
     )
 
 
@@ -218,8 +224,8 @@ def make_setting(race: Race) -> Setting:
         chances2=hand_chances(second, most),
         base=RaceSpace(race).base,
         points=np.array(POINTS),
-        kind1=int(Choice.BEST),
-        kind2=int(Choice.BEST),
+        kind1=int(PlanKind.BEST),
+        kind2=int(PlanKind.BEST),
         order2=_order(second),
         book=_book(),
         keeps=False,
@@ -227,7 +233,7 @@ def make_setting(race: Race) -> Setting:
     )
 
 
-def options(solution: Solution, mover: Seat) -> dict[Buy, float]:
+def options(solution: RaceSolution, mover: Seat) -> dict[Buy, float]:
     """Return the chance that the player to move wins after each buy at the start of a race.
 
     Buys of empty piles, and of treasures without room, are left out.
@@ -243,24 +249,59 @@ def options(solution: Solution, mover: Seat) -> dict[Buy, float]:
     decks = race.second.decks
     golds = side.gold_room + 1
     step = decks if mover is Seat.FIRST else 1
-    found = {Buy.PASS: chance(here[0, other, 0])}
+    chances = {Buy.PASS: chance(here[0, other, 0])}
     taken = 1 if mover is Seat.FIRST else 0  # the mover's card is the last split of its supply
     if race.estates:
-        found[Buy.ESTATE] = chance(here[int(space.base[0, 1]) + taken, other, 0])
+        chances[Buy.ESTATE] = chance(here[int(space.base[0, 1]) + taken, other, 0])
     if side.silver_room:
-        found[Buy.SILVER] = chance(here[0, other, golds * step])
+        chances[Buy.SILVER] = chance(here[0, other, golds * step])
     if race.duchies:
-        found[Buy.DUCHY] = chance(here[int(space.base[1, 0]) + taken, other, 0])
+        chances[Buy.DUCHY] = chance(here[int(space.base[1, 0]) + taken, other, 0])
     if side.gold_room:
-        found[Buy.GOLD] = chance(here[0, other, step])
+        chances[Buy.GOLD] = chance(here[0, other, step])
     if race.provinces == 1:
         margin = race.lead + POINTS[Buy.PROVINCE] * (1 if mover is Seat.FIRST else -1)
         tie = 0.0 if mover is Seat.FIRST else 0.5
         value = 1.0 if margin > 0 else tie if margin == 0 else 0.0
-        found[Buy.PROVINCE] = chance(value)
+        chances[Buy.PROVINCE] = chance(value)
     else:
-        found[Buy.PROVINCE] = chance(solution.values[1][taken, other, 0])
-    return found
+        chances[Buy.PROVINCE] = chance(solution.values[1][taken, other, 0])
+    return chances
+
+
+def _rule_table(rule: KnownRule, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
+    """Return a rule's buys in the splits of a layer.
+
+    Returns
+    -------
+    (splits, decks, 6) uint8
+        By split, the player's own treasures and money band, the `Buy`; ``RANDOM`` of Random.
+    """
+    race = space.race
+    side = (race.first, race.second)[seat]
+    buys = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
+    if not rule.wishes:
+        buys[..., 1:] = RANDOM
+        return buys
+    silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
+    money = side.copper + 2 * (side.silver + silver) + 3 * (side.gold + gold)
+    left, splits = race.provinces - layer, space.layer_splits(layer)
+    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
+    ahead = (splits[:, :, seat] - splits[:, :, 1 - seat]) @ points
+    lead = ahead + (race.lead if seat is Seat.FIRST else -race.lead)
+    sold = {
+        Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
+        Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
+    }
+    for wish in reversed(rule.wishes):  # what comes first in the list is written last
+        if left > wish.provinces_left:
+            continue
+        buy = Buy[wish.card.upper()]
+        holds = sold.get(buy, np.ones(len(splits), bool))
+        if wish.penultimate_lead is not None and left == 2:
+            holds = holds & (lead >= wish.penultimate_lead)
+        buys[np.ix_(holds, money > wish.money_above, np.arange(buy, len(Buy)))] = buy
+    return buys
 
 
 def _order(side: Side) -> NDArray[np.int64]:

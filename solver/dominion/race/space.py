@@ -8,7 +8,7 @@ then of the second. A cell is two states, one for each player to move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.race.rules import Race
+from llq.solver.dominion.race.rules import RANDOM, Buy, Race, Seat
 
 
-class Block(NamedTuple):
-    """All splits of one supply: victory cards taken of each kind."""
+class Supply(NamedTuple):
+    """A supply: victory cards taken of each kind."""
 
     provinces: int
     duchies: int
@@ -38,11 +38,6 @@ class Split(NamedTuple):
 @dataclass(frozen=True)
 class RaceSpace:
     """The states of a race and their ranks.
-
-    Parameters
-    ----------
-    race
-        What is for sale, and the decks at the start.
 
     Examples
     --------
@@ -81,13 +76,13 @@ class RaceSpace:
         """Return the number of splits in a layer."""
         return (layer + 1) * self.supply_splits
 
-    def blocks(self, layer: int) -> Iterator[Block]:
+    def blocks(self, layer: int) -> Iterator[Supply]:
         """Yield the supplies of a layer, the emptiest first."""
         for duchies in range(self.race.duchies, -1, -1):
             for estates in range(self.race.estates, -1, -1):
-                yield Block(layer, duchies, estates)
+                yield Supply(layer, duchies, estates)
 
-    def block_splits(self, block: Block) -> range:
+    def block_splits(self, block: Supply) -> range:
         """Return the ranks in its layer of a supply's splits."""
         p, d, e = block
         start = (p + 1) * int(self.base[d, e])
@@ -114,3 +109,61 @@ class RaceSpace:
         golds = self.race.first.gold_room + 1, self.race.second.gold_room + 1
         here = first[0] * golds[0] + first[1]
         return here * self.race.second.decks + second[0] * golds[1] + second[1]
+
+
+Flags = NDArray[np.bool_]
+
+
+def reached_splits(
+    space: RaceSpace, tables: Sequence[Sequence[NDArray[np.uint8]] | None]
+) -> list[Flags]:
+    """Return which splits games reach, whatever is drawn.
+
+    Parameters
+    ----------
+    tables
+        By seat, a rule's buys by layer, as ``Layer.rule1`` of the kernels; None for a player who
+        may buy anything.
+
+    Returns
+    -------
+    list
+        By layer, (splits,) bool.
+    """
+    race = space.race
+    reached = [np.zeros(space.splits(layer), bool) for layer in range(race.provinces)]
+    reached[0][0] = True
+    piles = (
+        (Buy.PROVINCE, race.provinces - 1),  # the last Province ends the game
+        (Buy.DUCHY, race.duchies),
+        (Buy.ESTATE, race.estates),
+    )
+    for layer, here in enumerate(reached):
+        bought = {
+            (buy, seat): _buys(table[layer], buy) if table else np.ones(len(here), bool)
+            for buy, _ in piles
+            for seat, table in zip(Seat, tables, strict=True)
+        }
+        for block in reversed(list(space.blocks(layer))):
+            flags = _grid(space, here, block)
+            for axis, (buy, most) in enumerate(piles):
+                if block[axis] == most:
+                    continue
+                after = Supply(*(taken + (axis == i) for i, taken in enumerate(block)))
+                target = np.moveaxis(_grid(space, reached[after.provinces], after), axis, 0)
+                for seat, mine in ((Seat.FIRST, target[1:]), (Seat.SECOND, target[:-1])):
+                    comes = flags & _grid(space, bought[buy, seat], block)
+                    mine |= np.moveaxis(comes, axis, 0)
+    return reached
+
+
+def _buys(table: NDArray[np.uint8], buy: Buy) -> Flags:
+    """Return in which splits a rule buys a card with some deck and hand."""
+    buys: Flags = ((table == buy) | (table == RANDOM)).any(axis=(1, 2))
+    return buys
+
+
+def _grid(space: RaceSpace, flags: Flags, block: Supply) -> Flags:
+    """Return a supply's part of a layer by the first player's Provinces, Duchies and Estates."""
+    rows = space.block_splits(block)
+    return flags[rows.start : rows.stop].reshape([taken + 1 for taken in block])

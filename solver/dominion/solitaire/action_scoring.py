@@ -154,5 +154,6 @@ def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
     money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]
     if coins not in money:
         raise IllegalState(
-            f"no hand of this deck is worth {coins} coins; possible: {sorted(set(money.tolist()))}"
+            f"no hand of this deck is worth {coins} coins; possible: "
+            f"{', '.join(map(str, sorted(set(money.tolist()))))}"
         )

@@ -18,7 +18,7 @@ from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength, Rules
 from llq.solver.dominion.variants import rules as standard_rules
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale
 
 
@@ -31,6 +31,10 @@ class DominionState(GameState):
     """A game of a fixed number of turns."""
 
     game = "dominion"
+    bounds = tuple(
+        (name, 0, MOST_COUNT)
+        for name in ("deck", "hand", "pile", "discard", "coins", "turns_to_go")
+    )
     players = 1
 
     def __init__(

@@ -19,7 +19,7 @@ from llq.errors import IllegalState, UnknownState
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import Rules
-from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, Played, play
+from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, PlayedGames, play
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.game_blocks import play_blocks
 
@@ -27,7 +27,7 @@ _BLOCK = 64  # games a task
 
 
 @dataclass(frozen=True)
-class Policy:
+class StatePolicy:
     """Purchases of every state, as in a solution or a table.
 
     Parameters
@@ -110,7 +110,7 @@ class Simulation:
 
 def play_games(
     game: Rules,
-    strategy: str | Policy,
+    strategy: str | StatePolicy,
     turns: int,
     games: int,
     *,
@@ -131,10 +131,6 @@ def play_games(
         believe in the model.
     playouts
         Random playouts for each action of ``"monte_carlo"``.
-    threads
-        All cores if not given.
-    progress
-        Called with the games done and their total.
 
     Raises
     ------
@@ -153,7 +149,7 @@ def play_games(
     if turns < 0 or games < 1:
         raise IllegalState(f"{games} games of {turns} turns cannot be played")
     model = Model(game)
-    name = StrategyName.OPTIMAL.value if isinstance(strategy, Policy) else strategy
+    name = StrategyName.OPTIMAL.value if isinstance(strategy, StatePolicy) else strategy
     chooser = _chooser(model, strategy, turns, playouts)
     cards = Cards(
         np.array(model.class_values),
@@ -176,7 +172,7 @@ def _play(
     turns: int, seed: int, real: bool, cards: Cards, chooser: Chooser, numbers: range
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the scores of games beyond the starting deck's, and their purchases."""
-    played = Played(
+    played = PlayedGames(
         np.zeros(numbers.stop, np.int64),  # the kernel's place of a score is its game's number
         np.zeros((turns, len(Purchase)), np.int64),
     )
@@ -184,16 +180,20 @@ def _play(
     return played.scores[numbers.start :].copy(), played.counts
 
 
-def _chooser(model: Model, strategy: str | Policy, turns: int, playouts: int) -> Chooser:
+def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: int) -> Chooser:
     """Return a built-in player as the kernel takes it."""
-    policy = strategy if isinstance(strategy, Policy) else Policy(0, np.zeros(0, model.code_type))
-    if isinstance(strategy, Policy) and turns > policy.turns:
+    policy = (
+        strategy
+        if isinstance(strategy, StatePolicy)
+        else StatePolicy(0, np.zeros(0, model.code_type))
+    )
+    if isinstance(strategy, StatePolicy) and turns > policy.turns:
         raise UnknownState(f"the policy is for {policy.turns} turns, not {turns}")
     space = DeckSpace(model.dims, policy.turns)
     if len(policy.codes) not in (0, space.states):
         raise UnknownState(f"{len(policy.codes)} codes are not a policy for {policy.turns} turns")
     is_sampling = strategy == StrategyName.MONTE_CARLO
-    by_chance = not isinstance(strategy, Policy) and not is_sampling
+    by_chance = not isinstance(strategy, StatePolicy) and not is_sampling
     return Chooser(
         weights(model, str(strategy) if by_chance else StrategyName.RANDOM),
         playouts if is_sampling else 0,

@@ -73,7 +73,7 @@ class Chooser(NamedTuple):
     binomial: Ints
 
 
-class Played(NamedTuple):
+class PlayedGames(NamedTuple):
     """Where the results of games go.
 
     Parameters
@@ -165,7 +165,7 @@ def play(
     real: bool,
     cards: Cards,
     chooser: Chooser,
-    played: Played,
+    played: PlayedGames,
 ) -> None:
     """Play games ``low`` up to ``high`` of a seed and add up their scores and actions.
 

@@ -71,10 +71,6 @@ def sweep(
     ----------
     turns
         T; the first shell has T - 1 bought cards, as with T none has a turn to go.
-    threads
-        All cores if not given.
-    upward
-        Whether to begin with the smallest deck instead.
     """
     if turns < 0:
         raise IllegalState(f"a game cannot have {turns} turns")
@@ -258,14 +254,14 @@ def solve(
     ties = np.zeros(8, np.int64)
     now, none = np.zeros((1, 1)), np.zeros((0, 3))
     with sweep(model, turns, threads) as shells:
-        for shell, now, found, tied in guide(model, none, turns, shells, codes, must_buy):
+        for shell, now, shell_codes, tied in guide(model, none, turns, shells, codes, must_buy):
             first = space.state_start(shell.size)
             here = slice(first, first + shell.rows * shell.length)
             ties += tied
             if values and shell.size <= depth:
                 all_values[here] = now[:, 1:].ravel()
             if codes and shell.size <= depth:
-                all_codes[here] = found.ravel()
+                all_codes[here] = shell_codes.ravel()
     return Solution(model, turns, now[0].copy(), all_values, all_codes, ties)
 
 

@@ -84,11 +84,6 @@ class DeckSpace:
     def rank(self, decks: ArrayLike) -> Ints:
         """Return the ranks of reduced ``decks``.
 
-        Parameters
-        ----------
-        decks
-            Bought cards by coordinate.
-
         Returns
         -------
         (...) int64

@@ -149,7 +149,7 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
     """
     model, table = strategy_model(game, strategy)
     with sweep(model, turns, threads) as shells:
-        kept = {shell.size: c for shell, c in _follow(model, strategy, table, turns, shells)}
+        shell_codes = {shell.size: c for shell, c in _follow(model, strategy, table, turns, shells)}
     space = DeckSpace(model.dims, turns)
     counts = np.zeros((turns, len(model.band_from), len(Purchase)))
     now = np.zeros((1, turns))
@@ -162,7 +162,7 @@ def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = 
                 shell.size,
                 shell.chance,
                 buys,
-                Choice(table, kept[shell.size]),
+                Choice(table, shell_codes[shell.size]),
                 Frame(shell.successors, after, now),
                 counts,
             )

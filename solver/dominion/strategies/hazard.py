@@ -62,8 +62,6 @@ def hazard_score(
     ----------
     strategy
         ``"optimal"`` for the best policy there is, or a simple strategy.
-    tolerance
-        Greatest distance between the bounds.
 
     Examples
     --------

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import engine, players, turns
@@ -96,13 +97,9 @@ def play_games(
         Asks after which a game is given up.
     threads
         Threads that play, on which no result depends; a user's player is asked from this thread.
-    progress
-        Called with the number of games done and their total.
 
     Raises
     ------
-    UnknownStrategy
-        There is no built-in player of that name.
     IllegalState
         The number of players, games, threads or asks is impossible, or not a policy's.
     IllegalAction
@@ -111,8 +108,7 @@ def play_games(
     rules = rules or find_rules()
     if len(seats) != rules.players:
         raise IllegalState(f"the rules are for {rules.players} players; got {len(seats)}")
-    if games < 1 or threads < 1:
-        raise IllegalState(f"games and threads are 1 or more; got {games} and {threads}")
+    check_integer("games", games, 1, MOST_GAMES)
     if not 1 <= limit <= MOST_ASKS:
         raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
     lineup = line_up(seats, rules)
@@ -167,8 +163,6 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
 
     Raises
     ------
-    UnknownStrategy
-        There is no built-in player of that name.
     IllegalState
         A policy was learnt for another number of players.
     """

@@ -73,8 +73,6 @@ class ArticleTraining:
     ----------
     games
         Games in all.
-    seed
-        Of the first network, which is `article.untrained` of it, and of all games.
     players
         How many play: 4 in the article.
     threads

@@ -23,41 +23,7 @@ from llq.solver.literature.engine import (
 )
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.policies.compact_layout import (
-    ALL_BEST_CHANCE,
-    ALL_I_TAKE,
-    ALL_MATE_TAKES,
-    ALL_MOVER_TAKES,
-    ALL_OPPONENT_TAKES,
-    BEST_CHANCE,
-    COUNT,
-    I_GUESS,
-    I_PLACE,
-    I_TAKE,
-    IN_PLAY,
-    MATE_GUESSES,
-    MATE_HAS,
-    MATE_PLACES,
-    MATE_TAKES,
-    MATE_TEAM_PLACED,
-    MATES,
-    MINE,
-    MOVER_GUESSES,
-    MOVER_HAS,
-    MOVER_SIZE,
-    MOVER_TAKES,
-    MY_SIZE,
-    OPPONENT_GUESSES,
-    OPPONENT_HAS,
-    OPPONENT_PLACES,
-    OPPONENT_TAKES,
-    OPPONENT_TEAM_PLACED,
-    OPPONENTS_ALL,
-    SHOWN_LOW,
-    TEAM_ALL,
-    TEAM_PLACED,
-    TEAM_SHARE,
-)
+from llq.solver.literature.policies.compact_layout import COUNT, Feature
 from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF
 from llq.solver.literature.scratch import Scratch
 
@@ -111,26 +77,26 @@ def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> 
                 _count_known(row, seat, player, half, guesses, scratch)
     all_mover = all_opponent = all_mine = all_mates = best = np.float32(0)
     for half in range(HALF_SUITS):
-        all_mover += features[half, MOVER_TAKES] / 2
-        all_opponent += features[half, OPPONENT_TAKES] / 2
-        all_mine += features[half, I_TAKE] / 2
-        all_mates += features[half, MATE_TAKES] / 2
-        best = max(best, features[half, BEST_CHANCE])
+        all_mover += features[half, Feature.MOVER_TAKES] / 2
+        all_opponent += features[half, Feature.OPPONENT_TAKES] / 2
+        all_mine += features[half, Feature.I_TAKE] / 2
+        all_mates += features[half, Feature.MATE_TAKES] / 2
+        best = max(best, features[half, Feature.BEST_CHANCE])
     held = 0
     for mate in range(seat & 1, players, 2):
         held += row[SIZES + mate]
     cards = count(row[LIVE])
     for half in range(HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
-            features[half, ALL_MOVER_TAKES] = all_mover
-            features[half, ALL_OPPONENT_TAKES] = all_opponent
-            features[half, ALL_I_TAKE] = all_mine
-            features[half, ALL_MATE_TAKES] = all_mates
-            features[half, TEAM_SHARE] = held / cards
-            features[half, IN_PLAY] = cards / CARDS
-            features[half, MOVER_SIZE] = row[SIZES + mover] * players / (2 * CARDS)
-            features[half, MY_SIZE] = row[SIZES + seat] * players / (2 * CARDS)
-            features[half, ALL_BEST_CHANCE] = best
+            features[half, Feature.ALL_MOVER_TAKES] = all_mover
+            features[half, Feature.ALL_OPPONENT_TAKES] = all_opponent
+            features[half, Feature.ALL_I_TAKE] = all_mine
+            features[half, Feature.ALL_MATE_TAKES] = all_mates
+            features[half, Feature.TEAM_SHARE] = held / cards
+            features[half, Feature.IN_PLAY] = cards / CARDS
+            features[half, Feature.MOVER_SIZE] = row[SIZES + mover] * players / (2 * CARDS)
+            features[half, Feature.MY_SIZE] = row[SIZES + seat] * players / (2 * CARDS)
+            features[half, Feature.ALL_BEST_CHANCE] = best
 
 
 @njit(forceinline=True)
@@ -190,20 +156,20 @@ def _count_cards(
             opponent_has = max(opponent_has, has[index])
         elif player != seat:
             mate_has = max(mate_has, has[index])
-    features[half, MINE] = mine / IN_HALF
-    features[half, MATES] = (team_cards - mine) / IN_HALF
-    features[half, TEAM_ALL] = team_all
-    features[half, OPPONENTS_ALL] = opponents_all
-    features[half, MATE_HAS] = mate_has
-    features[half, OPPONENT_HAS] = opponent_has
-    features[half, I_PLACE] = (ours + theirs) / IN_HALF
-    features[half, TEAM_PLACED] = ours / IN_HALF
+    features[half, Feature.MINE] = mine / IN_HALF
+    features[half, Feature.MATES] = (team_cards - mine) / IN_HALF
+    features[half, Feature.TEAM_ALL] = team_all
+    features[half, Feature.OPPONENTS_ALL] = opponents_all
+    features[half, Feature.MATE_HAS] = mate_has
+    features[half, Feature.OPPONENT_HAS] = opponent_has
+    features[half, Feature.I_PLACE] = (ours + theirs) / IN_HALF
+    features[half, Feature.TEAM_PLACED] = ours / IN_HALF
     if mine:
-        features[half, I_TAKE] = theirs / IN_HALF
-        features[half, I_GUESS] = count(guesses >> IN_HALF * half & HALF) / IN_HALF
-        features[half, BEST_CHANCE] = best
+        features[half, Feature.I_TAKE] = theirs / IN_HALF
+        features[half, Feature.I_GUESS] = count(guesses >> IN_HALF * half & HALF) / IN_HALF
+        features[half, Feature.BEST_CHANCE] = best
     if missed:
-        features[half, MOVER_HAS] = has[HALF_SUITS * mover + half]
+        features[half, Feature.MOVER_HAS] = has[HALF_SUITS * mover + half]
 
 
 @njit(_nrt=False)
@@ -225,19 +191,25 @@ def _count_known(
     placed = np.float32((ours + theirs) / IN_HALF)
     if player & 1 == seat & 1:
         takes, team = np.float32(theirs * has / IN_HALF), np.float32(ours / IN_HALF)
-        features[half, MATE_TAKES] = max(features[half, MATE_TAKES], takes)
-        features[half, MATE_GUESSES] = max(features[half, MATE_GUESSES], guessed)
-        features[half, MATE_PLACES] = max(features[half, MATE_PLACES], placed)
-        features[half, MATE_TEAM_PLACED] = max(features[half, MATE_TEAM_PLACED], team)
+        features[half, Feature.MATE_TAKES] = max(features[half, Feature.MATE_TAKES], takes)
+        features[half, Feature.MATE_GUESSES] = max(features[half, Feature.MATE_GUESSES], guessed)
+        features[half, Feature.MATE_PLACES] = max(features[half, Feature.MATE_PLACES], placed)
+        features[half, Feature.MATE_TEAM_PLACED] = max(
+            features[half, Feature.MATE_TEAM_PLACED], team
+        )
         return
     takes, team = np.float32(ours * has / IN_HALF), np.float32(theirs / IN_HALF)
     shown = np.float32(low / IN_HALF)
     if player == row[TURN]:
-        features[half, MOVER_TAKES] = takes
-        features[half, MOVER_GUESSES] = guessed
+        features[half, Feature.MOVER_TAKES] = takes
+        features[half, Feature.MOVER_GUESSES] = guessed
     else:
-        features[half, OPPONENT_GUESSES] = max(features[half, OPPONENT_GUESSES], guessed)
-        features[half, OPPONENT_TAKES] = max(features[half, OPPONENT_TAKES], takes)
-    features[half, OPPONENT_PLACES] = max(features[half, OPPONENT_PLACES], placed)
-    features[half, OPPONENT_TEAM_PLACED] = max(features[half, OPPONENT_TEAM_PLACED], team)
-    features[half, SHOWN_LOW] = max(features[half, SHOWN_LOW], shown)
+        features[half, Feature.OPPONENT_GUESSES] = max(
+            features[half, Feature.OPPONENT_GUESSES], guessed
+        )
+        features[half, Feature.OPPONENT_TAKES] = max(features[half, Feature.OPPONENT_TAKES], takes)
+    features[half, Feature.OPPONENT_PLACES] = max(features[half, Feature.OPPONENT_PLACES], placed)
+    features[half, Feature.OPPONENT_TEAM_PLACED] = max(
+        features[half, Feature.OPPONENT_TEAM_PLACED], team
+    )
+    features[half, Feature.SHOWN_LOW] = max(features[half, Feature.SHOWN_LOW], shown)

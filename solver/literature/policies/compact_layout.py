@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -11,77 +12,45 @@ from llq.solver.literature.engine import ROW
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.rules import HALF_SUITS, MOST_PLAYERS
 
-FEATURES = (
-    "mine",
-    "mates",
-    "team_all",
-    "opponents_all",
-    "mate_has",
-    "mover_has",
-    "opponent_has",
-    "mover_takes",
-    "opponent_takes",
-    "i_take",
-    "mate_takes",
-    "i_place",
-    "team_placed",
-    "mate_places",
-    "mate_team_placed",
-    "opponent_places",
-    "opponent_team_placed",
-    "shown_low",
-    "i_guess",
-    "mate_guesses",
-    "mover_guesses",
-    "opponent_guesses",
-    "best_chance",
-    "all_mover_takes",
-    "all_opponent_takes",
-    "all_i_take",
-    "all_mate_takes",
-    "team_share",
-    "in_play",
-    "mover_size",
-    "my_size",
-    "all_best_chance",
-)
-"""What is known of a half suit after an ask, counted as `compact_features.describe` says."""
 
-COUNT = len(FEATURES)
-(
-    MINE,
-    MATES,
-    TEAM_ALL,
-    OPPONENTS_ALL,
-    MATE_HAS,
-    MOVER_HAS,
-    OPPONENT_HAS,
-    MOVER_TAKES,
-    OPPONENT_TAKES,
-    I_TAKE,
-    MATE_TAKES,
-    I_PLACE,
-    TEAM_PLACED,
-    MATE_PLACES,
-    MATE_TEAM_PLACED,
-    OPPONENT_PLACES,
-    OPPONENT_TEAM_PLACED,
-    SHOWN_LOW,
-    I_GUESS,
-    MATE_GUESSES,
-    MOVER_GUESSES,
-    OPPONENT_GUESSES,
-    BEST_CHANCE,
-    ALL_MOVER_TAKES,
-    ALL_OPPONENT_TAKES,
-    ALL_I_TAKE,
-    ALL_MATE_TAKES,
-    TEAM_SHARE,
-    IN_PLAY,
-    MOVER_SIZE,
-    MY_SIZE,
-    ALL_BEST_CHANCE,
-) = range(COUNT)
+class Feature(IntEnum):
+    """What is known of a half suit after an ask, as `compact_features.describe` counts it."""
+
+    MINE = 0
+    MATES = 1
+    TEAM_ALL = 2
+    OPPONENTS_ALL = 3
+    MATE_HAS = 4
+    MOVER_HAS = 5
+    OPPONENT_HAS = 6
+    MOVER_TAKES = 7
+    OPPONENT_TAKES = 8
+    I_TAKE = 9
+    MATE_TAKES = 10
+    I_PLACE = 11
+    TEAM_PLACED = 12
+    MATE_PLACES = 13
+    MATE_TEAM_PLACED = 14
+    OPPONENT_PLACES = 15
+    OPPONENT_TEAM_PLACED = 16
+    SHOWN_LOW = 17
+    I_GUESS = 18
+    MATE_GUESSES = 19
+    MOVER_GUESSES = 20
+    OPPONENT_GUESSES = 21
+    BEST_CHANCE = 22
+    ALL_MOVER_TAKES = 23
+    ALL_OPPONENT_TAKES = 24
+    ALL_I_TAKE = 25
+    ALL_MATE_TAKES = 26
+    TEAM_SHARE = 27
+    IN_PLAY = 28
+    MOVER_SIZE = 29
+    MY_SIZE = 30
+    ALL_BEST_CHANCE = 31
+
+
+COUNT = len(Feature)
 HIDDEN = 16
 """Units that read them."""
 

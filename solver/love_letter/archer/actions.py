@@ -16,7 +16,7 @@ from llq.solver.love_letter.archer.turn import (
 )
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.states import UNKNOWN
-from llq.solver.love_letter.turn import Turn, is_barred, is_forced, is_kept_known
+from llq.solver.love_letter.turn import TurnFacts, is_barred, is_forced, is_kept_known
 
 
 class ActionValue(NamedTuple):
@@ -27,7 +27,10 @@ class ActionValue(NamedTuple):
 
 
 def archer_action_values(
-    every: ArcherSpace, values: NDArray[np.float64], state: ArcherState
+    every: ArcherSpace,
+    values: NDArray[np.float64],
+    state: ArcherState,
+    hidden: NDArray[np.float64] | None = None,
 ) -> list[ActionValue]:
     """Return each legal action of a state with its value, in the order that decides ties.
 
@@ -38,6 +41,9 @@ def archer_action_values(
     ----------
     values
         (entries,) as in `ArcherSolution.values`.
+    hidden
+        (cards, cards) how likely the opponent's card and the aside card are each pair; by default
+        all that the state leaves open are weighted by the ways to hold them.
 
     Raises
     ------
@@ -63,13 +69,24 @@ def archer_action_values(
     for played in {rules.plays[number].card for number in legal}:
         kept = state.low + state.high - played
         kept_known = is_kept_known(state.low, state.high, played, state.hand_known)
-        turn = Turn(int(state.maid), int(state.known), kept_known)
+        turn = TurnFacts(int(state.maid), int(state.known), kept_known)
         row_values(book, unseen, played, kept, turn, branches, table)
-    at = weights > 0
-    return [
-        ActionValue(rules.actions[number], float(table[number][at] @ weights[at]))
-        for number in legal
-    ]
+    if hidden is None:
+        at = weights > 0
+        worth = [float(table[number][at] @ weights[at]) for number in legal]
+    else:
+        worth = [_expected(table[number], hidden, group) for number in legal]
+    return [ActionValue(rules.actions[n], value) for n, value in zip(legal, worth, strict=True)]
+
+
+def _expected(row: NDArray[np.float64], hidden: NDArray[np.float64], group: int) -> float:
+    """Return the value of an action, one of `row_values`, by the chances of the hidden cards."""
+    cards, at = len(hidden), hidden > 0
+    value = row[:, 1 + group * cards : 1 + (group + 1) * cards][at] @ hidden[at]
+    if np.isfinite(value):
+        return float(value)
+    theirs = hidden.sum(axis=1)  # no play has told the aside card apart from the deck
+    return float(row[theirs > 0, UNTRACKED] @ theirs[theirs > 0])
 
 
 def _weights(unseen: NDArray[np.int64], state: ArcherState, group: int) -> NDArray[np.float64]:

@@ -106,7 +106,6 @@ def _play(
     face_up: int,
     numbers: range,
 ) -> NDArray[np.int64]:
-    """Return the numbers of games that the first player, the second and nobody wins."""
     rows, looked, sources = deal_games(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )

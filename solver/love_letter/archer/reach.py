@@ -28,7 +28,7 @@ from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.reach import FACE_UP
 from llq.solver.love_letter.table.states import UNKNOWN, Layout
-from llq.solver.love_letter.turn import MISS, HandPlay, Pool, Turn
+from llq.solver.love_letter.turn import MISS, HandPlay, Pool, TurnFacts
 
 _OPEN_GROUPS = 2  # those in which the mover does not know the aside card
 _FIRST_GROUP = 1 << 0  # that in which nobody does, as a set of groups
@@ -232,10 +232,9 @@ def _follow_play(
     branches: AsideBranches,
     visited: NDArray[np.bool_],
 ) -> None:
-    """Mark what follows by one play."""
     (game, layout, asides), facts, pool = variant, node.facts, node.pool
     kept_known = is_kept_known(node.block.low, node.block.high, play.card, facts.hand_known)
-    turn, hidden = Turn(facts.maid, facts.known, kept_known), Hidden(facts.card, aside)
+    turn, hidden = TurnFacts(facts.maid, facts.known, kept_known), Hidden(facts.card, aside)
     if aside != UNKNOWN:
         pool.cards[aside] -= 1
     outcome = play_aside(game, layout, pool, play, hidden, turn, branches)

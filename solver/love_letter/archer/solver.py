@@ -35,7 +35,7 @@ from llq.solver.love_letter.archer.turn import (
 from llq.solver.love_letter.rules import GameArrays, Rules
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.induction_levels import run_levels
-from llq.solver.love_letter.turn import Turn
+from llq.solver.love_letter.turn import TurnFacts
 
 
 class ArcherSolution(NamedTuple):
@@ -99,8 +99,6 @@ def solve_archer(
 
 
 class _Scratch(NamedTuple):
-    """Room to work in."""
-
     branches: AsideBranches
     table: NDArray[np.float64]
     """(2, 2, actions, cards, 1 + GROUPS × cards): values of every action, where the mover knows the
@@ -187,7 +185,7 @@ def _fill_table(book: ArcherBook, block: Block, facts: Facts, scratch: _Scratch)
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
         if kept_known or facts.hand_known == 0:
-            turn = Turn(facts.maid, facts.known, kept_known)
+            turn = TurnFacts(facts.maid, facts.known, kept_known)
             out = scratch.table[facts.known, kept_known]
             row_values(book, block.unseen, played, kept, turn, scratch.branches, out)
 

@@ -23,9 +23,9 @@ from llq.solver.love_letter.turn import (
     Branches,
     Handover,
     HandPlay,
-    Outcome,
+    PlayOutcome,
     Pool,
-    Turn,
+    TurnFacts,
     continue_game,
     is_barred,
     is_guess,
@@ -100,9 +100,9 @@ def play_aside(
     pool: Pool,
     play: HandPlay,
     hidden: Hidden,
-    turn: Turn,
+    turn: TurnFacts,
     branches: AsideBranches,
-) -> Outcome:
+) -> PlayOutcome:
     """Return the outcome of one play against one card of the opponent and one aside card.
 
     Parameters
@@ -134,7 +134,7 @@ def play_aside(
     ways = win + loss + tie  # `turn` counts those of a deck that includes the aside card
     for branch in range(count):
         ways += int(branches.states.ways[branch])
-    return Outcome(count, win, loss, tie, ways, gain)
+    return PlayOutcome(count, win, loss, tie, ways, gain)
 
 
 def _redeal(
@@ -144,9 +144,8 @@ def _redeal(
     play: HandPlay,
     hidden: Hidden,
     branches: AsideBranches,
-) -> Outcome:
-    """Return the outcome of redealing both hands and the aside card."""
-    outcome = Outcome(0, 0, 0, 0, 0, game.numbers[play.card])
+) -> PlayOutcome:
+    outcome = PlayOutcome(0, 0, 0, 0, 0, game.numbers[play.card])
     rest = pool.code - layout.stride[hidden.aside]
     cards = (play.kept, hidden.theirs, hidden.aside)
     for mine in range(3):
@@ -168,7 +167,7 @@ def row_values(
     unseen: NDArray[np.int64],
     played: int,
     kept: int,
-    turn: Turn,
+    turn: TurnFacts,
     branches: AsideBranches,
     out: NDArray[np.float64],
 ) -> None:
@@ -220,7 +219,7 @@ def _fill_row(
     pool: Pool,
     play: HandPlay,
     theirs: int,
-    turn: Turn,
+    turn: TurnFacts,
     branches: AsideBranches,
     row: NDArray[np.float64],
 ) -> None:
@@ -249,11 +248,11 @@ def _fill_row(
         row[UNTRACKED] = _untracked_value(book, outcome, branches.states)
 
 
-def _ended(total: float, outcome: Outcome) -> float:
+def _ended(total: float, outcome: PlayOutcome) -> float:
     return outcome.win + outcome.loss * (total - 1.0) + 0.5 * total * outcome.tie
 
 
-def _untracked_value(book: ArcherBook, outcome: Outcome, branches: Branches) -> float:
+def _untracked_value(book: ArcherBook, outcome: PlayOutcome, branches: Branches) -> float:
     total = book.game.payoff_sum[0]
     value = _ended(total, outcome)
     for branch in range(outcome.count):
@@ -262,7 +261,9 @@ def _untracked_value(book: ArcherBook, outcome: Outcome, branches: Branches) -> 
     return value / outcome.ways
 
 
-def _tracked_value(book: ArcherBook, outcome: Outcome, branches: AsideBranches, then: int) -> float:
+def _tracked_value(
+    book: ArcherBook, outcome: PlayOutcome, branches: AsideBranches, then: int
+) -> float:
     """Return the value of a play where the opponent's states are in group ``then``."""
     layout, asides, states = book.layout, book.asides, branches.states
     total = book.game.payoff_sum[0]

@@ -65,7 +65,7 @@ def solve_linear_program(tree: GameTree) -> Solution:
     flows = [_flow_matrix(tree, player) for player in (0, 1)]
     starts = [np.eye(1, flow.shape[0]).ravel() for flow in flows]
     sets = flows[1].shape[0]
-    found = optimize.linprog(
+    solution = optimize.linprog(
         np.concatenate([np.zeros(tree.sequences[0]), -starts[1]]),
         A_ub=sparse.hstack([-payoffs.T, flows[1].T]).tocsr(),
         b_ub=np.zeros(tree.sequences[1]),
@@ -74,9 +74,9 @@ def solve_linear_program(tree: GameTree) -> Solution:
         bounds=[(0, None)] * tree.sequences[0] + [(None, None)] * sets,
         method="highs",
     )
-    if found.status != 0:
-        raise LlqError(f"HiGHS does not solve {tree.rules.variant} Love Letter: {found.message}")
-    plans = found.x[: tree.sequences[0]], -found.ineqlin.marginals
+    if solution.status != 0:
+        raise LlqError(f"HiGHS does not solve {tree.rules.variant} Love Letter: {solution.message}")
+    plans = solution.x[: tree.sequences[0]], -solution.ineqlin.marginals
     chances = []
     for player, moves in enumerate(tree.players):
         policy, spare = np.zeros(tree.sequences[player]), uniform_chances(tree, player)

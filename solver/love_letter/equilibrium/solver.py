@@ -165,16 +165,15 @@ def uniform_chances(tree: GameTree, player: int) -> Floats:
 
 
 def _policies(tree: GameTree, means: list[Floats], spare: list[Floats]) -> tuple[Floats, Floats]:
-    found = []
+    policies = []
     for moves, mean, last in zip(tree.players, means, spare, strict=True):
         chances = np.zeros(len(mean))
         divide(moves.parent, moves.first, mean, last, chances)
-        found.append(chances)
-    return found[0], found[1]
+        policies.append(chances)
+    return policies[0], policies[1]
 
 
 def _gradient(tree: GameTree, player: int, plan: Floats) -> Floats:
-    """Return a player's gradient against the opponent's plan."""
     gradient = np.zeros(tree.sequences[player])
     for turn in tree.turns:
         add = add_gradient if turn.mover == player else add_gradient_of_other

@@ -78,7 +78,7 @@ class Payoffs(NamedTuple):
     """One for each group and action, to the mover: orders won less orders lost."""
 
 
-class Turn(NamedTuple):
+class TreeTurn(NamedTuple):
     """One turn of the game."""
 
     mover: int
@@ -105,7 +105,7 @@ class GameTree:
     scoring: Scoring
     game: Game
     players: tuple[Player, Player]
-    turns: tuple[Turn, ...]
+    turns: tuple[TreeTurn, ...]
     nodes: int
     orders: float
 
@@ -300,7 +300,7 @@ def _unfold(
     infosets: Infosets,
     group: NDArray[np.int64],
     alike: int,
-) -> tuple[Turn, Nodes]:
+) -> tuple[TreeTurn, Nodes]:
     """Return a turn's payoffs and the nodes of the next turn."""
     starts = np.flatnonzero(np.diff(group, prepend=-1))
     set_of_group = np.searchsorted(infosets.node, starts, side="right") - 1
@@ -322,7 +322,7 @@ def _unfold(
         other[ends],
         (payoffs[kept] / alike).astype(np.float32),
     )
-    return Turn(0, (0, 0), paid, beliefs), children
+    return TreeTurn(0, (0, 0), paid, beliefs), children
 
 
 def no_nodes(count: int) -> Nodes:
@@ -361,10 +361,10 @@ def _list_all(
 @njit
 def _rest_orders(game: Game, states: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return, for each state, the orders of the cards that nobody has drawn."""
-    found = np.zeros(len(states))
+    orders = np.zeros(len(states))
     for at in range(len(states)):
         pool, size = unpack(states[at])[0], 0
         for card in range(len(game.copies)):
             size += pool // game.stride[card] % (game.copies[card] + 1)
-        found[at] = game.orders[size]
-    return found
+        orders[at] = game.orders[size]
+    return orders

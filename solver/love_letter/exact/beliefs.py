@@ -109,8 +109,6 @@ class _Target(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """Room to work in."""
-
     branches: Branches
     used: NDArray[np.int64]
     weights: NDArray[np.float64]

@@ -227,8 +227,6 @@ def deal_ways(space: StateSpace, block: int) -> int:
 
 
 class _Scratch(NamedTuple):
-    """Room to work in."""
-
     branches: Branches
     used: NDArray[np.int64]
     """(actions,): the actions that the policy takes."""

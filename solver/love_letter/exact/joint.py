@@ -21,7 +21,7 @@ from llq.solver.love_letter.table.kernels import (
     play_card,
 )
 from llq.solver.love_letter.table.leads import LeadRange
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Outcome, Pool, Turn
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, PlayOutcome, Pool, TurnFacts
 
 _SELF = int(Target.SELF)
 
@@ -40,18 +40,18 @@ def play_of(game: GameArrays, block: Block, action: int) -> HandPlay:
 @njit(forceinline=True, _nrt=False)
 def play_against(
     book: Book, block: Block, facts: Facts, play: HandPlay, pool: Pool, branches: Branches
-) -> Outcome:
+) -> PlayOutcome:
     """Return the outcome of a play in a joint state; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
     """
     game = book.game
     if is_hit(game, play.card, play.argument, facts.card, facts.maid):
-        return Outcome(0, 1, 0, 0, 1, 0)
+        return PlayOutcome(0, 1, 0, 0, 1, 0)
     if is_guess(game, play.card):
         play = HandPlay(play.card, MISS, play.kept)
     kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
-    turn = Turn(facts.maid, facts.known, kept_known)
+    turn = TurnFacts(facts.maid, facts.known, kept_known)
     return play_card(game, book.layout, pool, play, facts.card, turn, branches)
 
 
@@ -142,7 +142,7 @@ def clear_rows(weights: NDArray[np.float64], rows: NDArray[np.int64]) -> None:
 def add_chances(
     book: Book,
     leads: LeadRange,
-    outcome: Outcome,
+    outcome: PlayOutcome,
     branches: Branches,
     weights: NDArray[np.float64],
     out: NDArray[np.float64],

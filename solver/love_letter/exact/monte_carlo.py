@@ -100,8 +100,6 @@ def monte_carlo_policy(
 
 
 class _Scratch(NamedTuple):
-    """Room to work in."""
-
     branches: Branches
     actions: NDArray[np.int64]
     """(actions,): the options, in the order considered."""

@@ -36,7 +36,7 @@ from llq.solver.love_letter.table.kernels import (
     take_card,
 )
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
-from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
+from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
 
 class TurnStatistics(NamedTuple):
@@ -192,7 +192,9 @@ def _follow_turn(
 
 
 @njit(_nrt=False)
-def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch) -> Outcome:
+def _weigh_action(
+    book: Book, state: _State, action: int, pool: Pool, scratch: _Scratch
+) -> PlayOutcome:
     """Fill in what an action is worth at each lead, in ``scratch``; return its outcome."""
     leads = lead_range(book.leads, state.block.cell, 0)
     play = play_of(book.game, state.block, action)
@@ -210,7 +212,7 @@ def _weigh_action(book: Book, state: _State, action: int, pool: Pool, scratch: _
 def _carry_on(
     book: Book,
     state: _State,
-    outcome: Outcome,
+    outcome: PlayOutcome,
     action: int,
     next_reached: NDArray[np.float64],
     scratch: _Scratch,

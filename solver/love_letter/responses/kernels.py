@@ -37,7 +37,7 @@ from llq.solver.love_letter.table.kernels import (
     take_card,
 )
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, Turn, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Pool, TurnFacts, make_branches
 
 _SELF = int(Target.SELF)
 NO_CARD = -1
@@ -318,7 +318,7 @@ def _follow_play(
     work: Work,
     depth: int,
     block: Block,
-    turn: Turn,
+    turn: TurnFacts,
     play: HandPlay,
     theirs: int,
     carried: Carried,
@@ -387,7 +387,7 @@ def solve(
         if is_forced(game, kept, played):
             continue
         kept_known = is_kept_known(block.low, block.high, played, hand_known)
-        turn = Turn(maid, situation.known, kept_known)
+        turn = TurnFacts(maid, situation.known, kept_known)
         guesses = is_guess(game, played)
         is_followed = False
         # No guess that hits nothing differs from another, unless the policy remembers which it was.
@@ -466,7 +466,9 @@ def follow_all(
     maid, hand_known = flags_of(layout, situation)
     is_low = game.first_action[block.low] <= action < game.first_action[block.low + 1]
     played, kept = (block.low, block.high) if is_low else (block.high, block.low)
-    turn = Turn(maid, situation.known, is_kept_known(block.low, block.high, played, hand_known))
+    turn = TurnFacts(
+        maid, situation.known, is_kept_known(block.low, block.high, played, hand_known)
+    )
     argument = MISS if is_guess(game, played) else game.action_argument[action]
     play = HandPlay(played, argument, kept)
     carried = Carried(situation.lead, model.memory[situation.memory, action])

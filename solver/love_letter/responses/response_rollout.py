@@ -44,8 +44,6 @@ class OwnPlay(NamedTuple):
 
 
 class _Ways(NamedTuple):
-    """Ways to reach situations."""
-
     situation: NDArray[np.int64]
     odds: NDArray[np.int64]
     chance: NDArray[np.float64]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
-from llq.solver.love_letter.rounds.record import History, Turn
+from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
@@ -48,6 +48,7 @@ class LoveLetterState(GameState):
     """A round of the two-player game."""
 
     game = "love-letter"
+    bounds = (("hand", 0, 2), ("unseen", 0, 99), ("lead", -128, 127))
     players = 2
 
     def __init__(self, rules: Rules, face_up: int = 0, stream: int | None = None) -> None:
@@ -70,9 +71,9 @@ class LoveLetterState(GameState):
         """1 where a seat knows the aside card."""
         self.shown: list[int] = []
         """The cards face up, as they were drawn."""
-        self.turns: list[Turn] = []
+        self.turns: list[PlayedTurn] = []
         """The turns so far."""
-        self._begun: Turn | None = None
+        self._begun: PlayedTurn | None = None
         self.dealt = [UNKNOWN, UNKNOWN]
         """Each player's card before the first turn."""
         self._due = [_FACE_UP] * face_up + [_HAND_1, _DRAWN, _HAND_0]
@@ -133,7 +134,7 @@ class LoveLetterState(GameState):
         tables, me, maid = self._tables, self._mover, self._maid
         hands, known, them = self._hands, self.known, 1 - self._mover
         played, argument = tables.plays[action]
-        self._begun = Turn(
+        self._begun = PlayedTurn(
             mover=me,
             action=action,
             maid=maid,

@@ -1,7 +1,7 @@
 """The turns of a round of Love Letter, and what each player saw of them.
 
-A `Turn` is all that happened; seen by a seat it is a `PastTurn`, all that its player may know of
-it. A `History` is the round so far as one player remembers it.
+A `PlayedTurn` is all that happened; seen by a seat it is a `PastTurn`, all that its player may know
+of it. A `History` is the round so far as one player remembers it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from llq.solver.love_letter.turn import (
 )
 
 
-class Turn(NamedTuple):
+class PlayedTurn(NamedTuple):
     """A turn: both cards before and after, seen from the mover; -1 where there is none."""
 
     mover: int
@@ -92,7 +92,8 @@ class PastTurn(NamedTuple):
     discarded: str | None
     """The hand that a Prince made someone discard: whose, ``action.target`` says."""
     gained: str | None
-    """The card that this turn put into the player's hand in place of another: by Prince or King."""
+    """The card that this turn put into the player's hand in place of another: by Prince, King or a
+    new deal."""
     seen: str | None
     """The opponent's card after the turn if the turn showed it: by Priest, an equal Baron, King."""
     result: str = ""
@@ -102,6 +103,16 @@ class PastTurn(NamedTuple):
     """Whether the turn showed the opponent the player's card."""
     aside: str | None = None
     """The aside card if the player looked at it in this turn."""
+
+    @property
+    def looks_aside(self) -> bool:
+        """Whether the turn showed the aside card to the player who took it."""
+        return self.action.target == "aside"
+
+    @property
+    def redeals(self) -> bool:
+        """Whether the turn dealt both hands and the aside card again."""
+        return self.gained is not None and self.discarded is None and self.seen is None
 
     @property
     def has_missed(self) -> bool:
@@ -151,7 +162,7 @@ class _Sight(NamedTuple):
     aside: int
 
 
-def _sight(rules: Rules, turn: Turn, seat: int) -> _Sight:
+def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
     does, is_own = turn.does(rules), turn.mover == seat
     after = turn.mine_after, turn.theirs_after
     own, other = after if is_own else after[::-1]
@@ -168,7 +179,7 @@ def _sight(rules: Rules, turn: Turn, seat: int) -> _Sight:
 
 
 @lru_cache(maxsize=1 << 14)
-def _code(rules: Rules, turn: Turn, seat: int) -> str:
+def _code(rules: Rules, turn: PlayedTurn, seat: int) -> str:
     sight = _sight(rules, turn, seat)
     drawn = turn.drawn if turn.mover == seat else UNKNOWN
     facts = (
@@ -179,7 +190,7 @@ def _code(rules: Rules, turn: Turn, seat: int) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _seen_by(rules: Rules, turn: Turn, seat: int) -> PastTurn:
+def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
     names = [*(card.name for card in rules.cards), None]
     is_own = turn.mover == seat
     discarded, gained, seen, aside = (names[card] for card in _sight(rules, turn, seat))
@@ -196,7 +207,7 @@ def _seen_by(rules: Rules, turn: Turn, seat: int) -> PastTurn:
     )
 
 
-def _result(rules: Rules, turn: Turn) -> str:
+def _result(rules: Rules, turn: PlayedTurn) -> str:
     does, may = turn.does(rules), turn.may(rules)
     if does & ENDS:
         return "hit" if does & HITS else "won" if does & WINS else "lost"

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rounds.record import Turn
+from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.table.states import UNKNOWN
 from llq.solver.love_letter.turn import (
@@ -76,16 +76,16 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
         ways = undone(number, after)
         after, theirs = ways[_index([worlds(number, before) for before, _ in ways], random)]
         drawn = turns[number].drawn if turns[number].mover == player else theirs
-    found = type(state)(state.rules, state.face_up)
+    world = type(state)(state.rules, state.face_up)
     hands = (state.dealt[player], after[0])
     for card in (hands[player], drawn, hands[opponent], *state.shown):
-        found.apply(card)
+        world.apply(card)
     if after[1] != UNKNOWN:
-        found.apply(after[1])
+        world.apply(after[1])
     for turn, (then, drawn) in zip(turns, reversed(story), strict=True):
-        _play_again(found, turn, player, then)
-        found.apply(drawn)
-    return found.with_stream(None if state.is_callers_chance else random.getrandbits(64))
+        _play_again(world, turn, player, then)
+        world.apply(drawn)
+    return world.with_stream(None if state.is_callers_chance else random.getrandbits(64))
 
 
 def _ends(state: LoveLetterState, player: int, unseen: list[int]) -> Iterator[tuple[Hidden, int]]:
@@ -109,7 +109,7 @@ def _by_surety(card: tuple[int, int]) -> bool:
 
 
 def _undo(
-    state: LoveLetterState, turn: Turn, player: int, after: Hidden
+    state: LoveLetterState, turn: PlayedTurn, player: int, after: Hidden
 ) -> Iterator[tuple[Hidden, int]]:
     """Yield what was hidden before a turn, once for each world, and the card the opponent drew."""
     (card, argument), (theirs, aside) = state.rules.plays[turn.action], after
@@ -144,17 +144,17 @@ def _undo(
                 yield (other, aside_before), card
 
 
-def _play_again(found: LoveLetterState, turn: Turn, player: int, then: Hidden) -> None:
+def _play_again(world: LoveLetterState, turn: PlayedTurn, player: int, then: Hidden) -> None:
     """Take a turn in another world, up to the next player's draw."""
-    found.apply(turn.action)
+    world.apply(turn.action)
     mine = turn.mine_after if turn.mover == player else turn.theirs_after
     hands = (mine, then[0]) if player == 0 else (then[0], mine)
-    gone = turn.discarded(found.rules)
+    gone = turn.discarded(world.rules)
     if gone is not None:
-        found.apply(hands[gone[0]])
-    elif turn.does(found.rules) & REDEALS:
-        found.apply(then[1])
-        found.apply(hands[1 - turn.mover])
+        world.apply(hands[gone[0]])
+    elif turn.does(world.rules) & REDEALS:
+        world.apply(then[1])
+        world.apply(hands[1 - turn.mover])
 
 
 def _pick(weights: dict[Hidden, int], random: Random) -> Hidden:

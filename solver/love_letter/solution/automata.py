@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import UnknownStrategy, one_of
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.exclusions import (
     Exclusions,
@@ -109,7 +109,7 @@ def make_memory(rules: Rules, name: str) -> Memory:
     [1, 8, 15, 64, 211]
     """
     if name not in _STEPS:
-        raise UnknownStrategy(f"unknown memory {name!r}; choose one of {', '.join(MEMORIES)}")
+        raise UnknownStrategy(f"unknown memory {name!r}{one_of(name, MEMORIES)}")
     start, step = _STEPS[name]
     going_on = [
         action

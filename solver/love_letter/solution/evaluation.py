@@ -45,7 +45,7 @@ from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.turn import Outcome
+from llq.solver.love_letter.turn import PlayOutcome
 
 _LEVELS = 3  # whose values are kept: a Prince skips one
 _MOST_ENTRIES = 600_000_000  # of both movers: 10 GB
@@ -109,11 +109,11 @@ def evaluate_memory(
                 break
 
     run_levels(states, rules.opening_unseen - space.face_up, run, threads=threads)
-    found = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
+    evaluation = Evaluation(rules, space.face_up, leads, np.zeros((2, entries)))
     for block in np.flatnonzero(states.block_n == rules.opening_unseen - space.face_up).tolist():
         cell = int(states.block_cell[block])
         at, kinds = (
-            found.entries_dealt(block),
+            evaluation.entries_dealt(block),
             int(states.layout.kinds[cell // states.layout.hands]),
         )
         number = int(space.rows.run_of[cell * RUNS])
@@ -121,8 +121,8 @@ def evaluate_memory(
         even = int(at[0]) - (int(leads.start[cell]) + width)  # where a lead of 0 stands
         # The deal has one row, and its memory.
         places = base[number] + np.arange(kinds) * width + even
-        found.values[:, at] = ours[places].T
-    return found
+        evaluation.values[:, at] = ours[places].T
+    return evaluation
 
 
 class _Mover(NamedTuple):
@@ -140,8 +140,6 @@ class _Mover(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """Room to work in."""
-
     scratch: Scratch
     weights: NDArray[np.float64]
     """(actions, leads): as in `weigh`; zeros at both ends."""
@@ -276,7 +274,7 @@ def _value_action(
     book: Book,
     base: NDArray[np.int64],
     leads: LeadRange,
-    outcome: Outcome,
+    outcome: PlayOutcome,
     memories: NDArray[np.int64],
     following: NDArray[np.float64],
     scratch: Scratch,

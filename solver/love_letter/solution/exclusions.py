@@ -44,14 +44,14 @@ class Exclusions:
     def describe(self, rules: Rules) -> str:
         """Return what is kept in words."""
         sets = (("the opponent's hand", self.theirs), ("the mover's", self.mine))
-        said = [
+        parts = [
             f"{whose} without {', '.join(rules.cards[card].name for card in sorted(cards))}"
             for whose, cards in sets
             if cards
         ]
         if self.last is not None:
-            said.append(rules.describe(rules.actions[self.last]))
-        return "; ".join(said)
+            parts.append(rules.describe(rules.actions[self.last]))
+        return "; ".join(parts)
 
 
 def keep_missed(rules: Rules, state: Hashable, action: int) -> Hashable:

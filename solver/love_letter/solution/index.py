@@ -43,9 +43,9 @@ from llq.solver.love_letter.turn import (
     MISS,
     Branches,
     HandPlay,
-    Outcome,
+    PlayOutcome,
     Pool,
-    Turn,
+    TurnFacts,
     make_branches,
 )
 
@@ -296,7 +296,7 @@ def follow_action(
     action: int,
     pool: Pool,
     branches: Branches,
-) -> Outcome:
+) -> PlayOutcome:
     """Return the outcome of an action that does not hit; ``branches`` is modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``.
@@ -307,7 +307,7 @@ def follow_action(
     if is_guess(game, played):
         argument = MISS
     kept_known = is_kept_known(block.low, block.high, played, flags // 2 % 3)
-    turn = Turn(flags // 6, flags % 2, kept_known)
+    turn = TurnFacts(flags // 6, flags % 2, kept_known)
     return play_card(game, layout, pool, HandPlay(played, argument, kept), theirs, turn, branches)
 
 

@@ -35,7 +35,7 @@ from llq.solver.love_letter.table.kernels import (
 )
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
 from llq.solver.love_letter.table.states import Layout
-from llq.solver.love_letter.turn import Branches, Outcome, Pool, make_branches
+from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
 REACHES = 3
 """Kinds of reach, see `llq.solver.love_letter.solution.sweeps.carry_reach`."""
@@ -126,12 +126,12 @@ class Run(NamedTuple):
     """Whether the mover knows the opponent's card: then each is an information set."""
 
 
-class Step(NamedTuple):
+class ActionStep(NamedTuple):
     """What an action leads to, and what the next action takes over from it."""
 
     is_hit: bool
     """Whether it is a guess that wins the round: then the outcome is that of an action before."""
-    outcome: Outcome
+    outcome: PlayOutcome
     has_missed: bool
     """Whether the outcome is that of a guess that misses: all such have the same."""
 
@@ -173,7 +173,7 @@ def sort_classes(ground: Ground, run: Run, scratch: Scratch) -> None:
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_branches(ground: Ground, outcome: Outcome, scratch: Scratch) -> None:
+def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> None:
     """Fill in run and slot of every branch."""
     branches = scratch.branches
     for branch in range(outcome.count):
@@ -198,9 +198,9 @@ def tie_value(ground: Ground, lead: int) -> float:
 
 
 @njit(forceinline=True, _nrt=False)
-def begin_slot() -> Step:
+def begin_slot() -> ActionStep:
     """Return what the first action for a card of the opponent's takes over: nothing."""
-    return Step(False, Outcome(0, 0, 0, 0, 1, 0), False)
+    return ActionStep(False, PlayOutcome(0, 0, 0, 0, 1, 0), False)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -211,9 +211,9 @@ def take_action(
     theirs: int,
     i: int,
     pool: Pool,
-    before: Step,
+    before: ActionStep,
     scratch: Scratch,
-) -> Step:
+) -> ActionStep:
     """Return what a legal action leads to; its branches are in ``scratch``, modified in place.
 
     ``pool`` is without the opponent's card, and so is ``block.unseen``; ``before`` is what was
@@ -223,12 +223,12 @@ def take_action(
     action = ground.rows.legal[run.choice, i]
     played = block.low if action < game.first_action[block.low + 1] else block.high
     if is_hit(game, played, game.action_argument[action], theirs, run.maid):
-        return Step(True, before.outcome, before.has_missed)
+        return ActionStep(True, before.outcome, before.has_missed)
     guesses = is_guess(game, played)
     if guesses and before.has_missed:
-        return Step(False, before.outcome, True)
+        return ActionStep(False, before.outcome, True)
     outcome = follow_action(
         game, ground.layout, block, run.flags, theirs, action, pool, scratch.branches
     )
     _find_branches(ground, outcome, scratch)
-    return Step(False, outcome, guesses)
+    return ActionStep(False, outcome, guesses)

@@ -50,13 +50,13 @@ def as_policy(space: MemorySpace, chances: NDArray[np.float64]) -> Policy:
         (actions of all information sets,)
     """
     rows = space.rows
-    starts, told = info_starts(space), info_states(space)
+    starts, states = info_starts(space), info_states(space)
     infos = np.diff(rows.row_start) * space.run_infos
     choice_of = np.repeat(space.run_choice, infos)
     used = np.flatnonzero(chances > 0)
     info = np.searchsorted(starts, used, side="right") - 1
     choice = np.zeros((len(space.memory.states), space.entries), dtype=np.int32)
-    choice[told.memory, told.entry] = MIXED + np.arange(space.infos)
+    choice[states.memory, states.entry] = MIXED + np.arange(space.infos)
     return Policy(
         False,
         np.zeros((0, 0, 2), dtype=np.int64),

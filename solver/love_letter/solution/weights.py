@@ -61,13 +61,13 @@ class Weights:
 
     def describe(self, rules: Rules) -> str:
         """Return what is kept in words."""
-        said = []
+        parts = []
         for whose, hand in (("the opponent's hand", self.theirs), ("the mover's", self.mine)):
             names = [rules.cards[card].name for card in sorted(hand.hardly)]
-            said += [f"{whose} hardly {', '.join(names)}"] if names else []
+            parts += [f"{whose} hardly {', '.join(names)}"] if names else []
             if hand.missed is not None:
-                said.append(f"{whose} asked for {rules.cards[hand.missed].name}")
-        return "; ".join([*said, *["Handmaid"] * self.is_guarded])
+                parts.append(f"{whose} asked for {rules.cards[hand.missed].name}")
+        return "; ".join([*parts, *["Handmaid"] * self.is_guarded])
 
 
 def weigh_hands(rules: Rules, state: Hashable, action: int) -> Hashable:

@@ -19,8 +19,8 @@ from llq.solver.love_letter.turn import (
     MISS,
     Branches,
     HandPlay,
-    Outcome,
-    Turn,
+    PlayOutcome,
+    TurnFacts,
     is_barred,
     is_guess,
     is_hit,
@@ -52,7 +52,7 @@ def card_values(
     unseen: NDArray[np.int64],
     played: int,
     kept: int,
-    turn: Turn,
+    turn: TurnFacts,
     leads: LeadRange,
     branches: Branches,
     out: NDArray[np.float64],
@@ -102,7 +102,7 @@ def card_values(
 
 def add_values(
     book: Book,
-    outcome: Outcome,
+    outcome: PlayOutcome,
     branches: Branches,
     leads: LeadRange,
     out: NDArray[np.float64],

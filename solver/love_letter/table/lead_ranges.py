@@ -26,9 +26,9 @@ from llq.solver.love_letter.turn import (
     MISS,
     Branches,
     HandPlay,
-    Outcome,
+    PlayOutcome,
     Pool,
-    Turn,
+    TurnFacts,
     make_branches,
 )
 
@@ -151,7 +151,7 @@ def _try_plays(
         for maid in range(2 if has_maid else 1):
             for action in range(first, last):
                 play = HandPlay(played, MISS if guesses else game.action_argument[action], kept)
-                turn = Turn(maid, 0, 0)
+                turn = TurnFacts(maid, 0, 0)
                 outcome = play_card(game, layout, deal.pool, play, deal.theirs, turn, branches)
                 if forward:
                     _carry_leads(deal.number, outcome, branches, search)
@@ -160,7 +160,7 @@ def _try_plays(
 
 
 @njit(forceinline=True, _nrt=False)
-def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+def _carry_leads(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
     """Mark the leads that a play leads to from those of a block."""
     comes = search.comes
     middle = comes.shape[1] // 2
@@ -172,7 +172,7 @@ def _carry_leads(number: int, outcome: Outcome, branches: Branches, search: _Sea
 
 
 @njit(forceinline=True, _nrt=False)
-def _carry_swings(number: int, outcome: Outcome, branches: Branches, search: _Search) -> None:
+def _carry_swings(number: int, outcome: PlayOutcome, branches: Branches, search: _Search) -> None:
     """Widen a block's swing by those of the blocks that a play leads to."""
     most, least, gain = search.most_to_come, search.least_to_come, outcome.gain
     if outcome.tie > 0:

@@ -19,7 +19,7 @@ from llq.solver.love_letter.table.kernels import (
     take_card,
 )
 from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateArrays, state_space
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, Turn, make_branches
+from llq.solver.love_letter.turn import MISS, Branches, HandPlay, TurnFacts, make_branches
 
 FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
@@ -82,7 +82,7 @@ def _visit(
             if is_forced(game, kept, played):
                 continue
             kept_known = is_kept_known(low, high, played, states.hand_known[index])
-            turn = Turn(states.maid[index], states.known[index], kept_known)
+            turn = TurnFacts(states.maid[index], states.known[index], kept_known)
             guesses = is_guess(game, played)
             for action in range(game.first_action[played], game.first_action[played + 1]):
                 argument = game.action_argument[action]

@@ -27,7 +27,7 @@ from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size
 from llq.solver.love_letter.table.states import StateSpace, state_space
-from llq.solver.love_letter.turn import Branches, Turn, make_branches
+from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
 
 _TIE = backup.TIE
 
@@ -99,8 +99,6 @@ def solve(
 
 
 class _Scratch(NamedTuple):
-    """Room to work in."""
-
     branches: Branches
     chances: NDArray[np.float64]
     """(2, 2, actions, cards, leads): r of every action, where the mover knows the opponent's card
@@ -111,8 +109,6 @@ class _Scratch(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """What a choice is made from."""
-
     unseen: NDArray[np.int64]
     """(cards,): unseen counts."""
     legal: NDArray[np.int64]
@@ -168,7 +164,7 @@ def _fill_chances(book: backup.Book, block: Block, facts: Facts, scratch: _Scrat
         played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
         kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
         if kept_known or facts.hand_known == 0:
-            turn = Turn(facts.maid, facts.known, kept_known)
+            turn = TurnFacts(facts.maid, facts.known, kept_known)
             out = scratch.chances[facts.known, kept_known, :, :, : leads.width]
             card_values(book, block.unseen, played, kept, turn, leads, scratch.branches, out)
 

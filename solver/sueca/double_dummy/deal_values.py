@@ -9,7 +9,7 @@ from threading import local
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
@@ -36,16 +36,13 @@ def solve_deals(
     ----------
     games, seed, dealing
         The deals, which are those of `match.play_games`.
-    progress
-        Called with the number of deals done and their total.
 
     Raises
     ------
     IllegalState
         There are no games, or no deal meets the condition.
     """
-    if games < 1 or threads < 1:
-        raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
+    check_integer("games", games, 1, MOST_GAMES)
     rules = (dealing or Deals()).arrays()
     value = partial(_value, rules, seed)
     values = play_blocks(value, range(games), 1, threads=threads, progress=progress)

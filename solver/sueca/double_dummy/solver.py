@@ -116,13 +116,7 @@ def solve(
 
 
 def _check(hands: Sequence[int], trump: int, leader: int, trick: Sequence[int]) -> None:
-    """Refuse what is not a position with a card to play.
-
-    Raises
-    ------
-    IllegalState
-        As `OpenPosition` does.
-    """
+    """Refuse what is not a position with a card to play."""
     if trump not in range(4):
         raise IllegalState(f"trump suit {trump}; the suits are 0 to 3")
     if leader not in range(4):

@@ -231,13 +231,7 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
 
 
 def _check(dealing: Deals, condition: Condition) -> None:
-    """Refuse conditions and hands that are not of a whole deal.
-
-    Raises
-    ------
-    IllegalState
-        A condition's counts do not fill the hand or hands, or the hands given are not a deal.
-    """
+    """Refuse conditions and hands that are not of a whole deal."""
     size, hands = condition.size, dealing.hands
     if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
         raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.threads import DaemonThreads
@@ -69,8 +70,6 @@ def play_games(
         The deals; by default any, trumps by lot, North leading.
     threads
         Threads that play, on which no result depends; custom players are called in this thread.
-    progress
-        Called with the number of games done and their total.
 
     Raises
     ------
@@ -83,8 +82,7 @@ def play_games(
     """
     if len(seats) != SEATS:
         raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
-    if games < 1 or threads < 1:
-        raise IllegalState(f"games and threads must be at least 1; got {games} and {threads}")
+    check_integer("games", games, 1, MOST_GAMES)
     found = [find_strategy(p) if isinstance(p, str) else p for p in seats]
     settings = np.stack([p.settings() if isinstance(p, Strategy) else _CUSTOM for p in found])
     rules = (dealing or Deals()).arrays()

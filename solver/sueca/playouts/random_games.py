@@ -44,14 +44,15 @@ _POINTS = _U(sum(points << 4 * rank for rank, points in enumerate(POINTS)))  # a
 ROW = LANES + 40
 """Words from one row of a workspace to the next: whole cache lines, and no multiple of a page."""
 
-HANDS = _HANDS_0 = 0
-_HANDS_1, _HANDS_2, _HANDS_3 = ROW, 2 * ROW, 3 * ROW
-BEGINS = _BEGINS_0 = 4 * ROW
-_BEGINS_1, _BEGINS_2, _BEGINS_3 = 5 * ROW, 6 * ROW, 7 * ROW
+HANDS = 0
+BEGINS = 4 * ROW
 _RANDOM = 8 * ROW
 CARD = 9 * ROW
 _SIDE = 10 * ROW
 SCORE = 11 * ROW
+
+Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+"""A word of each player, in the order of play."""
 
 
 class Lanes(NamedTuple):
@@ -200,9 +201,9 @@ def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
 def _award_trick(
     words: NDArray[np.uint64],
     lane: int,
-    cards: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
-    hands: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
-    begins: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
+    cards: Four,
+    hands: Four,
+    begins: Four,
 ) -> None:
     """Give a trick to its winner and write the hands in the order of play from there on."""
     a, b, c, d = cards
@@ -216,24 +217,23 @@ def _award_trick(
     words[_SIDE + lane] = side
     words[SCORE + lane] += (_worth(a) + _worth(b) + _worth(c) + _worth(d)) if side == _0 else _0
     one, two = odd != _0, (best & _2) != _0
-    (
-        words[_HANDS_0 + lane],
-        words[_HANDS_1 + lane],
-        words[_HANDS_2 + lane],
-        words[_HANDS_3 + lane],
-    ) = _rotate(hands, one, two)
-    (
-        words[_BEGINS_0 + lane],
-        words[_BEGINS_1 + lane],
-        words[_BEGINS_2 + lane],
-        words[_BEGINS_3 + lane],
-    ) = _rotate(begins, one, two)
+    _write(words, HANDS + lane, _rotate(hands, one, two))
+    _write(words, BEGINS + lane, _rotate(begins, one, two))
 
 
 @njit(forceinline=True)
-def _rotate(
-    words: tuple[np.uint64, np.uint64, np.uint64, np.uint64], one: bool, two: bool
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+def _read(words: NDArray[np.uint64], place: int) -> Four:
+    """Return the words of a lane's four players."""
+    return words[place], words[place + ROW], words[place + 2 * ROW], words[place + 3 * ROW]
+
+
+@njit(forceinline=True)
+def _write(words: NDArray[np.uint64], place: int, values: Four) -> None:
+    words[place], words[place + ROW], words[place + 2 * ROW], words[place + 3 * ROW] = values
+
+
+@njit(forceinline=True)
+def _rotate(words: Four, one: bool, two: bool) -> Four:
     """Return four words moved up by one place, by two, or by both."""
     w, x, y, z = words
     a, b, c, d = x if one else w, y if one else x, z if one else y, w if one else z
@@ -245,18 +245,8 @@ def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
     """Play a whole trick in every lane, all hands having ``size`` cards."""
     words = lanes.words
     for lane in range(used):
-        a, b, c, d = (
-            words[_HANDS_0 + lane],
-            words[_HANDS_1 + lane],
-            words[_HANDS_2 + lane],
-            words[_HANDS_3 + lane],
-        )
-        in_a, in_b, in_c, in_d = (
-            words[_BEGINS_0 + lane],
-            words[_BEGINS_1 + lane],
-            words[_BEGINS_2 + lane],
-            words[_BEGINS_3 + lane],
-        )
+        a, b, c, d = _read(words, HANDS + lane)
+        in_a, in_b, in_c, in_d = _read(words, BEGINS + lane)
         random = next_state(words[_RANDOM + lane])
         random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
@@ -293,12 +283,8 @@ def _play_last(lanes: Lanes, used: int) -> None:
     """Play the last trick in every lane: the cards that are left."""
     words = lanes.words
     for lane in range(used):
-        cards = (
-            words[_HANDS_0 + lane] & _CARD,
-            words[_HANDS_1 + lane] & _CARD,
-            words[_HANDS_2 + lane] & _CARD,
-            words[_HANDS_3 + lane] & _CARD,
-        )
+        a, b, c, d = _read(words, HANDS + lane)
+        cards = a & _CARD, b & _CARD, c & _CARD, d & _CARD
         _award_trick(words, lane, cards, cards, cards)
 
 
@@ -335,18 +321,8 @@ def _finish_trick(
         random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
         given = words[CARD + lane]
-        a, b, c, d = (
-            words[_HANDS_0 + lane],
-            words[_HANDS_1 + lane],
-            words[_HANDS_2 + lane],
-            words[_HANDS_3 + lane],
-        )
-        in_a, in_b, in_c, in_d = (
-            words[_BEGINS_0 + lane],
-            words[_BEGINS_1 + lane],
-            words[_BEGINS_2 + lane],
-            words[_BEGINS_3 + lane],
-        )
+        a, b, c, d = _read(words, HANDS + lane)
+        in_a, in_b, in_c, in_d = _read(words, BEGINS + lane)
         card_a = given if before == 0 else known_a
         led = card_a >> _4
         card_b, b, in_b = _follow(

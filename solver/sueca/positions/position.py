@@ -203,13 +203,7 @@ def _size(position: Position, seat: int) -> int:
 
 
 def _check_seats(position: Position) -> None:
-    """Refuse invalid seats, and turn plain numbers into seats.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        As `Position` does.
-    """
+    """Refuse invalid seats, and turn plain numbers into seats."""
     for name in ("seat", "dealer"):
         seat = getattr(position, name)
         if seat not in (*range(SEATS), *([None] if name == "dealer" else [])):
@@ -221,13 +215,7 @@ def _check_seats(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    """Refuse cards that cannot be where the position has them.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        As `Position` does.
-    """
+    """Refuse cards that cannot be where the position has them."""
     hand, trick, played = (
         [find_card(card) for card in cards]
         for cards in (position.hand, position.trick, position.played)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.query.love_letter.responses.best_responses import BestResponse as BestResponse
     from llq.query.love_letter.responses.best_responses import Habit as Habit
+    from llq.query.love_letter.responses.best_responses import ResponseBracket as ResponseBracket
     from llq.query.love_letter.responses.best_responses import best_response as best_response
-    from llq.query.love_letter.responses.brackets import ResponseBracket as ResponseBracket
-    from llq.query.love_letter.responses.brackets import best_response_bracket
+    from llq.query.love_letter.responses.best_responses import best_response_bracket
     from llq.query.love_letter.responses.exploitability_build import (
         build_exploitability as build_exploitability,
     )

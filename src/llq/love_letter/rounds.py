@@ -2,12 +2,14 @@
 
 `game` and `read_game` take a round in words or from a file, and return the `View` of its player,
 with the `History` of the round, a `PastTurn` for each turn. A `FollowedRound` follows a real round:
-what may come next, and what both players may hold.
+what may come next, and what both players may hold. `advise` says what to play in either, by what
+the opponent may hold: a `RoundAdvice` with an `AdvisedAction` for each action.
 
 `beliefs` returns `Beliefs` about the opponent's hand, inferred from what a policy plays, with a
 `Belief` for each card; `beliefs_after` uses everything that a player saw of the round. An
 `Analysis` of a round has a `JudgedMove` for each move. `drill` asks one position after another in
-which people go wrong, as a `Drill` each. `compare` plays every pair of players.
+which people go wrong, as a `Drill` each; every `GradedAction` has its `Verdict`. `compare` plays
+every pair of players.
 
 A round that goes move by move is a `LoveLetterState`; an `Agent` is a player of it, a `PlayedGame`
 the record of one, and `openspiel_policy` a player as OpenSpiel's policy.
@@ -18,9 +20,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
+    from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
+    from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice
+    from llq.query.love_letter.rounds.advice import advise as advise
     from llq.query.love_letter.rounds.analysis import Analysis as Analysis
     from llq.query.love_letter.rounds.analysis import JudgedMove as JudgedMove
     from llq.query.love_letter.rounds.drills import Drill as Drill
+    from llq.query.love_letter.rounds.drills import GradedAction as GradedAction
+    from llq.query.love_letter.rounds.drills import Verdict as Verdict
     from llq.query.love_letter.rounds.drills import drill as drill
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound as FollowedRound
     from llq.query.love_letter.rounds.notation import game as game

@@ -8,8 +8,9 @@ import sys
 from dataclasses import replace
 
 import pytest
+from typer.testing import CliRunner
 
-from llq.cli.main import main
+from llq.cli.main import app, main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
 from llq.store.tables import open_table
@@ -119,10 +120,10 @@ def test_a_game_of_many_turns_is_not_solved_unasked(llq):
         ((*START, "--coins", 3, "--turn", 1, "--game", "nowhere.toml"), "nowhere.toml"),
     ],
 )
-def test_a_users_mistake_is_one_line_and_exit_1(llq, words, reason):
+def test_a_users_mistake_is_one_line_and_exit_2(llq, words, reason):
     """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
     code, out, err = llq("dominion", "lookup", *words)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("llq: ")
     assert reason in err
 
@@ -193,7 +194,7 @@ def test_check_refuses_what_is_no_toml(llq, tmp_path):
         (tmp_path / "none", "no game can be read"),
     ):
         code, out, err = llq("dominion", "check", file)
-        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert (code, out, err.count("\n")) == (2, "", 1)
         assert reason in err
 
 
@@ -209,7 +210,19 @@ def test_a_custom_game_is_looked_up(llq, tmp_path):
 @pytest.mark.parametrize("real", [(), ("--real",)])
 def test_simulate_reports_the_mean(llq, real):
     """A row of the mean and its error, the same for the same seed, and no table built anew."""
-    words = ("dominion", "simulate", "optimal", "--turns", 31, "-n", 400, "--seed", 5, *real)
+    words = (
+        "dominion",
+        "strategies",
+        "simulate",
+        "optimal",
+        "--turns",
+        31,
+        "-n",
+        400,
+        "--seed",
+        5,
+        *real,
+    )
     code, out, err = llq(*words, "--format", "json")
     (row,) = json.loads(out)
     assert (code, "building" in err) == (0, False)
@@ -222,7 +235,7 @@ def test_simulate_reports_the_mean(llq, real):
 def test_simulate_builds_a_missing_table(llq, tmp_path, monkeypatch):
     """The optimal player's first games on a fresh machine build its table and say so."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    code, _, err = llq("dominion", "simulate", "optimal", "--turns", 3, "-n", 10)
+    code, _, err = llq("dominion", "strategies", "simulate", "optimal", "--turns", 3, "-n", 10)
     assert (code, "building it, once" in err) == (0, True)
     assert (tmp_path / "dominion-31.h5").exists()
 
@@ -237,7 +250,18 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
         "        return Action('estate' if view.coins >= 2 else None)\n"
     )
     monkeypatch.chdir(tmp_path)
-    words = ("dominion", "simulate", "estates:Estates", "--turns", 1, "-n", 20, "--format", "csv")
+    words = (
+        "dominion",
+        "strategies",
+        "simulate",
+        "estates:Estates",
+        "--turns",
+        1,
+        "-n",
+        20,
+        "--format",
+        "csv",
+    )
     assert llq(*words)[1].splitlines()[1].startswith("Estates,1,every turn,20,4.0,0.0,")
 
 
@@ -250,9 +274,9 @@ def test_simulate_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypa
     ],
 )
 def test_mistakes_about_games_are_one_line(llq, words, reason):
-    """A wrong player, seed or length is one line on stderr and exit code 1."""
-    code, out, err = llq("dominion", "simulate", *words)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    """A wrong player, seed or length is one line on stderr and exit code 2."""
+    code, out, err = llq("dominion", "strategies", "simulate", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert reason in err
 
 
@@ -271,7 +295,17 @@ def test_match_counts_who_scores_more(llq, real):
 
 def test_exact_computes_the_chances(llq):
     """One turn by hand: the optimum buys an estate or, for 5 coins, a duchy; Picky no points."""
-    words = ("dominion", "exact", "optimal", "picky", "--turns", 1, "--format", "json")
+    words = (
+        "dominion",
+        "strategies",
+        "match",
+        "optimal",
+        "picky",
+        "--turns",
+        1,
+        "--format",
+        "json",
+    )
     (row,) = json.loads(llq(*words)[1])
     assert (row["win_prob"], row["draw_prob"]) == pytest.approx((1, 0))
     assert row["lead"] == pytest.approx(7 / 6)
@@ -286,7 +320,7 @@ def test_players_lists_every_strategy(llq):
 
 def test_scores_lists_every_strategy(llq, dominion_strategies):
     """The exact means of a length are those of the strategies' table."""
-    out = llq("dominion", "scores", "--turns", 6, "--format", "json")[1]
+    out = llq("dominion", "strategies", "scores", "--turns", 6, "--format", "json")[1]
     means = [row["expected_score"] for row in json.loads(out)]
     assert means == pytest.approx(dominion_strategies.mean[:, 6].tolist(), abs=1e-12)
 
@@ -304,8 +338,10 @@ def test_build_writes_where_it_is_told(llq, tmp_path):
 
 def test_scores_of_games_that_end_by_chance_are_bounds(llq):
     """A game that surely ends after one turn is a game of one turn, for every strategy."""
-    by_chance = json.loads(llq("dominion", "scores", "--chance", "1/1", "--format", "json")[1])
-    fixed = json.loads(llq("dominion", "scores", "--turns", 1, "--format", "json")[1])
+    by_chance = json.loads(
+        llq("dominion", "strategies", "scores", "--chance", "1/1", "--format", "json")[1]
+    )
+    fixed = json.loads(llq("dominion", "strategies", "scores", "--turns", 1, "--format", "json")[1])
     scores = {row["strategy"]: row["expected_score"] for row in fixed}
     for row in by_chance:
         assert row["at_least"] - 1e-9 <= scores[row["strategy"]] <= row["at_most"] + 1e-9
@@ -314,8 +350,8 @@ def test_scores_of_games_that_end_by_chance_are_bounds(llq):
 @pytest.mark.parametrize("chance", ["0", "2", "x", "1/0", "1/1000"])
 def test_a_chance_that_is_none_is_refused(llq, chance):
     """A chance of ending outside 1/40 to 1 is one line on stderr."""
-    code, out, err = llq("dominion", "scores", "--chance", chance)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    code, out, err = llq("dominion", "strategies", "scores", "--chance", chance)
+    assert (code, out, err.count("\n")) == (2, "", 1)
 
 
 GAME = """
@@ -365,14 +401,24 @@ def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):
     words = ["dominion", "lookup", "--game", path, "--coins", 4, "--turn", 1]
     assert llq(*words, "--deck", "4 coin, 2 hut", "--of", 3)[0] == 0
     code, out, err = llq(*words, "--deck", "4 coin, 2 hut", "--of", 30_000)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert "states" in err
-    assert llq(*words, "--deck", f"{'9' * 5000} coin", "--of", 3)[0] == 1
+    assert llq(*words, "--deck", f"{'9' * 5000} coin", "--of", 3)[0] == 2
 
 
 def test_fewest_says_how_many_turns(llq):
     """Without a hand, the fewest turns stand between what the caps allow and a bound."""
-    words = ["dominion", "fewest", "--provinces", "1", "--rule", "fresh", "--format", "json"]
+    words = [
+        "dominion",
+        "fewest",
+        "turns",
+        "--provinces",
+        "1",
+        "--rule",
+        "fresh",
+        "--format",
+        "json",
+    ]
     code, out, _ = llq(*words)
     found = json.loads(out)[0]
     assert code == 0
@@ -383,11 +429,15 @@ def test_fewest_says_how_many_turns(llq):
 def test_fewest_says_what_to_buy(llq):
     """With a hand and piles, every purchase has its turns, the best first."""
     hand = ["--provinces", "1", "--hand", "4c e", "--draw", "3c 2e"]
-    code, out, _ = llq("dominion", "fewest", *hand)
+    code, out, _ = llq("dominion", "fewest", "lookup", *hand)
     assert code == 0
     for fact in ("buy silver", "1 Province, real rule; hand of 4 coins", "turns to go", "████"):
         assert fact in out
-    rows = list(csv.DictReader(io.StringIO(llq("dominion", "fewest", *hand, "--format", "csv")[1])))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(llq("dominion", "fewest", "lookup", *hand, "--format", "csv")[1])
+        )
+    )
     assert rows[0]["card"] == "silver"
     assert float(rows[0]["cost"]) == 0
 
@@ -397,29 +447,39 @@ def test_fewest_says_what_to_buy(llq):
     [
         (["--hand", "4c"], "a hand has 5 cards, not 4"),
         (["--hand", "5c"], "nothing is trashed"),
-        (["--draw", "5c"], "piles without a hand"),
         (["--hand", "5c", "--draw", "2c 3e", "--discard", "4 province"], "the game is over"),
         (["--hand", "5c", "--draw", "2c 3e, witch"], "no card 'witch'"),
     ],
 )
 def test_fewest_refuses_what_no_game_comes_to(llq, words, problem):
     """Bad piles have an error of one line."""
-    code, out, err = llq("dominion", "fewest", *words)
-    assert (code, out) == (1, "")
+    code, out, err = llq("dominion", "fewest", "lookup", *words)
+    assert (code, out) == (2, "")
     assert problem in err
 
 
 def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     """One card is a row, a file's cards are ranked, and a deck has an answer of the usual shape."""
-    code, out, _ = llq("dominion", "kingdom", "smithy", "--provinces", 1, "--format", "csv")
+    code, out, _ = llq(
+        "dominion", "kingdom", "turns", "smithy", "--provinces", 1, "--format", "csv"
+    )
     rows = list(csv.DictReader(io.StringIO(out)))
     assert (code, len(rows), rows[0]["first_buys"]) == (0, 1, "3 silver, 4-5 smithy")
-    assert "6.832" in llq("dominion", "kingdom", "smithy", "--provinces", 1)[1]
+    assert "6.832" in llq("dominion", "kingdom", "turns", "smithy", "--provinces", 1)[1]
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
-    words = ("dominion", "kingdom", "--card", file, "--turns", 5, "--format", "json")
+    words = ("dominion", "kingdom", "points", "--card", file, "--turns", 5, "--format", "json")
     assert [row["card"] for row in json.loads(llq(*words)[1])] == ["strong", "weak"]
-    words = ("dominion", "kingdom", "market", "--deck", "7c 3e 9 gold market", "--coins", 20)
+    words = (
+        "dominion",
+        "kingdom",
+        "lookup",
+        "market",
+        "--deck",
+        "7c 3e 9 gold market",
+        "--coins",
+        20,
+    )
     assert "the 12 best of" in llq(*words, "--buys", 3)[1]
     found = json.loads(llq(*words, "--format", "json")[1])
     assert found["best"] == ["province"] or found["text"] == "buy province"
@@ -429,20 +489,35 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--turns", 3, "--provinces", 3], "--turns goes without"),
-        (["--deck", "7c 3e"], "needs --deck and --coins"),
-        (["--buys", 2], "needs --deck and --coins"),
-        (["--deck", "7c 3e", "--coins", 3], "needs one card"),
-        (["--card", "none.toml"], "no card can be read"),
-        (["witch"], "no kingdom card"),
+        (["ranking", "--card", "none.toml"], "there is no such file"),
+        (["ranking", "--card", "Witch"], "by name there are moat"),
+        (["turns", "witch"], "no kingdom card"),
+        (["turns", "market", "--rule", "real"], "only terminal cards"),
+        (["lookup", "smithy", "--deck", "7c", "--coins", 3], "nothing is trashed"),
     ],
 )
 def test_kingdom_refuses_in_one_line(llq, words, said):
-    """Options that do not go together, and cards that are not there, are one line."""
+    """Cards that are not there or not solved for are one line."""
     code, out, err = llq("dominion", "kingdom", *words)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["exact", "optimal", "picky"], "it is llq dominion strategies match"),
+        (["race-players"], "it is llq dominion race players"),
+        (["fewest", "--provinces", "3"], "choose one of turns, lookup"),
+        (["kingdom", "smithy"], "choose one of ranking, turns, points, lookup"),
+    ],
+)
+def test_old_commands_answer_with_their_new_names(words, answer):
+    """A command of 0.2 that is a room's now is a usage error that names what it became."""
+    ended = CliRunner().invoke(app, ["dominion", *words])
+    assert ended.exit_code == 2
+    assert answer in " ".join(ended.output.split())
 
 
 def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):
@@ -459,7 +534,7 @@ def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):
     )
     assert [row["card"] for row in rows] == [buy["action"]["card"] or "" for buy in said["actions"]]
     code, out, err = llq("dominion", "race", "lookup", *words, "--left", "3 province")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith("llq: the province cards do not add up")
 
 
@@ -483,4 +558,4 @@ def test_the_race_has_its_matches_and_players(llq):
     assert 0.5 < row["win_prob"] <= 1
     assert row["games"] == 500
     assert "big_money_penultimate" in llq("dominion", "race", "players")[1]
-    assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 1
+    assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 2

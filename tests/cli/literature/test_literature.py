@@ -168,10 +168,10 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
         ('{"moves": {}}', "moves must be a list"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
+def test_a_mistake_is_one_line_and_exit_2(llq, text, message):
     """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
     code, out, err = llq("literature", "advise", "-", stdin=text)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("llq: stdin")
     assert message in err
 
@@ -195,9 +195,9 @@ def test_a_mistake_is_one_line_and_exit_1(llq, text, message):
     ],
 )
 def test_other_mistakes_are_one_line_too(llq, words, reason):
-    """A wrong file, player or number is one line on stderr and exit code 1."""
+    """A wrong file, player or number is one line on stderr and exit code 2."""
     code, out, err = llq("literature", *words)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert reason in err
 
 

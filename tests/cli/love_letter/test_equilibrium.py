@@ -89,7 +89,7 @@ def test_cards_face_up_are_a_number_or_cards(llq):
 def test_mistakes_get_one_line(llq, words, reason):
     """What was asked, what there is, what to do; no traceback."""
     code, out, err = llq(*words)
-    assert code == 1
+    assert code == 2
     assert not out
     assert reason in " ".join(err.split())
     assert "Traceback" not in err

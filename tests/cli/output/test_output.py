@@ -211,10 +211,12 @@ def test_a_sentence_folds_between_words_on_a_terminal(capsys):
     assert " ".join(lines).split() == ["[/x]", "some", "words"] * 10
 
 
-def test_a_sentence_in_a_pipe_is_one_line(capsys):
-    """Off a terminal nothing is folded."""
+def test_a_sentence_in_a_pipe_folds_at_120(capsys):
+    """Off a terminal too a long text is broken between words, and none is lost."""
     print_text("words " * 100)
-    assert capsys.readouterr().out == "words " * 100 + "\n"
+    lines = capsys.readouterr().out.splitlines()
+    assert 110 < max(map(len, lines)) <= 120
+    assert " ".join(lines).split() == ["words"] * 100
 
 
 @pytest.mark.usefixtures("terminal")
@@ -226,13 +228,41 @@ def test_a_table_too_wide_for_words_is_one_value_a_line(printed):
     assert lines[1].split() == ["name_0", "│", "value-0-0"]
     assert lines[-1].split() == ["name_11", "│", "value-1-11"]
     assert len(lines) == 2 * 13
+    rows[0]["name_3"] = None
+    assert (
+        text_of(printed(rows)).splitlines() == lines[:4] + lines[5:]
+    )  # an empty field is left out
 
 
-def test_a_pipe_has_a_table_of_any_width(printed):
-    """Off a terminal nothing folds but very long texts, at 160 cells."""
-    out = printed([{"a": "x" * 150, "b": "y" * 150, "c": "lorem ipsum " * 200}])
-    assert "x" * 150 in out
-    assert max(map(len, out.splitlines())) == 150 + 150 + 160 + 10
+@pytest.mark.usefixtures("terminal")
+def test_long_output_is_paged_on_a_terminal(monkeypatch, capsys):
+    """The user's pager gets all of it, with its styles; a pipe has no pager."""
+    paged = []
+    monkeypatch.setattr("pydoc.pager", paged.append)
+    with stdout.paged():
+        print_text("first", "bold")
+        print_text("second")
+    assert capsys.readouterr().out == ""
+    assert text_of("".join(paged)).split() == ["first", "second"]
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_list_of_records_has_no_empty_values(printed):
+    """What a record lacks takes no line."""
+    rows = [{f"name_{i}": f"value-{row}-{i}" * (i != row) for i in range(12)} for row in range(2)]
+    lines = text_of(printed(rows)).splitlines()
+    assert len(lines) == 2 * 12
+    assert "name_0" not in lines[1]
+
+
+def test_no_line_of_a_pipe_is_wider_than_120(printed):
+    """Off a terminal a table folds its texts, and one of too many columns is a list, in full."""
+    folded = printed([{"a": "lorem ipsum " * 50, "b": 0.123456, "c": "dolor " * 50}])
+    listed = printed([{f"name_{i}": f"{'value' * 4}-{i}" for i in range(12)}])
+    for out, word, times in ((folded, "ipsum", 50), (folded, "dolor", 50), (listed, "name_", 12)):
+        assert max(map(len, out.splitlines())) <= 120
+        assert out.count(word) == times
+    assert "0.123456" in folded
 
 
 def test_a_table_without_unicode_has_no_question_marks():

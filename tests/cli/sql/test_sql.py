@@ -9,10 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from llq.cli.main import main
+from llq.errors import TableMissing
+from llq.query.games import find_kind
+from llq.query.sql.database import open_connection
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -52,9 +56,9 @@ def test_every_statement_of_a_query_is_answered(llq):
 
 
 def test_a_statement_before_the_one_that_fails_is_answered(llq):
-    """A failure ends the command with exit code 1, after the answers before it."""
+    """A failure ends the command with exit code 2, after the answers before it."""
     code, out, err = llq("sql", "SELECT 1 AS one; SELECT no_such")
-    assert (code, err.count("\n")) == (1, 1)
+    assert (code, err.count("\n")) == (2, 1)
     assert cells(out) == [["one"], ["1"]]
 
 
@@ -71,11 +75,39 @@ def test_a_statement_before_the_one_that_fails_is_answered(llq):
     ],
 )
 def test_whatever_fails_is_one_line(llq, query, reason):
-    """No query ends in a traceback, in Rich's markup, or in a message that fills the screen."""
+    """No query ends in a traceback, in Rich's markup, or in a message that fills the screen.
+
+    A syntax error shows the place as DuckDB does, on two more lines.
+    """
     code, out, err = llq("sql", query)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 3 if "LINE 1" in err else 1)
     assert reason in err
     assert len(err) < 1100
+
+
+def test_a_table_of_seconds_is_built_when_a_query_needs_it(llq, tmp_path, monkeypatch):
+    """``llq sql`` builds it once, so that it answers on a fresh install; Python is told of it."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    kind = find_kind("love_letter-classic-discards")
+    assert "love_letter-classic-discards" in kind.quick
+    deck = "deck-2-1-1-1-1-1-0-1"
+    quick = replace(kind, quick={f"love_letter-{deck}": "a second"})
+    monkeypatch.setattr("llq.query.sql.database.kinds_of", lambda _: [quick])
+    query = f"SELECT 1 AS one FROM love_letter_{deck.replace('-', '_')}_opening LIMIT 1"
+    with open_connection(is_lazy=True) as connection, pytest.raises(TableMissing):
+        connection.execute(query)
+    written = set()
+    for _ in range(2):
+        assert llq("sql", query, "--format", "csv")[1] == "one\n1\n"
+        (file,) = tmp_path.glob("*.h5")
+        written.add(file.stat().st_mtime_ns)
+    assert len(written) == 1
+
+
+def test_the_caret_stands_under_the_word(llq):
+    """DuckDB's mark of the place keeps its own line, under the word that is wrong."""
+    lines = llq("sql", "SELECT 1; SELEC 1")[2].splitlines()
+    assert lines[1].index("SELEC 1") == lines[2].index("^")
 
 
 def test_times_with_a_time_zone_are_printed(llq, monkeypatch):

@@ -77,7 +77,7 @@ def test_a_player_that_is_none_is_one_line(llq):
     """An unknown strategy is one line with those that there are, whatever table there is."""
     assert llq("build", "sueca-matches", "-n", 20, "--players", "R")[0] == 0
     code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R,nobody")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith("llq: unknown player 'nobody'")
     assert err.count("\n") == 1
 

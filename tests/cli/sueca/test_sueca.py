@@ -128,11 +128,11 @@ def test_advise_reads_files(llq, tmp_path):
         (("nowhere.txt",), "no position can be read from nowhere.txt"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_1(llq, words, reason, monkeypatch, tmp_path):
+def test_a_mistake_is_one_line_and_exit_2(llq, words, reason, monkeypatch, tmp_path):
     """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
     monkeypatch.chdir(tmp_path)
     code, out, err = llq("sueca", "advise", *words)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("llq: ")
     assert reason in err
 
@@ -206,9 +206,9 @@ def test_match_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):
-    """A wrong team or too few games are one line on stderr and exit code 1."""
+    """A wrong team or too few games are one line on stderr and exit code 2."""
     code, out, err = llq("sueca", "match", *words)
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert reason in err
 
 
@@ -253,7 +253,7 @@ def test_worth_prints_what_the_library_says(llq, of):
 def test_a_team_is_no_player(llq):
     """One player sits in all four seats of worth: two are refused in one line."""
     code, _, err = llq("sueca", "deal-values", "lead", "--player", "MC,MC")
-    assert code == 1
+    assert code == 2
     assert err.count("\n") == 1
     assert "unknown player 'MC,MC'; choose one of random" in err
 

@@ -12,14 +12,14 @@ from llq.solver.dominion.solitaire.action_scoring import card_of
 pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
 
 RELATIONS = (
-    "dominion_actions",
+    "dominion_action",
     "dominion_band",
     "dominion_chance_end",
     "dominion_distribution",
     "dominion_optimal",
     "dominion_policy",
     "dominion_state",
-    "dominion_strategies",
+    "dominion_strategy",
 )
 
 
@@ -87,7 +87,7 @@ def test_the_optimal_scores_are_the_tables(connection, dominion_table):
 
 def test_the_strategies_are_the_tables(connection, dominion_strategies):
     """Means, standard deviations and quantiles are the library's; distributions sum to 1."""
-    rows = connection.execute("FROM dominion_strategies").fetchall()
+    rows = connection.execute("FROM dominion_strategy").fetchall()
     assert len(rows) == 6 * 32
     for strategy, turns, mean, sd, *quantiles in rows:
         assert mean == dominion_strategies.mean[STRATEGIES.index(strategy), turns]
@@ -109,7 +109,7 @@ def test_the_strategies_are_the_tables(connection, dominion_strategies):
 
 def test_action_shares_and_games_of_chance_are_the_tables(connection, dominion_strategies):
     """Each share and each bound is the library's."""
-    rows = connection.execute("FROM dominion_actions").fetchall()
+    rows = connection.execute("FROM dominion_action").fetchall()
     assert len(rows) == 6 * sum(SHARE_TURNS) * 3
     for strategy, turns, turn, action, share in rows:
         place = STRATEGIES.index(strategy), SHARE_TURNS.index(turns), turn - 1

@@ -161,7 +161,7 @@ def test_a_place_that_is_none_is_refused(where, words, monkeypatch):
 
 def test_what_is_no_executor_is_refused():
     """A number in the place of an executor is refused in one line."""
-    with pytest.raises(LlqError, match=r"a concurrent\.futures\.Executor; got 3"):
+    with pytest.raises(LlqError, match="executor must be an Executor or None; got 3"):
         sueca.match("A,A", "R,R", games=400, executor=3)
 
 

@@ -102,7 +102,7 @@ def test_what_is_no_player_is_refused(name):
 
 def test_bad_arguments_are_refused(tmp_path):
     """No games, an impossible hand and a missing table each have their error."""
-    with pytest.raises(IllegalState, match="at least one game"):
+    with pytest.raises(IllegalState, match="games must be a positive integer"):
         llq.love_letter.match("random", "random", 0)
     with pytest.raises(IllegalState, match="cannot deal"):
         llq.love_letter.match("random", "random", 10, hand=(8, 8))
@@ -110,7 +110,7 @@ def test_bad_arguments_are_refused(tmp_path):
         llq.love_letter.match("random", "random", 10, hand=(8,))
     with pytest.raises(UnknownCard):
         llq.love_letter.match("random", "random", 10, hand=(1, 9))
-    with pytest.raises(IllegalState, match="must be positive integers"):
+    with pytest.raises(IllegalState, match="must be a positive integer"):
         llq.love_letter.match("random", "random", 10, threads=0)
     with pytest.raises(TableMissing):
         llq.love_letter.match("table", "random", 10, path=tmp_path)

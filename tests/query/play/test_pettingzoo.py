@@ -1,6 +1,7 @@
 """The games as environments of PettingZoo and Gymnasium: their own tests, deals, errors."""
 
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from llq.query import optional_imports
 
 pettingzoo = pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+
+from llq.query.play.pettingzoo_env import observe, spaces_of  # noqa: E402
 
 ENVS = {
     "love_letter": love_letter.env,
@@ -166,3 +169,17 @@ def test_a_missing_extra_is_named(monkeypatch):
         love_letter.env()
     with pytest.raises(ExtraMissing, match=r"pip install 'llq\[openspiel\]'"):
         love_letter.openspiel_game()
+
+
+@pytest.mark.parametrize("front", [love_letter, dominion, sueca, literature])
+def test_observations_lie_within_the_bounds_of_their_space(front):
+    """What is 0 or 1 has these bounds; what is counted has its own, and no number is outside."""
+    state = front.new_game(seed=5)
+    space = spaces_of(state)[0]["observation"]
+    bounded = {name for name, *_ in state.bounds}
+    assert bounded <= state.observation(0).keys()
+    lots = Random(1)
+    while not state.is_terminal:
+        for player in range(state.players):
+            assert space.contains(observe(state, player)["observation"])
+        state.apply(lots.choice(state.legal_actions()))

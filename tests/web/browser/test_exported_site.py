@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from llq.web.site import export_site
 from tests.serving import hosted
@@ -38,6 +40,17 @@ def test_a_line_of_play_is_followed(visit: Visit, width: int) -> None:
         assert take.get_attribute("aria-current") == "true"
     page.go_back()
     outcomes.wait_for()
+
+
+@pytest.mark.parametrize("name", ["love-letter", "dominion"])
+def test_a_page_opened_from_a_file_says_why_it_is_empty(
+    browser: Browser, tmp_path: Path, standard_tables: None, name: str
+) -> None:
+    """Browsers let no page from a file read a table: it says so, and what to do, at once."""
+    page = browser.new_page()
+    page.goto((export_site(tmp_path / "site").folder / f"{name}.html").as_uri())
+    page.get_by_text("opened from a file").wait_for(timeout=2_000)
+    page.close()
 
 
 @pytest.mark.parametrize("path", ["/index.html", FOLLOWED, "/dominion.html"])

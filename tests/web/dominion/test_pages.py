@@ -120,7 +120,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("/dominion?coins=15&turn=1", "possible: [2, 3, 4, 5]"),
+        ("/dominion?coins=15&turn=1", "possible: 2, 3, 4, 5"),
         ("/dominion?silver=4&coins=5&turn=2", "takes 4 turns"),
         ("/dominion?coins=lots", "coins must be an integer"),
         ("/dominion?gold=-1&turn=3", "cannot be negative"),
@@ -241,4 +241,4 @@ def test_a_ranking_that_takes_too_long_says_how_to_go_on(
     monkeypatch.setattr("llq.web.dominion.kingdom._FOR_A_CARD", 1.0)
     answer = client.get("/dominion/kingdom?ranking=yes&provinces=3")
     assert answer.status_code == 422
-    assert "llq dominion kingdom --provinces 3" in answer.text
+    assert "llq dominion kingdom ranking --provinces 3" in answer.text

@@ -16,7 +16,7 @@ from llq.errors import TakesTooLong
 from llq.store.locate import standard_folder
 from llq.web.app import create_app
 from llq.web.http.answers import add_question
-from llq.web.http.jobs import Job
+from llq.web.http.jobs import Job, Kind, places_of
 from llq.web.http.limits import Limits
 from llq.web.http.questions import Question, Whole
 from llq.web.pages.cached_tables import kept_table
@@ -75,8 +75,7 @@ def test_who_leaves_in_the_middle_of_a_simulation_frees_its_place(
         monkeypatch.setattr(Job, "progress", progress)
         app = create_app(Limits(jobs=1, seconds=WHOLE_DAY))
         await leave_in_the_middle(app, begun, is_gone)
-        jobs: Any = app.state.jobs
-        await asyncio.wait_for(jobs.acquire(), PATIENCE)
+        await asyncio.wait_for(places_of(app, Kind.jobs).acquire(), PATIENCE)
 
     asyncio.run(run())
     ((done, total),) = stopped

@@ -10,6 +10,7 @@ from llq.web.app import create_app
 from llq.web.http.limits import Limits
 
 API = "/api/v1/love-letter"
+JSON = {"content-type": "application/json"}
 OWN = ("provenance", "permalink")
 
 
@@ -48,6 +49,16 @@ def test_a_lookup_is_the_librarys(client: TestClient, asked: dict[str, str], see
     hand = lists.pop("hand")
     found = love_letter.lookup(*hand, **lists, **others)
     assert answer(client, "lookup", **asked) == plain(found.to_dict())
+
+
+def test_advice_in_a_round_is_the_librarys(client: TestClient) -> None:
+    """A whole round is asked about as text; its answer names where the table differs."""
+    lines = "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
+    round_ = love_letter.rounds.FollowedRound.read(lines)
+    for policy in ("table", "solution"):
+        advice = love_letter.rounds.advise(round_, policy)
+        assert answer(client, "advise", round=lines, policy=policy) == plain(advice.to_dict())
+    assert client.get(f"{API}/advise", params={"round": "dealt: King"}).status_code == 422
 
 
 def test_an_answer_has_its_source_and_its_link(client: TestClient) -> None:
@@ -109,7 +120,7 @@ def test_a_batch_answers_each_question_or_says_why_not(client: TestClient) -> No
 @pytest.mark.parametrize("body", ["{", '[{"hand": [1, NaN]}]', "[" * 5000, b"\xff"])
 def test_a_body_that_is_not_json_is_refused(client: TestClient, body: str | bytes) -> None:
     """What is not JSON, or holds what JSON has not, is 422."""
-    assert client.post(f"{API}/lookup", content=body).status_code == 422
+    assert client.post(f"{API}/lookup", content=body, headers=JSON).status_code == 422
 
 
 def test_outcomes_are_the_librarys(client: TestClient) -> None:
@@ -172,3 +183,12 @@ def test_a_match_is_the_librarys_and_ends_in_time(standard_tables: None) -> None
     with TestClient(create_app(Limits(seconds=0.0))) as client:
         long = client.get(f"{API}/match", params=asked | {"games": 100_000})
         assert (long.status_code, long.json()["title"]) == (422, "TakesTooLong")
+
+
+@pytest.mark.parametrize("route", ["lookup", "solution", "beliefs", "outcomes"])
+@pytest.mark.parametrize("hand", ["1", "0,0,0", "1,2,3"])
+def test_a_hand_has_two_cards(client: TestClient, route: str, hand: str) -> None:
+    """One card or three are 422, and no error of the server's."""
+    answer = client.get(f"{API}/{route}", params={"hand": hand})
+    assert answer.status_code == 422
+    assert "hand" in answer.json()["detail"]

@@ -135,6 +135,64 @@ def assert_next_turns(
         assert client.get(link).status_code == 200
 
 
+@pytest.mark.parametrize("query", SITUATIONS)
+def test_each_play_stands_against_each_card(client: TestClient, query: str) -> None:
+    """Weighted by the copies unseen the row of a play is its value; a right guess wins."""
+    hand, seen = SITUATIONS[query]
+    asked = llq.lookup(*hand, **seen)
+    page = client.get(EXPLORER + query).text
+    if "opponent" in seen:
+        assert "Against each card" not in page
+        return
+    left = [count for count in asked.unseen.values() if count]
+    names = [name for name, count in asked.unseen.items() if count]
+    for row, one in zip(rows_of(page, "ll-matrix against"), asked.actions, strict=True):
+        cells = [float(text_of(cell)) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        assert one.text in text_of(row)
+        mean = sum(map(float.__mul__, map(float, left), cells)) / sum(left)
+        assert abs(mean - 100 * one.value) <= 0.05 + 1e-9  # each cell is rounded
+        if one.action.guess in names and "handmaid" not in seen:
+            assert cells[names.index(one.action.guess)] == 100
+
+
+def test_what_cannot_be_is_no_link(client: TestClient) -> None:
+    """No Handmaid is up and no card known before a play that does it; nobody holds spent cards."""
+    deal = client.get(f"{EXPLORER}?hand=1,5").text
+    for text in ("Their Handmaid is up", "They know your Guard"):
+        assert f'<span class="button off">{text}</span>' in deal
+    assert 'aria-label="They hold Priest"' not in deal
+    after = client.get(f"{EXPLORER}?hand=1,5&seen=2,4").text
+    assert "button off" not in after
+    assert 'aria-label="They hold Priest"' in after
+    spent = client.get(f"{EXPLORER}?hand=8,8&seen=2,2").text
+    assert 'aria-label="They hold Princess"' not in spent
+    assert 'aria-label="They hold Priest"' not in spent
+
+
+def test_cards_say_what_they_do(client: TestClient) -> None:
+    """Each card that can be clicked has its rule for whoever points at it or tabs to it."""
+    page = client.get(f"{EXPLORER}?hand=1,5").text
+    rules = text_of(client.get("/love-letter/rules").text)
+    for card in CLASSIC.cards:
+        tip = re.search(rf'data-tip="{card.name}\. ([^"]+)"', page)
+        assert tip is not None
+        assert unescape(tip[1]) in rules
+
+
+def test_a_mixed_strategy_is_one_bar_for_every_hand(client: TestClient) -> None:
+    """Beside the solutions each hand has a bar with all that the solution plays, as it plays it."""
+    page = client.get(f"{EXPLORER}?hand=1,7&seen=2&knows=1&compare=yes").text
+    mixes = page[page.index("What the mixed solution plays with every hand") :]
+    bars = re.findall(r'<svg class="[a-z ]*mix".*?</svg>', mixes)
+    assert len(bars) == mixes.count("title=") - len(CLASSIC.cards)
+    for bar in bars:
+        parts = map(float, re.findall(r'<rect[^>]* width="([\d.]+)%"', bar))
+        assert sum(parts) == pytest.approx(100, abs=0.1)
+    mixed = llq.love_letter.solution.lookup(1, 7, seen=[2], opponent_knows=1)
+    for one in mixed.actions:
+        assert one.chance == 0 or f"{one.text} {one.chance:.0%}" in mixes
+
+
 def test_solutions_stand_side_by_side(client: TestClient) -> None:
     """Table's chances, the solution's mix and what each loses; a missing table has its command."""
     mixed = llq.love_letter.solution.lookup(1, 7, last="guard priest", seen=[1])
@@ -184,9 +242,15 @@ def test_a_comparison_without_a_table_has_its_command(
     ],
 )
 def test_a_bad_question_keeps_the_controls(
-    client: TestClient, query: str, status: int, said: str
+    client: TestClient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    query: str,
+    status: int,
+    said: str,
 ) -> None:
     """The library's message stands on the page, with a status of its own and all controls."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))  # other tests may have built a variant
     page = client.get(EXPLORER + query, headers={"accept": "text/html"})
     assert page.status_code == status
     assert said in text_of(page.text)
@@ -285,16 +349,21 @@ def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
         key = action_key(one.action)
         (link,) = (link for link in choices if link.endswith(f"play={key}"))
         reply = client.get(link.replace("?", "?lost=1000&answered=1&right=1&")).text
-        for row, action in zip(rows_of(reply, "ll-plays"), asked.answer.actions, strict=True):
-            assert action.text in text_of(row)
-            assert f"{action.value:.2%}" in text_of(row)
-        loss = asked.loss(one.action)
+        for row, play in zip(rows_of(reply, "ll-plays"), asked.plays, strict=True):
+            assert play.text in text_of(row)
+            assert f"{play.value:.2%}" in text_of(row)
+            if kind == "strategic":
+                assert ("best" in text_of(row)) == play.is_best
+            else:
+                assert f"{play.chance:.1%}" in text_of(row)
+                assert ("right" in text_of(row)) == (play.verdict == "right")
+        graded = asked.grade(one.action)
         (onward,) = (link for link in links_of(reply, DRILLS) if "number=1" in link)
         said = dict(parse_qsl(urlsplit(onward).query))
         assert said["answered"] == "2"
-        assert int(said["lost"]) == 1000 + round(10_000 * loss)
-        assert said["right"] == ("2" if loss == 0 else "1")
-        assert "Best:" in text_of(reply) or f"loses {100 * loss:.2f} points" in text_of(reply)
+        assert int(said["lost"]) == 1000 + round(10_000 * graded.cost)
+        assert said["right"] == ("2" if graded.verdict == "right" else "1")
+        assert f"{graded.verdict.capitalize()}: {one.text}" in text_of(reply)
     assert client.get(onward).status_code == 200
 
 

@@ -2,13 +2,14 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
 import llq
-from llq.love_letter.rounds import FollowedRound
+from llq.love_letter.rounds import FollowedRound, advise, game
 from llq.query.play.sessions import Sitting
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"
@@ -22,26 +23,19 @@ def links(page: str, start: str) -> list[str]:
     ]
 
 
-def moves(link: str) -> list[str]:
-    """Return the moves that a link holds."""
-    return parse_qs(urlsplit(link).query).get("moves", [""])[0].split(".")
-
-
 def play_out(client: TestClient, link: str) -> tuple[str, str]:
     """Play the first legal choice of each turn to the end; return the last link and page."""
     while True:
         answer = client.get(link)
         assert answer.status_code == 200
+        link = str(answer.url).removeprefix("http://testserver")
         if "Round over" in answer.text:
             return link, answer.text
         sitting = Sitting.from_link("love-letter", flat(link))
-        so_far = len(sitting.actions)
-        choices = [
-            one
-            for one in links(answer.text, PLAY)
-            if len([move for move in moves(one) if move]) == so_far + 1
+        choices = [one for one in links(answer.text, PLAY) if "play" in flat(one)]
+        assert [int(flat(one)["play"]) for one in choices] == [
+            number for number, _ in sitting.legal
         ]
-        assert len(choices) == len(sitting.legal)
         link = choices[0]
 
 
@@ -69,11 +63,52 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
     assert flat(following)["score"] == f"{base[0] + (result > 0)}-{base[1] + (result < 0)}"
     assert client.get(following).status_code == 200
     for number in (0, len(sitting.actions)):
-        replay = client.get(link.replace(PLAY, f"{PLAY}/replay") + f"&at={number}")
+        replay = client.get(f"{link}&at={number}")
         assert replay.status_code == 200
+        assert ("After" in replay.text) == (number < len(sitting.actions))
     saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt"))
     assert "attachment" in saved.headers["content-disposition"]
     assert FollowedRound.read(saved.text).is_over
+
+
+@pytest.mark.parametrize("score", ["6-0", "0-6", "6-6"])
+def test_a_match_ends_at_seven_tokens(client: TestClient, score: str) -> None:
+    """At seven tokens there is a result with the slips of all rounds, and no next round."""
+    first, _ = play_out(client, GAME)
+    sitting = Sitting.from_link("love-letter", flat(first))
+    past = ".".join(map(str, (sitting.seat, *sitting.actions)))
+    _, page = play_out(client, f"{PLAY}?seed=1&number=1&against=table&score={score}&past={past}")
+    second = Sitting.from_link("love-letter", flat(_))
+    won, lost = map(int, score.split("-"))
+    won, lost = won + (second.returns[0] > 0), lost + (second.returns[0] < 0)
+    if max(won, lost) < 7:
+        assert "Next round" in page
+        return
+    text = f"You win the match {won}:{lost}" if won > lost else f"Table wins the match {lost}:{won}"
+    assert f"{text}, in 2 rounds" in page
+    assert "Next round" not in page
+    assert "number=2" not in page
+    cost = sum(llq.love_letter.analyse(one.record).cost for one in (sitting, second))
+    assert f"Slips cost you {100 * cost:.0f} points in all" in page
+
+
+def test_no_round_is_dealt_after_a_match(client: TestClient) -> None:
+    """The address of a round after the seventh token is the match's result."""
+    page = client.get(f"{PLAY}?seed=31&number=12&against=table&score=7-3").text
+    assert "You win the match 7:3, in 12 rounds" in page
+    assert "Your turn" not in page
+
+
+def test_what_the_opponent_just_did_is_marked(client: TestClient) -> None:
+    """What was played since the person's last move is marked as new, and nothing else is."""
+    sitting = Sitting.begin("love-letter", seed=1, seat=1, against=["strategic"])
+    page = client.get(f"{PLAY}?seed=1&seat=1&against=strategic").text
+    assert page.count('class=" is-fresh"') == 1
+    after = client.get(f"{PLAY}?seed=1&seat=1&against=strategic&play={sitting.legal[0][0]}").text
+    history = after[after.index('class="ll-history"') :]
+    assert history.count("<li") == 3
+    assert history.count("is-fresh") == 1
+    assert history.rindex("is-fresh") > history.index('class="own"')
 
 
 def test_hints_are_the_tables_values(client: TestClient) -> None:
@@ -103,6 +138,7 @@ def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> Non
         ("seed=1&against=exploiter", 404, "not available as an opponent"),
         ("seed=1&against=table&moves=0", 422, "move 1"),
         ("seed=1&against=table&score=many", 422, "score"),
+        ("seed=1&against=table&past=rounds", 422, "past"),
         ("seed=1&against=table&face_up=2", 422, "face up"),
         ("seed=1&against=table&variant=poker", 404, "poker"),
     ],
@@ -115,14 +151,22 @@ def test_bad_links_are_refused(client: TestClient, query: str, status: int, said
 
 
 def test_a_round_is_not_replayed_before_its_end(client: TestClient) -> None:
-    """Replays show all cards, so a round that goes on has none."""
-    assert client.get(f"{PLAY}/replay?seed=1&against=table").status_code == 422
+    """A round that goes on has no replay; a step or a play too many is refused at its end.
+
+    A replay shows all cards. The page of the finished round stands below what was wrong.
+    """
+    assert client.get(f"{GAME}&at=0").status_code == 422
+    link, _ = play_out(client, GAME)
+    for more in ("at=99", "at=-1", "at=x", "play=7"):
+        answer = client.get(f"{link}&{more}")
+        assert answer.status_code == 422
+        assert "Your moves by what they cost" in answer.text
 
 
 def test_dealing_goes_to_a_round(client: TestClient) -> None:
     """The form leads to a new round with what was chosen, by a seed of its own."""
     assert client.get(PLAY).status_code == 200
-    answer = client.get(f"{PLAY}/new?against=random&begins=they&face_up=3&hints=on")
+    answer = client.get(f"{PLAY}?against=random&begins=they&face_up=3&hints=on")
     assert answer.status_code == 200
     said = dict(answer.url.params)
     assert (said["against"], said["seat"], said["face_up"], said["hints"]) == (
@@ -148,7 +192,9 @@ def test_a_real_round_is_followed_by_links(client: TestClient) -> None:
         )
         page = client.get(link).text
         if line == "I draw Guard":
-            answer = llq.lookup("Guard", "King", seen=[1], face_up=[1, 1, 5])
+            answer = advise(
+                game("King", "they play Guard, guessing Baron", "Guard", face_up="1 1 5")
+            )
             for action in answer.actions:
                 assert f"{action.value:.1%}" in page
     assert "You win the round" in page
@@ -167,11 +213,47 @@ def test_rounds_that_cannot_be_are_refused(client: TestClient, text: str) -> Non
     assert client.get(TRACK, params={"round": "dealt: King", "policy": "os"}).status_code == 422
 
 
+def test_archer_is_followed_without_its_table(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round of Archer offers its own turns; beliefs say which table they lack."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))  # other tests may have built it
+    assert "archer" in client.get(TRACK, params={"variant": "archer"}).text
+    page = client.get(TRACK, params={"round": "variant: archer\ndealt: King"})
+    assert page.status_code == 200
+    assert "they+play+Priest+at+the+aside+card" in page.text
+    assert "llq build love-letter --variant archer" in page.text
+
+
+ROUND = "they play Guard, guessing Baron: missed\nI draw Handmaid, play Handmaid\nthey play Priest"
+
+
 @pytest.mark.parametrize(
-    "asked", [{"round": "variant: archer\ndealt: King"}, {"variant": "archer"}]
+    ("policy", "dealt"), [("table", "dealt: King\nface up: 1 1 5"), ("solution", "dealt: King")]
 )
-def test_what_cannot_be_followed_says_what_to_do(client: TestClient, asked: dict[str, str]) -> None:
-    """A round of Archer is refused at its beginning, with where each turn can be asked about."""
-    answer = client.get(TRACK, params=asked)
-    assert answer.status_code == 422
-    assert "ask about each turn by what you know" in answer.text
+def test_advice_never_contradicts_the_beliefs_beside_it(
+    client: TestClient, policy: str, dealt: str
+) -> None:
+    """By the page's own beliefs the guess of the headline may hit; where the table differs it says.
+
+    With three cards face up the table, which forgets, guesses a Baron that the opponent lacks.
+    """
+    asked = {"round": f"{dealt}\n{ROUND}\nI draw Guard", "policy": policy}
+    page = client.get(TRACK, params=asked).text
+    guess = re.search(r"play Guard, guessing (\w+)</h2>", page)
+    held = dict(
+        re.findall(r'<th scope="row">(\w+)</th><td><span class="ll-worth">.*?>(\d+)%<', page)
+    )
+    assert guess is not None
+    assert int(held[guess[1]]) > 0
+    assert (held["Baron"] == "0") == (policy == "table")
+    assert "The table, which forgets what was played, plays Guard, guessing Baron" in page
+    assert ("Solution plays" in page) == (policy == "solution")
+
+
+def test_a_guess_that_cannot_hit_says_so(client: TestClient) -> None:
+    """Where they hold a Guard for sure no guess can hit, and the page with its advice says so."""
+    asked = {"round": f"dealt: King\n{ROUND}\nI draw Guard"}
+    page = client.get(TRACK, params=asked).text
+    assert re.search(r'<th scope="row">Guard</th><td><span class="ll-worth">.*?>100%<', page)
+    assert "No guess can hit by what they may hold" in page

@@ -8,6 +8,8 @@ from starlette.testclient import TestClient
 
 import llq
 from llq.query.play.sessions import Sitting
+from llq.web.app import create_app
+from llq.web.http.limits import Limits
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
@@ -116,7 +118,7 @@ def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     sitting = Sitting.from_link("sueca", link)
     assert sitting.is_over
     own = int(60 + sitting.returns[2] / 2)
-    assert f"{own} points to {120 - own}" in re.search(r"<h1>.*?</h1>", page.text)[0]
+    assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page.text)[0]
     assert "play=" not in page.text
 
 
@@ -132,17 +134,67 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     assert rows_of(client.get(explorer).text) == rows_of(page)
 
 
-def test_a_finished_game_is_judged_on_demand(client: TestClient) -> None:
-    """The table has the costs that the library finds, the costliest first."""
+def finished() -> Sitting:
+    """Return a finished game."""
     sitting = Sitting.from_link("sueca", CHEAP)
     while not sitting.is_over:
         sitting = sitting.play(sitting.legal[0][0])
-    page = client.get("/sueca/play", params=sitting.to_link() | {"judged": "yes"}).text
+    return sitting
+
+
+def test_a_finished_game_is_judged_at_once(client: TestClient) -> None:
+    """The table has the costs that the library finds, the costliest first."""
+    sitting = finished()
+    page = client.get("/sueca/play", params=sitting.to_link()).text
     costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
     assert costs == [
         "best" if one.chosen.is_best else f"{one.cost:.2f}"
         for one in llq.sueca.analyse(sitting.record, sitting.seat).cards
     ]
+    assert "data-enter" in page
+
+
+def test_a_finished_game_is_replayed(client: TestClient) -> None:
+    """A step shows the cards that were on the table then, and leads to the ones around it."""
+    sitting = finished()
+    page = client.get("/sueca/play", params=sitting.to_link() | {"at": "6"}).text
+    before = sitting.states[6]
+    assert f"Trick {6 // 4 + 1} of 10" in page
+    table = page[page.index('class="felt"') : page.index('class="last"')]
+    names = [sitting.history[index].text for index in (4, 5)]
+    words = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    assert all(f"of {words[name[1]]}" in table for name in names)
+    assert table.count("playing-card") == len(before.trick) == 2
+    assert all(f"at={step}" in page for step in (5, 7))
+    assert client.get("/sueca/play", params=CHEAP | {"at": "1"}).status_code == 422
+
+
+def test_what_happened_since_the_persons_card_is_marked(client: TestClient) -> None:
+    """The others' cards after the person's last one are new, and the person's are not."""
+    sitting = Sitting.from_link("sueca", CHEAP)
+    sitting = sitting.play(sitting.legal[0][0])
+    page = client.get("/sueca/play", params=sitting.to_link()).text
+    assert page.count('class="fresh"') >= 1
+    assert 'you</span> <span class="fresh">' not in page
+
+
+def test_a_hand_is_in_order_with_the_trumps_first(client: TestClient) -> None:
+    """Trumps lead the hand, then the suits, each from its strongest card."""
+    sitting = Sitting.from_link("sueca", CHEAP)
+    state = sitting.state
+    page = client.get("/sueca/play", params=CHEAP).text
+    shown = page[page.index('class="hand-row"') :]
+    ranks = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
+    named = re.findall(r'aria-label="(\w+) of (\w)', shown[: shown.index("</ul>")])
+    hand = [f"{ranks.get(rank, rank)}{suit.upper()}" for rank, suit in named]
+    trump = "SHDC"[state.trump]
+    suits = [card[1] for card in hand]
+    assert sorted(suits, key=lambda suit: suit != trump) == suits
+    order = "A7KJQ65432"
+    for suit in set(suits):
+        held = [order.index(card[0]) for card in hand if card[1] == suit]
+        assert held == sorted(held)
+    assert len(hand) == 10
 
 
 @pytest.mark.parametrize(
@@ -172,3 +224,19 @@ def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None
     sitting = Sitting.from_link("sueca", link)
     assert sitting.players == ("random", "always_high", "you", "random")
     assert sitting.options == {"trump_from": "last"}
+
+
+@pytest.mark.parametrize("player", ["mc_extra:1000000x100", "pimc:1000000/10", "mc_extra:9999x100"])
+def test_a_player_who_outlasts_a_request_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, player: str
+) -> None:
+    """A named player has costs: a choice or a match that cannot end in time never begins."""
+    monkeypatch.setattr("llq.web.sueca.api.match", None)
+    with TestClient(create_app(Limits(seconds=1.0))) as client:
+        state = client.get("/api/v1/sueca/games/new", params={"seed": 1}).json()["state"]
+        answers = [
+            client.post("/api/v1/sueca/games/choice", json={"state": state, "player": player}),
+            client.get("/api/v1/sueca/match", params={"first": f"{player},R", "second": "R,R"}),
+        ]
+    assert {answer.status_code for answer in answers} == {422}
+    assert all("seconds a game" in answer.json()["detail"] for answer in answers)

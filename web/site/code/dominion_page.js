@@ -1,7 +1,7 @@
 // The page of Dominion.
 
 import { Dominion } from "./dominion.js";
-import { bar, element, heading, openPage, percent, table } from "./page.js";
+import { bar, element, heading, loss, openPage, percent, table } from "./page.js";
 
 const FIRST_COINS = 4;
 
@@ -87,7 +87,7 @@ class Page {
         element(
           "td",
           { class: "wide" },
-          ...(purchase.isBest ? [] : [bar(purchase.cost / dearest, "bad")]),
+          ...(purchase.isBest ? [] : [loss(purchase.cost / dearest)]),
         ),
       ),
     );
@@ -146,7 +146,7 @@ class Page {
       );
     });
     return [
-      element("h2", {}, "What each hand of this deck buys"),
+      element("h2", {}, "With another hand"),
       table(
         `Turn ${turn} of ${turns}`,
         [

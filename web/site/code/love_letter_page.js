@@ -46,6 +46,8 @@ class Page {
     const { hand, seen, opponent, opponentKnows, handmaid } = question;
     const change = (changed) => `?${this.write({ ...question, play: null, ...changed })}`;
     const held = [];
+    const played = this.cards.filter(({ number }) => seen.includes(String(number)));
+    const [protects, reveals] = ["protects", "reveals"].map((may) => played.some((card) => card[may]));
     for (const { number, copies } of this.cards) {
       const key = String(number);
       const mine = hand.filter((other) => other === key).length;
@@ -57,7 +59,9 @@ class Page {
       const knows = next.includes(opponentKnows) ? opponentKnows : null;
       setLink(take, change({ hand: next, opponentKnows: knows }), mine > 0);
       setLink(more, mine + gone < copies && change({ seen: [...seen, key].sort() }), gone > 0);
-      setLink(theirs, change({ opponent: opponent === key ? null : key }), opponent === key);
+      const isTheirs = opponent === key;
+      const canBe = isTheirs || (reveals && mine + gone < copies);
+      setLink(theirs, canBe && change({ opponent: isTheirs ? null : key }), isTheirs);
       more.nextElementSibling.replaceChildren(
         `${gone}`,
         element("span", { class: "quiet" }, `/${copies}`),
@@ -66,17 +70,19 @@ class Page {
       setLink(fewer, gone > 0 && change({ seen: seen.toSpliced(seen.indexOf(key), 1) }), false);
       for (let copy = 0; copy < mine; copy++) held.push(picture(key, "large"));
     }
-    const known = [toggle("handmaid", "Their Handmaid is up", handmaid, { handmaid: !handmaid })];
+    const up = { handmaid: !handmaid };
+    const known = [toggle("handmaid", "Their Handmaid is up", handmaid, protects, up)];
     for (const key of new Set(hand)) {
       const isKnown = opponentKnows === key;
       const text = `They know your ${this.#find(key)?.name ?? key}`;
-      known.push(toggle(`knows-${key}`, text, isKnown, { opponentKnows: isKnown ? null : key }));
+      const changed = { opponentKnows: isKnown ? null : key };
+      known.push(toggle(`knows-${key}`, text, isKnown, reveals, changed));
     }
     return { held, known };
 
-    function toggle(key, text, isOn, changed) {
+    function toggle(key, text, isOn, canBe, changed) {
       const button = element("a", { class: "button", "data-key": key }, text);
-      setLink(button, change(changed), isOn);
+      setLink(button, (isOn || canBe) && change(changed), isOn);
       return button;
     }
   }

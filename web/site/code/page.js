@@ -113,6 +113,16 @@ export function bar(share, kind = "") {
   );
 }
 
+/** Return what a choice gives up, as a share of the worst loss: red, from the right, on no track. */
+export function loss(share) {
+  const width = 100 * Math.min(1, Math.max(0, share));
+  return drawing(
+    "svg",
+    { class: "bar loss", width: "100%", height: 12, "aria-hidden": "true", focusable: "false" },
+    drawing("rect", { class: "fill", x: `${100 - width}%`, y: 3, width: `${width}%`, height: 6 }),
+  );
+}
+
 /** Return a table of rows of cells, below a caption and a row of headings. */
 export function table(caption, headings, rows, kind = "") {
   return element(

@@ -56,11 +56,35 @@ def test_a_kept_game_answers_what_follows_in_it(monkeypatch: pytest.MonkeyPatch)
     fewest_lookups._KEPT.clear()
     llq.dominion.fewest.lookup("4c e", "3c 2e", "", 2)
     kept = list(fewest_lookups._KEPT)
-    monkeypatch.setattr(fewest_lookups, "_Solved", None)
+    monkeypatch.setattr(fewest_lookups, "_SolvedGame", None)
     after = llq.dominion.fewest.lookup(*later)
     assert len(kept) == 2  # with and without an Estate bought
     assert [a.text for a in after.actions] == [a.text for a in alone.actions]
     assert after.value == pytest.approx(alone.value, abs=1e-9)
+
+
+def test_games_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server keeps the last games up to a number of states, and no others."""
+    monkeypatch.setattr(fewest_lookups, "_KEPT", deque(maxlen=4))
+    for provinces in (1, 2):
+        llq.dominion.fewest.lookup("4c e", "3c 2e", "", provinces)
+    states = [game.states for game in fewest_lookups._KEPT]
+    fewest_lookups.forget_games(sum(states[2:]))
+    assert [game.states for game in fewest_lookups._KEPT] == states[2:]
+    fewest_lookups.forget_games()
+    assert not fewest_lookups._KEPT
+
+
+def test_a_solve_ends_when_its_caller_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Progress is told within a game, so that what raises there ends it; nothing is kept of it."""
+    monkeypatch.setattr(fewest_lookups, "_KEPT", deque(maxlen=4))
+
+    def stop(done: int, total: int) -> None:
+        raise TimeoutError(f"{done} of {total}")
+
+    with pytest.raises(TimeoutError, match="0 of 7"):
+        llq.dominion.fewest.lookup("4c e", "3c 2e", "", 2, progress=stop)
+    assert not fewest_lookups._KEPT
 
 
 def test_values_of_a_whole_game_bracket_the_optimum() -> None:

@@ -8,7 +8,8 @@ from llq.errors import UnknownState, UnknownStrategy
 from llq.query.dominion.fewest.drawing import draw_done, draw_fewest
 from llq.query.dominion.fewest.sql import fewest_relations
 from llq.query.dominion.fewest.table import GOLD, STRATEGIES
-from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
+from llq.solver.dominion.fewest.decks import Caps, money_box
+from llq.solver.dominion.fewest.fresh import FreshGame
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """One kingdom card as people ask for it: rows, rankings, lookups, and errors in one line."""
 
+import gc
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame, UnknownStrategy
+from llq.solver.dominion.fewest.fresh import FreshGame
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 
 
@@ -18,7 +20,7 @@ def test_a_row_holds_together() -> None:
     assert row.saved == pytest.approx(money - row.turns)
     assert row.first_buys[4] == ("smithy",)
     assert json.loads(json.dumps(row.to_dict()))["card"] == "smithy"
-    assert str(row).startswith("smithy: 6.8317 turns to 1 Provinces")
+    assert str(row).startswith("smithy: 6.8317 turns to 1 Province,")
 
 
 def test_a_row_by_the_real_rule_holds_together() -> None:
@@ -34,6 +36,18 @@ def test_a_row_by_the_real_rule_holds_together() -> None:
     )
     assert (ranked.card, ranked.rule) == ("moat", "real")
     assert row.turns < ranked.turns < row.turns + row.saved
+
+
+def test_a_ranking_keeps_no_solved_game() -> None:
+    """What a ranking solves is gone with its rows: games are as large as all hands of a turn."""
+
+    def games() -> int:
+        gc.collect()
+        return sum(isinstance(one, FreshGame) for one in gc.get_objects())
+
+    before = games()
+    llq.dominion.kingdom.ranking(1, cards=kingdom_cards()[:2])
+    assert games() <= before
 
 
 def test_what_the_real_rule_is_not_solved_for_is_refused_first() -> None:
@@ -123,7 +137,7 @@ def test_what_no_game_comes_to_is_refused(
 
 def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:
     """What cannot be read, and what is no card, is said with the file's name."""
-    with pytest.raises(UnknownGame, match="no card can be read"):
+    with pytest.raises(UnknownGame, match="there is no such file"):
         llq.dominion.kingdom.read_cards(tmp_path / "none.toml")
     file = tmp_path / "bad.toml"
     file.write_text("[x]\ncost = 'two'")

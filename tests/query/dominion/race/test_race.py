@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState
+from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState, WrongType
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race.sql import race_relations
@@ -73,7 +73,10 @@ def test_a_large_race_is_solved_with_less_room():
     ("changed", "message"),
     [
         ({"mine": "7c 9p 3e"}, "both players have bought 12 province; the pile has 8"),
-        ({"mine": "6c 3e"}, "mine has 6 copper; a deck begins with 7 copper and 3 estate"),
+        (
+            {"mine": "6c 3e"},
+            "mine has 6 copper, but the starting deck has 7 and nothing is trashed",
+        ),
         ({"theirs": "7c 2e"}, "theirs has 2 estate"),
         ({"left": "3 province"}, "the province cards do not add up: 3 bought by you, 3 by them"),
         ({"left": "5 silver"}, "left counts provinces, duchies and estates for sale, not silver"),
@@ -81,8 +84,14 @@ def test_a_large_race_is_solved_with_less_room():
         ({"mine": "7c 3e 40s 3p"}, "both decks have 45 silver; the game has 40"),
         ({"coins": 16}, "no hand of .* is worth 16 coins; hands are worth 0 to 14"),
         ({"turn": "third"}, "turn is first or second, not 'third'"),
-        ({"mine": {"copper": 7, "estate": 3, "gold": -1}}, "a non-negative number of gold"),
-        ({"mine": {"copper": 7, "estate": 3, "gold": 1.5}}, "a non-negative number of gold"),
+        (
+            {"mine": {"copper": 7, "estate": 3, "gold": -1}},
+            "mine: copies of gold must be a non-negative integer",
+        ),
+        (
+            {"mine": {"copper": 7, "estate": 3, "gold": 1.5}},
+            "mine: copies of gold must be a non-negative integer",
+        ),
         (
             {"mine": "7c 3e 35s", "theirs": "7c 3e 5s 8d", "left": "8 province, 8 estate 0 duchy"}
             | {"mine": "53c 3e 35s"},
@@ -136,12 +145,12 @@ def test_what_the_table_does_not_hold_is_refused(race_table, mine, left, message
 def test_the_situations_add_up(race_table):
     """Visits, ends, matches and answers agree with each other."""
     relations = {one.name: one.columns for one in race_relations(race_table)}
-    ends = relations["dominion_race_ends"]
+    ends = relations["dominion_race_end"]
     first = ends["probability"] @ (ends["lead"] > 0)
     tie = ends["probability"] @ ((ends["lead"] == 0) & (ends["ended_by"] == "second"))
     assert first + tie / 2 == pytest.approx(race_table.win_prob, abs=1e-6)
     assert race_table.match("optimal", "optimal") == pytest.approx(race_table.win_prob, abs=1e-5)
-    answers = relations["dominion_race_answers"]
+    answers = relations["dominion_race_answer"]
     assert (answers["exploited"] > -1e-5).all()
     for name in ("big_money", "random"):
         against = 1 - race_table.match(name, "optimal")
@@ -155,7 +164,7 @@ def test_every_relation_has_its_comments_and_its_view(race_table, monkeypatch):
     """The race's views answer in SQL."""
     monkeypatch.setenv("LLQ_TABLES", str(race_table.info.path.parent))
     connection = llq.connect()
-    for part in ("situations", "ends", "matches", "answers", "penultimate", "duchies", "chances"):
+    for part in ("situation", "end", "match", "answer", "penultimate", "duchy", "chance"):
         assert connection.sql(f"SELECT * FROM dominion_race_{part} LIMIT 1").fetchall()
     ((right, cost),) = connection.sql(
         "SELECT max(province_right), min(waiting_cost) FROM dominion_race_penultimate"
@@ -213,3 +222,10 @@ def test_a_race_is_solved_again_after_its_progress_stopped_it():
     found = llq.dominion.race.lookup(*asked, coins=8, progress=lambda *said: heard.append(said))
     assert heard == [(1, 2), (2, 2)]
     assert llq.dominion.race.lookup(*asked, coins=8, progress=stop) == found  # this is kept
+
+
+@pytest.mark.parametrize("name", ["estates", "real"])
+def test_a_flag_that_is_neither_true_nor_false_is_refused(name: str) -> None:
+    """NaN, which Python takes for true, does not start minutes of work."""
+    with pytest.raises(WrongType, match=f"{name} must be True or False; got nan"):
+        llq.dominion.race.match("big_money", "greedy", silver=2, **{name: float("nan")})

@@ -13,8 +13,8 @@ from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
+    DominionStrategies,
     open_strategies,
-    strategies_spec,
 )
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import SIMPLE, weights
@@ -151,7 +151,7 @@ def test_a_small_table_is_written_and_a_stale_one_refused(tmp_path):
     """Any lengths can be asked for; results of other sources are refused."""
     built = open_strategies(build_strategies(3, 5, 2, tmp_path))
     assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
-    spec = strategies_spec(3, 5, 2)
+    spec = DominionStrategies.make_spec(3, 5, 2)
     arrays = {column.name: getattr(built, column.name) for column in spec.columns}
     write_table(built.info.path, replace(spec, version=0), arrays)
     with pytest.raises(StaleTable, match="llq build dominion-strategies"):

@@ -12,8 +12,8 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice.advice import advise
-from llq.query.literature.advice.ask_values import values_of
-from llq.query.literature.players import strategy_of
+from llq.query.literature.advice.asks import values_of
+from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.positions.notation import read_game
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.log import Asked, Claimed

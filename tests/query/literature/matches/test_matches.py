@@ -131,7 +131,7 @@ def test_a_game_is_shown_up_to_a_move():
         ({"players": 5}, IllegalState, "for 4, 6 or 8 players; got 5"),
         ({"rules": find_rules(), "players": 6}, IllegalState, "the rules are for 4 players, not"),
         ({"limit": 0}, IllegalState, "a game has 1 to 1000 asks"),
-        ({"threads": 0}, IllegalState, "threads are 1 or more"),
+        ({"threads": 0}, IllegalState, "threads must be a positive integer"),
     ],
 )
 def test_matches_that_cannot_be_are_refused(change, error, reason):

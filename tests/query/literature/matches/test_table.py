@@ -19,6 +19,7 @@ from llq.errors import (
     UnknownState,
     UnknownStrategy,
 )
+from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.matches import build as match_build
 from llq.query.literature.matches.build import Block, block_cost, build_matches, play_block
 from llq.query.literature.matches.table import (
@@ -30,7 +31,6 @@ from llq.query.literature.matches.table import (
     pairings_of,
     rules_for,
 )
-from llq.query.literature.players import strategy_of
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.files import tables, verify_file
 from llq.solver.literature.matches.match import play_games
@@ -226,7 +226,7 @@ def test_dear_players_cost_more():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((1, 1, NAMES, (), ()), IllegalState, "two games"),
+        ((1, 1, NAMES, (), ()), IllegalState, "games must be an integer of at least 2"),
         ((10, -1, NAMES, (), ()), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, (), (), ()), IllegalState, "one player"),
         ((10, 1, ("random", "nobody"), (), ()), UnknownStrategy, "nobody"),

@@ -174,7 +174,7 @@ def test_who_plays_on_can_be_said():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((1, 1, {8: "random"}), IllegalState, "two games"),
+        ((1, 1, {8: "random"}), IllegalState, "games must be an integer of at least 2"),
         ((10, -1, {8: "random"}), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, {}), IllegalState, "4, 6 or 8"),
         ((10, 1, {5: "random"}), IllegalState, "4, 6 or 8"),

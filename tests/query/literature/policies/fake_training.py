@@ -66,10 +66,10 @@ def untrained(seed):
 
 def use(patch):
     """Put these in place of the real learners."""
-    from llq.query.literature import players
+    from llq.query.literature import built_in_players
     from llq.query.literature.policies import training
 
     classes = {"article": FakeTraining, "compact": OtherTraining}
     patch.setattr(training, "training_class", classes.__getitem__)
     patch.setattr(training, "untrained_policy", untrained)
-    patch.setattr(players, "WEIGHTS", {})
+    patch.setattr(built_in_players, "WEIGHTS", {})

@@ -19,8 +19,7 @@ from llq.errors import (
     TableMissing,
     UnknownStrategy,
 )
-from llq.query.literature.built_in_players import players
-from llq.query.literature.players import strategy_of
+from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.policies import training
 from llq.query.literature.policies.table import columns_of, fingerprint, open_policies
 from llq.query.literature.policies.training import build_policies

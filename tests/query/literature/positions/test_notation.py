@@ -350,7 +350,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
         ({"hand": "AC 2C"}, "hand: a hand of 4 players has 12 cards as dealt; this one has 2"),
         ({"hand": "AC AC"}, "hand: the AC appears 2 times"),
         ({"hand": "AC ZC"}, "hand: 'ZC' is not a card of this pack"),
-        ({"hand": [1.5]}, "hand: [1.5] is neither text nor a list of texts"),
+        ({"hand": [1.5]}, "hand must be text, a list (text) or None; got [1.5]"),
         ({"hand": {"C": "A"}}, "hand: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ({"players": 5}, "players: Literature is for 4, 6 or 8 players; got 5"),
         ({"players": "few"}, "players must be a number, 4, 6 or 8"),
@@ -368,7 +368,7 @@ def test_what_only_the_count_of_deals_sees_is_refused():
         ({"claim_out": "x"}, "claim_out must be yes or no; got 'x'"),
         ({"colour": "red"}, "unknown item 'colour'; the items are rules, players"),
         ({"moves": [3]}, "move 1: 3 is not a move"),
-        ({"moves": 3}, "moves must be a list; got 3"),
+        ({"moves": 3}, "moves must be text or a list"),
         (
             {"moves": [{"player": 1}]},
             "move 1: {'player': 1} is not a move: it has player, and",

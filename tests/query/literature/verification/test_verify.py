@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from llq.cli.main import app
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.literature.players import strategy_of
+from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.verification import run
 from llq.query.literature.verification.run import verify
 from llq.query.published_figures import published

@@ -5,8 +5,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
+from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
-from llq.query.love_letter.exact.matches import EXACT_PLAYERS
 from llq.query.love_letter.table.build import build_table
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import (
@@ -164,7 +164,7 @@ def test_tokens_are_said_where_guesses_earn_them():
         (("random", "random"), {"hand": (1,)}, IllegalState, "two cards; got 1"),
         (("random", "random"), {"hand": (1, 9)}, UnknownCard, "9"),
         (("random", "random"), {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
-        (("random", "random"), {"face_up": 2}, IllegalState, "no card or 3 lie face up.*got 2"),
+        (("random", "random"), {"face_up": 2}, IllegalState, "no cards lie face up, or 3.*got 2"),
         (("random", "random"), {"face_up": (1, 1)}, IllegalState, "face up.*got 2 cards"),
         (("random", "random"), {"face_up": (6, 6, 6)}, IllegalState, "deal King, King, King"),
         (
@@ -173,8 +173,8 @@ def test_tokens_are_said_where_guesses_earn_them():
             IllegalState,
             "cannot deal Guard and Princess with Guard, Guard, Princess face up",
         ),
-        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "must be positive integers"),
-        (("random", "random"), {"threads": 0}, IllegalState, "positive integers; got 1000 and 0"),
+        (("monte_carlo", "random"), {"playouts": 0}, IllegalState, "must be a positive integer"),
+        (("random", "random"), {"threads": 0}, IllegalState, "threads must be a positive"),
         (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
          "too small for 3 cards face up"),
     ],

@@ -139,7 +139,7 @@ def test_relations_name_what_the_columns_index(classic_study):
     exact = found["love_letter_classic_exact"].columns
     assert set(exact["first"].tolist()) == set(STUDIED_PLAYERS)
     assert np.ma.getmaskarray(exact["b1"]).sum() == 2 * len(STUDIED_PLAYERS) ** 2
-    assert set(found) == {"love_letter_published_table11"} | {
+    assert set(found) == {"love_letter_huibers_2016_table11"} | {
         f"love_letter_classic_{name}"
         for name in ("exact", "disagreement", "lower_card", "holding", "opening_explained")
     }
@@ -155,7 +155,7 @@ def test_a_small_study_is_built_verified_and_opened(small):
     assert study.lookup("table", "random", face_up=3).win_prob > 0.5
     names = {row[0] for row in llq.connect().execute("SHOW TABLES").fetchall()}
     assert "love_letter_deck_2_1_1_1_1_1_0_1_seat" in names
-    assert "love_letter_table11" not in names
+    assert "love_letter_huibers_2016_table11_compared" not in names
 
 
 def test_a_damaged_study_is_refused(small):

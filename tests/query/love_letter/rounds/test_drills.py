@@ -4,7 +4,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownGame
-from llq.query.love_letter.rounds.drills import KINDS, drill
+from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 
@@ -46,6 +46,34 @@ def test_a_question_has_something_to_get_wrong(drills):
         else:
             assert any(one.chance > 0 and one.action not in best for one in asked.solution.actions)
             assert asked.loss(asked.solution.best) == 0
+
+
+def test_what_the_solution_plays_is_right(drills):
+    """A play of the mix costs nothing, any other what it wins less than the mix; one is best."""
+    verdicts = set()
+    for asked in drills:
+        assert [one.is_best for one in asked.plays] == [True] + [False] * (len(asked.plays) - 1)
+        assert asked.plays[0].verdict == Verdict.RIGHT
+        if asked.solution is None:
+            right = {one.action for one in asked.answer.ties}
+            costs = {one.action: one.cost for one in asked.answer.actions}
+        else:
+            chances = {one.action: one.chance for one in asked.solution.actions}
+            right = {action for action, chance in chances.items() if chance}
+            values = {one.action: one.value for one in asked.plays}
+            mean = sum(chances[action] * values[action] for action in values)
+            costs = {action: max(0, mean - value) for action, value in values.items()}
+            advice = llq.love_letter.rounds.advise(asked.view, "solution")
+            assert values == {one.action: one.value for one in advice.actions}
+        for one in asked.plays:
+            assert (one.verdict == Verdict.RIGHT) == (one.action in right)
+            assert one.cost == (0 if one.action in right else pytest.approx(costs[one.action]))
+            if one.action not in right:
+                limits = {Verdict.RARE: (0, 0.02), Verdict.WRONG: (0.02, 0.1)}
+                least, most = limits.get(one.verdict, (0.1, 1))
+                assert least <= one.cost < most
+            verdicts.add(one.verdict)
+    assert verdicts == set(Verdict)
 
 
 def test_the_answer_is_the_tables(drills, classic):

@@ -91,6 +91,8 @@ def test_words_are_read_with_forbearance(tmp_path):
 
 
 FILE = "dealt: King\nthey play Guard, guessing Baron\n"
+ARCHER = "variant: archer\ndealt: King\n"
+LOOKED = ARCHER + "I draw 2, play 2 at the aside card, see 8\nthey play 4"
 
 
 @pytest.mark.parametrize(
@@ -101,8 +103,16 @@ FILE = "dealt: King\nthey play Guard, guessing Baron\n"
         ("dealt: 1 2\nI draw 3", "", "your one card"),
         ("deelt: 1", ":1", "unknown item 'deelt'"),
         ("variant: goat\ndealt: 1", "", "goat"),
-        ("variant: archer\ndealt: 1", "", "ask about each turn"),
-        ("dealt: 1\nface up: 1 1", "", "lie face up; got 2"),
+        (ARCHER + "they play 2", ":3", "say what the Priest looks at"),
+        (ARCHER + "I draw 2, play 2 at me, see 1", ":3", "looks at their own hand"),
+        (ARCHER + "I draw 2, play 2 at aside", ":3", "say which card"),
+        (ARCHER + "I draw 2, play 2 at aside, see 6", ":3", "no King is left to be aside"),
+        (ARCHER + "I draw 7, play 7", ":3", "which card you are dealt"),
+        (ARCHER + "they play 4\nI draw 2, play 2 at them", ":4", "behind a Handmaid"),
+        (LOOKED + "\nI draw 8", ":5", "no Princess is left to be drawn"),
+        (LOOKED + "\nI draw 7, play 7, dealt 8", ":5", "behind a Handmaid lets nobody deal"),
+        (LOOKED + "\nI draw 2, play 2 at aside, see 1", ":5", "the aside card is a Princess"),
+        ("dealt: 1\nface up: 1 1", "", "no cards lie face up, or 3; got 2"),
         ("dealt: 8\nface up: 8 1 1", "", "the deck has 1 Princess"),
         (FILE, "", "the card drawn for this turn is missing"),
         (FILE + "I draw 4, play 4", "", "it is the opponent's turn"),

@@ -12,6 +12,7 @@ import pytest
 
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
+from llq.query.games import find_kind
 from llq.query.love_letter.pictures.solutions import DRAWN, draw_memory, measured_solutions
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
@@ -24,7 +25,6 @@ from llq.query.love_letter.solution.lookup import (
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.sql import (
     describe_memory,
-    solution_holding,
     solution_relations,
 )
 from llq.query.love_letter.solution.table import Solution, open_solution
@@ -168,16 +168,19 @@ def test_impossible_plays_are_refused(solution):
     assert lookup_solution(1, 8, last="handmaid", variant=DECK, seen=(4,), handmaid=True).actions
 
 
+_KIND = find_kind("love_letter-classic-solution")
+
+
 def test_the_relation_shows_the_first_turns(solution):
     """Rows of SQL add up to 1 a state and memory, and the table is found by the relation's name."""
     (relation,) = solution_relations(solution)
     assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_solution"
-    assert solution_holding(relation.name) == solution.info.spec.name
-    assert solution_holding("love_letter_solution") == "love_letter-classic-solution"
-    assert solution_holding("love_letter_face_up_solution") == (
+    assert _KIND.holds(relation.name) == solution.info.spec.name
+    assert _KIND.holds("love_letter_classic_solution") == "love_letter-classic-solution"
+    assert _KIND.holds("love_letter_classic_face_up_solution") == (
         "love_letter-classic-face-up-solution"
     )
-    assert solution_holding("love_letter_goat_solution") is None
+    assert _KIND.holds("love_letter_goat_solution") is None
     shown = relation.columns
     opening = shown["n"] == shown["n"].max()
     hands = len(set(zip(shown["b1"][opening], shown["b2"][opening], strict=True)))
@@ -429,8 +432,8 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     assert 0 < response.exploitability < 0.1
     (relation,) = solution_relations(solution)
     assert relation.name == "love_letter_deck_2_1_1_1_1_1_0_1_discards_solution"
-    assert solution_holding(relation.name) == solution.info.spec.name
-    assert solution_holding("love_letter_discards_face_up_solution") == (
+    assert _KIND.holds(relation.name) == solution.info.spec.name
+    assert _KIND.holds("love_letter_classic_discards_face_up_solution") == (
         "love_letter-classic-discards-face-up-solution"
     )
     assert any("lead -1; Guard" in str(one) for one in relation.columns["remembers"])

@@ -209,7 +209,7 @@ def test_cards_face_up_are_in_nobodys_discards():
 @pytest.mark.parametrize(
     ("seen", "message"),
     [
-        ({"face_up": [1, 5]}, "no card or 3 lie face up at the start; got 2"),
+        ({"face_up": [1, 5]}, "no cards lie face up at the start, or 3; got 2"),
         (
             {"seen": [1, 2]},
             "the lead in discards decides between equal final cards: give lead, your discard total "

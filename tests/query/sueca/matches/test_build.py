@@ -153,7 +153,7 @@ def test_progress_ends_with_everything(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((1, 1, ("R",)), IllegalState, "two games"),
+        ((1, 1, ("R",)), IllegalState, "games must be an integer of at least 2"),
         ((10, -1, ("R",)), IllegalState, "a seed must be a non-negative integer; got -1"),
         ((10, 1, ()), IllegalState, "one player"),
         ((10, 1, ("R", "nobody")), UnknownStrategy, "nobody"),

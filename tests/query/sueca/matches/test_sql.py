@@ -33,7 +33,7 @@ def peeking(tmp_path_factory):
 
 def test_every_combination_has_its_numbers(connection, sueca_matches):
     """The view has each combination once, with the table's numbers and the command."""
-    rows = connection.execute("SELECT * FROM sueca_matches ORDER BY combination").fetchnumpy()
+    rows = connection.execute("SELECT * FROM sueca_match ORDER BY combination").fetchnumpy()
     seats = zip(*(rows[seat] for seat in ("north", "west", "south", "east")), strict=True)
     assert tuple(seats) == sueca_matches.combinations
     assert np.array_equal(rows["mean_ns"], sueca_matches.mean)
@@ -50,7 +50,7 @@ def test_shares_of_games_add_up(connection):
         SELECT m.win_prob + m.draw_prob
                    + sum(d.share) FILTER (d.points < 60),
                sum(d.share), sum(d.points * d.share) - m.mean_ns
-        FROM sueca_matches m JOIN sueca_distribution d USING (combination)
+        FROM sueca_match m JOIN sueca_distribution d USING (combination)
         GROUP BY m.combination, m.win_prob, m.draw_prob, m.mean_ns"""
     ).fetchall()
     assert len(rows) == 81
@@ -59,7 +59,7 @@ def test_shares_of_games_add_up(connection):
         """
         SELECT sum(share), sum(games_won * share) - (games_ns - games_we),
                games_ns / (games_ns + games_we) - games_won_share
-        FROM sueca_matches m JOIN sueca_games_won USING (combination)
+        FROM sueca_match m JOIN sueca_game_won USING (combination)
         GROUP BY combination, games_ns, games_we, games_won_share"""
     ).fetchall()
     assert np.array(games) == pytest.approx(np.tile([1, 0, 0], (81, 1)), abs=1e-12)
@@ -85,8 +85,7 @@ def test_pairs_are_the_table_s_differences(connection, sueca_matches):
 def test_teams_are_means_over_their_arrangements(connection, sueca_matches):
     """Six teams meet six; a mean is that of its arrangements, its error that of their sum."""
     rows = connection.execute(
-        "SELECT team_ns, team_we, arrangements, mean_ns, mean_ns_error, least, most "
-        "FROM sueca_teams"
+        "SELECT team_ns, team_we, arrangements, mean_ns, mean_ns_error, least, most FROM sueca_team"
     ).fetchall()
     assert len(rows) == 36
     assert sum(row[2] for row in rows) == 81
@@ -109,14 +108,17 @@ def test_published_rows_are_as_printed(connection):
     rows = connection.execute(
         "SELECT published_table, north, south, team2_first, team2_second, score_ns, score_ew, "
         "standard_deviation "
-        "FROM sueca_published ORDER BY row"
+        "FROM sueca_carreiro_2016_match ORDER BY row"
     ).fetchall()
     wanted = [
         (*list(row.values())[:5], *(float(row[name]) for name in ("score_ns", "score_ew", "sd")))
         for row in published("sueca_carreiro_2016_ch7")
     ]
     assert rows == wanted
-    counts = "SELECT count(*) FILTER (misprint), count(*) FILTER (NOT repeat) FROM sueca_published"
+    counts = (
+        "SELECT count(*) FILTER (misprint), count(*) FILTER (NOT repeat) "
+        "FROM sueca_carreiro_2016_match"
+    )
     assert connection.execute(counts).fetchall() == [(3, 256)]
 
 
@@ -124,7 +126,7 @@ def test_the_second_team_s_first_is_west(connection):
     """Seats follow the columns: North, South, then West and East."""
     rows = connection.execute(
         "SELECT north, south, team2_first, team2_second, north_player, south_player, "
-        "west_player, east_player FROM sueca_published"
+        "west_player, east_player FROM sueca_carreiro_2016_match"
     ).fetchall()
     assert all(tuple(LETTERS[letter] for letter in row[:4]) == row[4:] for row in rows)
 
@@ -133,7 +135,7 @@ def test_rows_without_monte_carlo_are_found_again(connection):
     """Every printed mean without a Monte Carlo player is ours within the errors of both."""
     rows = connection.execute(
         "SELECT published, mean_ns, mean_ns_error, published_standard_deviation, z, "
-        "honest_mean_ns, misprint FROM sueca_reproduction WHERE NOT repeat"
+        "honest_mean_ns, misprint FROM sueca_carreiro_2016_compared WHERE NOT repeat"
     ).fetchall()
     assert len(rows) == 81
     for printed, mean, error, deviation, z, honest, is_misprint in rows:
@@ -163,11 +165,11 @@ def test_the_thesis_s_player_peeks_and_the_honest_one_stands_beside(peeking):
     """In the reproduction MC is mc_peek, and the honest number is mc_extra's in its seats."""
     connection, table = peeking
     rows = connection.execute(
-        "SELECT mean_ns, honest_mean_ns FROM sueca_reproduction "
+        "SELECT mean_ns, honest_mean_ns FROM sueca_carreiro_2016_compared "
         "WHERE north = 'random' AND west = 'mc_peek' AND south = 'random' AND east = 'random' "
         "AND NOT repeat"
     ).fetchall()
     wanted = [table.lookup(f"R,{player},R,R").mean for player in ("mc_peek", "mc_extra")]
     assert rows == [tuple(wanted)]
-    count = "SELECT count(*) FROM sueca_reproduction WHERE NOT repeat"
+    count = "SELECT count(*) FROM sueca_carreiro_2016_compared WHERE NOT repeat"
     assert connection.execute(count).fetchall() == [(16,)]

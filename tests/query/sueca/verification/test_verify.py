@@ -16,13 +16,15 @@ from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
 from llq.query.sueca.verification import simulation
-from llq.query.sueca.verification.claims_4_5 import play_conditions
-from llq.query.sueca.verification.claims_6 import sampling_conditions
-from llq.query.sueca.verification.claims_7_8 import result_conditions
-from llq.query.sueca.verification.conditions import Condition, above, less_spread, more, near, score
-from llq.query.sueca.verification.diagnosis import finding_figures
-from llq.query.sueca.verification.experiments import chapter7, one_player, table_figures
-from llq.query.sueca.verification.run import Claim, all_claims, run_seconds, verify
+from llq.query.sueca.verification.conditions import (
+    Claim,
+    all_claims,
+    claim_conditions,
+    read_conditions,
+)
+from llq.query.sueca.verification.experiments import chapter7, one_player
+from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
+from llq.query.sueca.verification.run import run_seconds, verify
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import (
     Estimate,
@@ -41,7 +43,6 @@ from llq.query.sueca.verification.statistics import (
     truth_by_round,
     truth_by_suits,
 )
-from llq.query.sueca.verification.text_figures import figures_of_text
 from llq.query.sueca.verification.verdicts import (
     Reading,
     judge,
@@ -76,7 +77,7 @@ def test_every_printed_number_is_a_figure_once():
     """Every cell of the published files has one figure, as printed, and no figure is invented."""
     cells = published("sueca_carreiro_2016_cells")
     rows = published("sueca_carreiro_2016_ch7")
-    figures = [*table_figures(), *figures_of_text()]
+    figures = [*table_figures(), *text_figures()]
     places = Counter((f.table, f.row, f.column, f.printed) for f in figures)
     assert max(places.values()) == 1
     assert len(figures) == len(cells) + 3 * len(rows) == 406 + 843
@@ -95,7 +96,7 @@ def test_every_printed_number_is_a_figure_once():
 
 def test_a_figure_is_compared_or_says_why_not():
     """A figure has games, a proof or an excuse; no two of proof and statistic."""
-    for figure in [*table_figures(), *figures_of_text(), *finding_figures()]:
+    for figure in [*table_figures(), *text_figures(), *finding_figures()]:
         assert bool(figure.of) == (figure.statistic is not None)
         assert figure.of or figure.exact is not None or figure.excuse
         assert figure.statistic is None or figure.exact is None
@@ -121,8 +122,7 @@ def test_equal_games_are_played_once():
 def test_each_condition_is_of_one_claim():
     """The beginnings that conditions are filed under each name one claim of the thesis."""
     texts = [row["claim"] for row in published("sueca_carreiro_2016_claims")]
-    parts = play_conditions(), sampling_conditions(), result_conditions()
-    starts = [start for part in parts for start in part]
+    starts = list(claim_conditions())
     for start in starts:
         assert sum(text.startswith(start) for text in texts) == 1, start
     assert len({claim.text for claim in all_claims()}) == len(starts) == 97
@@ -233,22 +233,39 @@ SAMPLES = {A: sample([60, 62, 58, 60] * 100), B: sample([66, 64, 60, 70] * 100)}
 @pytest.mark.parametrize(
     ("conditions", "verdict"),
     [
-        ([more("gain", B, A)], "holds"),
-        ([more("gain", A, B)], "fails"),
-        ([more("gain", B, A), near("mean", score(B), 60, 1)], "holds in part"),
-        ([more("gain", A, A)], "open"),
-        ([above("mean", score(B), 64.9)], "open"),
-        ([near("mean", score(B), 65.1, 0)], "holds"),
-        ([less_spread("by", A, B)], "holds"),
-        ([Condition("lowest", (A,), lowest, 0, 0, sought=True)], "open"),
-        ([Condition("lowest", (A,), lowest, 0, 0)], "fails"),
+        (["gain | [always_high] - [random] > 0"], "holds"),
+        (["gain | [random] - [always_high] > 0"], "fails"),
+        (
+            ["gain | [{0}] - [random] > 0 | always_high", "mean | [always_high] = 60 ± 1"],
+            "holds in part",
+        ),
+        (["gain | [random] - [random] > 0"], "open"),
+        (["mean | [always_high] > 64.9"], "open"),
+        (["mean | [always_high] = 65.1 ± 0"], "holds"),
+        (["mean | 0.5 [always_high] + 0.5 [random] - 60 in 2.4..2.6"], "holds"),
+        (["by | deviation gap [random] [always_high] > 0"], "holds"),
+        (["lowest | lowest [random] sees 0..0"], "open"),
+        (["lowest | lowest [random] in 0..0"], "fails"),
     ],
 )
 def test_a_claim_holds_where_its_numbers_are_clear_of_noise(conditions, verdict):
     """Means of 60 and 65, errors of 0.1 and 0.2: three errors decide, less leaves it open."""
-    found, evidence = Claim("0", "a claim", tuple(conditions)).decide(SAMPLES)
+    read = tuple(condition for line in conditions for condition in read_conditions(line))
+    found, evidence = Claim("0", "a claim", read).decide(SAMPLES)
     assert found == verdict
-    assert evidence.startswith(conditions[0].label)
+    assert evidence.startswith(conditions[0].partition(" | ")[0])
+
+
+def test_a_list_of_values_is_a_condition_each():
+    """Every team, every range of points and every listed pair stands in its condition's place."""
+    teams = list(read_conditions("v {0} | [R R v {0}] < 60 | teams but R R, MC A"))
+    assert len(teams) == 16 - 2
+    assert teams[0].label == "v R MC"
+    assert teams[0].of == (chapter7("R", "R", "R", "MC"),)
+    points = list(read_conditions("{0} to {1} | [random, {0}-{1} points] > 0 | points"))
+    assert [points[0].label, points[-1].label, len(points)] == ["110 to 120", "0 to 10", 12]
+    with pytest.raises(ValueError, match="not a number and a relation"):
+        list(read_conditions("gain | [random] is 60"))
 
 
 def test_small_runs_of_games_without_monte_carlo_agree():
@@ -329,10 +346,10 @@ def test_shuffling_is_counted_in_batches():
 @pytest.mark.parametrize(
     ("options", "error", "reason"),
     [
-        ({"games": 1}, IllegalState, "2 games"),
-        ({"sampling_games": 0}, IllegalState, "2 sampling games"),
-        ({"threads": 0}, IllegalState, "1 thread"),
-        ({"tables": ["7.22"]}, UnknownGame, "unknown table '7.22'; choose one of 4.1, 4.2"),
+        ({"games": 1}, IllegalState, "games must be an integer of at least 2"),
+        ({"sampling_games": 0}, IllegalState, "sampling_games must be an integer of at least 2"),
+        ({"threads": 0}, IllegalState, "threads must be a positive integer"),
+        ({"tables": ["7.22"]}, UnknownGame, "unknown table '7.22'.*; choose one of 4.1, 4.2"),
     ],
 )
 def test_what_cannot_be_verified_is_refused(options, error, reason):
@@ -355,6 +372,11 @@ def llq(capsys, monkeypatch):
     return run
 
 
+def counts_of(rows):
+    """Return how many rows have each verdict."""
+    return Counter(row["verdict"] for row in rows)
+
+
 def test_the_command_prints_each_figure_and_a_summary(llq):
     """Tables come by repeated options or commas; the summary counts every verdict."""
     words = ("sueca", "verify", "-n", 200, "--table", "5.1,5.2", "--table", "4.2", "--format")
@@ -365,10 +387,32 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     assert set(rows[0]) == set(Check.__dataclass_fields__)
     verdicts = Counter(row["verdict"] for row in rows).most_common()
     said = ", ".join(f"{verdict} {times}" for verdict, times in verdicts)
-    assert f"16 checked: {said}; docs/sueca-verify.md says more." in err
+    assert f"16 checked: {said}.\n" in err
+    assert "llq help sueca-verify" in err
     assert "not comparable 8" in said
     assert len(json.loads(llq(*words, "json")[1])) == 16
-    assert "leading trump card score" in llq(*words, "table")[1]
+    assert llq(*words, "table", "--all")[1].count("agrees") == counts_of(rows)["agrees"]
+
+
+def test_a_table_counts_what_agrees_and_shows_what_does_not(llq):
+    """By default a row of numbers for each table of the thesis, then only what does not agree."""
+    words = ("sueca", "verify", "-n", 200, "--sampling-games", 4, "--table", "5.1,7.9,claim")
+    code, out, _ = llq(*words)
+    checks = json.loads(llq(*words, "--format", "json")[1])
+    assert code == 0
+    wide = [line for line in out.splitlines() if len(line) > 120]
+    assert not wide
+    rows = [line.split("│")[1:-1] for line in out.splitlines() if line.startswith("│ ")]
+    counts = {row[0].strip(): int(row[1]) for row in rows[:4]}
+    assert counts == {"5.1": 4, "7.9": 48, "claim": 97, "all": 149}
+    verdicts = counts_of(checks)
+    assert verdicts["agrees"] > 4
+    assert out.count("agrees") == 1  # the head of its column
+    for verdict in ("differs", "misprint", "fails", "open"):
+        assert out.count(f" {verdict} ") == bool(verdicts[verdict]) + verdicts[verdict]
+    every = llq(*words, "--all")[1]
+    assert every.count("agrees") == verdicts["agrees"]
+    assert not [line for line in every.splitlines() if len(line) > 120]
 
 
 def test_rows_of_a_verdict_can_be_asked_for(llq):
@@ -403,8 +447,8 @@ def test_everything_can_be_asked_at_once(llq):
 
 
 def test_a_table_that_is_not_there_is_refused_in_one_line(llq):
-    """A wrong table name ends with 1 and one line."""
+    """A wrong table name ends with 2 and one line."""
     code, out, err = llq("sueca", "verify", "--table", "9.9")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert "unknown table '9.9'" in err

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.dominion.fewest.decks import DeckBox, Kind, purchases
-from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box, purchases
+from llq.solver.dominion.fewest.fresh import FreshGame
 from tests.oracles import dominion_fewest as oracle
 
 SMALL = [

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
-from llq.solver.dominion.fewest.decks import Kind
-from llq.solver.dominion.fewest.fresh import Caps, FreshGame, money_box
-from llq.solver.dominion.kingdom.boxes import KingdomBox, KingdomCaps, kingdom_box
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
+from llq.solver.dominion.fewest.fresh import FreshGame
 from llq.solver.dominion.kingdom.cards import KingdomCard, find_card, kingdom_cards, read_cards
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
@@ -48,7 +47,7 @@ def chances(
         Kind(card.name, card.cost, copies, copies),
         Kind("province", 8, provinces, provinces + 1),
     )
-    found = KingdomHands(card, most_buys, 60)(KingdomBox(kinds, dead, False, card.name))
+    found = KingdomHands(card, most_buys, 60)(DeckBox(kinds, dead, False, card.name))
     rows = zip(found.coins.tolist(), found.buys.tolist(), found.chance[0].tolist(), strict=True)
     return {(coins, buys): p for coins, buys, p in rows if p > 0.0}
 
@@ -100,7 +99,7 @@ START = (2, 1, 1, 0, 2, 0)
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
 def test_fewest_turns_are_those_of_exact_fractions(card: KingdomCard) -> None:
     """Each reachable deck of a small game has the value that exact fractions give it."""
-    caps, limit = KingdomCaps(0, 2, 2, 2), (2, 2, 2, 2, 2, 1)
+    caps, limit = Caps(0, 2, 2, 2), (2, 2, 2, 2, 2, 1)
     game = KingdomGame(card, 1, caps, deck=(2, 1, 1, 2, 0, 0))
     seen = oracle.decks(facts(card), START, limit)
     assert len(seen) > 9
@@ -115,7 +114,7 @@ def test_two_provinces_with_two_buys_in_exact_fractions() -> None:
     """Two Provinces may be bought in one turn, and values stay those of exact fractions."""
     card = find_card("woodcutter")
     limit = (2, 1, 3, 2, 2, 2)
-    game = KingdomGame(card, 2, KingdomCaps(0, 1, 3, 2), deck=(2, 1, 2, 2, 0, 0))
+    game = KingdomGame(card, 2, Caps(0, 1, 3, 2), deck=(2, 1, 2, 2, 0, 0))
     turns = oracle.fewest_turns(facts(card), (2, 1, 2, 0, 2, 0), limit)
     assert turns is not None
     assert game.best.turns == pytest.approx(float(turns))
@@ -125,7 +124,7 @@ def test_two_provinces_with_two_buys_in_exact_fractions() -> None:
 def test_most_points_are_those_of_exact_fractions(name: str) -> None:
     """Points in up to two turns are those of exact fractions, with every purchase allowed."""
     card = find_card(name)
-    found = most_points(card, 2, KingdomCaps(9, 9, 9, 9))
+    found = most_points(card, 2, Caps(9, 9, 9, 9))
     for turns in range(3):
         expected = 3 + oracle.most_points(facts(card), (7, 0, 0, 0, 3, 0), turns)
         assert found[turns] == pytest.approx(float(expected))
@@ -134,7 +133,7 @@ def test_most_points_are_those_of_exact_fractions(name: str) -> None:
 def test_a_useless_card_changes_nothing() -> None:
     """A card that gives nothing is never bought: turns and points are those of money alone."""
     idle = KingdomCard("idle", 2)
-    caps = KingdomCaps(1, 12, 10, 2)
+    caps = Caps(1, 12, 10, 2)
     money = FreshGame(money_box(2, Caps(1, 12, 10))).optimum().turns
     game = KingdomGame(idle, 2, caps)
     assert game.best.turns == pytest.approx(money)
@@ -145,7 +144,7 @@ def test_a_useless_card_changes_nothing() -> None:
 @pytest.mark.parametrize("name", ["smithy", "woodcutter", "laboratory"])
 def test_visits_and_copies_reproduce_the_value(name: str) -> None:
     """Turns met on the way sum to the expected turns, and the copies' chances to 1."""
-    game = KingdomGame(find_card(name), 1, KingdomCaps(1, 12, 10))
+    game = KingdomGame(find_card(name), 1, Caps(1, 12, 10))
     done, visits = game.best.forward(120)
     assert visits.sum() == pytest.approx(game.best.turns)
     assert done[-1] == pytest.approx(1.0)
@@ -157,7 +156,7 @@ def test_caps_hardly_matter_and_the_bound_says_so() -> None:
     """Raising every cap moves the optimum less than the relaxed box says it can."""
     card = find_card("smithy")
     game = KingdomGame(card, 2)
-    wide = KingdomGame(card, 2, KingdomCaps(3, 30, 20)).best.turns
+    wide = KingdomGame(card, 2, Caps(3, 30, 20)).best.turns
     assert game.at_least - 1e-9 <= wide <= game.best.turns + 1e-9
     assert game.best.turns - game.at_least < 1e-5
 
@@ -235,5 +234,5 @@ def test_cards_are_found_by_name() -> None:
 
 def test_no_purchase_takes_an_eleventh_copy() -> None:
     """The pile has ten copies, in a relaxed box too."""
-    box = kingdom_box(find_card("moat"), 1, KingdomCaps(0, 1, 1), copies=10, relaxed=True)
+    box = money_box(1, Caps(0, 1, 1), card=find_card("moat"), copies=10, relaxed=True)
     assert (box.targets([(3,)]) == -2).all()

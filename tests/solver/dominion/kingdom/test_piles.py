@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.dominion.fewest.fresh import Caps, money_box
+from llq.solver.dominion.fewest.decks import Caps, money_box
 from llq.solver.dominion.fewest.piles import PileGame, PileValues
-from llq.solver.dominion.kingdom.boxes import KingdomCaps, kingdom_box
 from llq.solver.dominion.kingdom.cards import KingdomCard, find_card
 from llq.solver.dominion.kingdom.money_rules import big_money_piles, fresh_piles
-from llq.solver.dominion.kingdom.piles import KingdomPileGame, kingdom_piles
+from llq.solver.dominion.kingdom.piles import count_visits, kingdom_piles
 from tests.oracles import dominion_kingdom_piles as oracle
 from tests.oracles.dominion_kingdom import Deck, Facts
 
@@ -40,8 +39,8 @@ def test_values_are_those_of_exact_fractions(card: KingdomCard, start: Deck, cap
     """Every state that a small game comes to has the value that exact fractions have."""
     facts = Facts(card.cost, card.cards, card.actions, card.buys, card.coins)
     deck = (*start[:3], start[4], 0, start[5])
-    box = kingdom_box(card, caps[5], KingdomCaps(0, *caps[1:4]), deck, start[3])
-    best = KingdomPileGame(box, card).optimum(threads=1)
+    box = money_box(caps[5], Caps(0, *caps[1:4]), deck, copies=start[3], card=card)
+    best = PileGame(box, card).optimum(threads=1)
     values = oracle.turns(facts, start, caps)
     for (draw, discard), turns in values.items():
         held = tuple(x + y for x, y in zip(draw, discard, strict=True))
@@ -52,7 +51,7 @@ def test_values_are_those_of_exact_fractions(card: KingdomCard, start: Deck, cap
 
 def test_without_copies_it_is_money_alone() -> None:
     """With no copy for sale every state has the value of money alone."""
-    found = kingdom_piles(SMITHY, 2, KingdomCaps(0, 6, 5, 0)).optimum()
+    found = kingdom_piles(SMITHY, 2, Caps(0, 6, 5, 0)).optimum()
     money = PileGame(money_box(2, Caps(0, 6, 5))).optimum()
     np.testing.assert_allclose(found.values, money.values, rtol=1e-11)
 
@@ -60,29 +59,29 @@ def test_without_copies_it_is_money_alone() -> None:
 @pytest.fixture(scope="module")
 def best() -> PileValues:
     """One Province with Smithy."""
-    return kingdom_piles(SMITHY, 1, KingdomCaps(0, 6, 5, 2)).optimum()
+    return kingdom_piles(SMITHY, 1, Caps(0, 6, 5, 2)).optimum()
 
 
 def test_visits_reproduce_the_value(best: PileValues) -> None:
     """The expected turns begun in each state add up to the value, and the ends to 1."""
-    assert isinstance(best.game, KingdomPileGame)
-    visits, ends = best.game.visits(best)
+    assert isinstance(best.game, PileGame)
+    visits, ends = count_visits(best)
     assert visits.sum() == pytest.approx(best.turns, rel=1e-12)
     assert ends.sum() == pytest.approx(1.0, rel=1e-12)
-    rule = big_money_piles(SMITHY, 1, KingdomCaps(0, 6, 5, 1))
+    rule = big_money_piles(SMITHY, 1, Caps(0, 6, 5, 1))
     values = rule.optimum()
-    assert rule.visits(values)[0].sum() == pytest.approx(values.turns, rel=1e-9)
+    assert count_visits(values)[0].sum() == pytest.approx(values.turns, rel=1e-9)
 
 
 def test_no_rule_beats_the_optimum(best: PileValues) -> None:
     """Playing every Smithy, and what knows no pile, take longer; a bound and more room less."""
-    caps = KingdomCaps(0, 6, 5, 2)
-    box = kingdom_box(SMITHY, 1, caps)
-    always = KingdomPileGame(box, SMITHY, plays=True).optimum().turns
+    caps = Caps(0, 6, 5, 2)
+    box = money_box(1, caps, card=SMITHY)
+    always = PileGame(box, SMITHY, plays=True).optimum().turns
     assert best.turns <= always <= fresh_piles(SMITHY, 1, caps).optimum().turns
     assert best.turns < big_money_piles(SMITHY, 1, caps).optimum().turns
-    low = kingdom_piles(SMITHY, 1, KingdomCaps(1, 6, 5, 2), relaxed=True).optimum().turns
-    more = kingdom_piles(SMITHY, 1, KingdomCaps(1, 7, 6, 2)).optimum().turns
+    low = kingdom_piles(SMITHY, 1, Caps(1, 6, 5, 2), relaxed=True).optimum().turns
+    more = kingdom_piles(SMITHY, 1, Caps(1, 7, 6, 2)).optimum().turns
     assert low - 1e-9 <= more <= best.turns + 1e-9
     assert best.turns - low < 3e-3
 
@@ -160,7 +159,7 @@ def test_big_money_dealt_takes_the_expected_turns() -> None:
         return next((c for cost, c in wishes if coins >= cost and (c != 3 or deck[3] < 2)), -1)
 
     mean, error = deal(lambda *_: True, buys, 4000)
-    computed = big_money_piles(SMITHY, 1, KingdomCaps(0, 9, 6, 2)).optimum().turns
+    computed = big_money_piles(SMITHY, 1, Caps(0, 9, 6, 2)).optimum().turns
     assert abs(mean - computed) < 4 * error
 
 
@@ -168,8 +167,8 @@ def test_what_the_real_rule_is_not_solved_for_is_refused() -> None:
     """A card with actions, buys or a hand to fill has an error of one line."""
     for name in ("market", "council_room", "library", "chancellor"):
         with pytest.raises(IllegalState, match=f"{name}: by the real rule only terminal cards"):
-            kingdom_piles(find_card(name), 1, KingdomCaps(0, 1, 1, 1))
-    game = kingdom_piles(SMITHY, 1, KingdomCaps(0, 1, 1, 1))
+            kingdom_piles(find_card(name), 1, Caps(0, 1, 1, 1))
+    game = kingdom_piles(SMITHY, 1, Caps(0, 1, 1, 1))
     with pytest.raises(IllegalState, match="at most 5 of a deck's 10"):
         game.state(0, (6, 0, 0, 0, 0))
     assert game.state(0, (7, 0, 0, 0, 3)) == game.state(0, (0, 0, 0, 0, 0))

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.dominion.known_rules import KNOWN_RULES
 from llq.solver.dominion.race.play import play_races
-from llq.solver.dominion.race.reached import reached_splits
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
-from llq.solver.dominion.race.rules_of_thumb import RULES_OF_THUMB, find_rule
-from llq.solver.dominion.race.solver import options, solve
-from llq.solver.dominion.race.space import RaceSpace, Split
+from llq.solver.dominion.race.solver import find_rule, options, solve
+from llq.solver.dominion.race.space import RaceSpace, Split, reached_splits
 from llq.solver.dominion.race.visits import count_visits
 from tests.oracles import dominion_race as oracle
 
@@ -102,10 +101,10 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more() -> None:
     """The policy earns the value, and no answer to it earns more."""
     race = capped(4, 3)
     solved = solve(race, keep_codes=True)
-    both = solve(race, codes=solved.codes, by_codes=(True, True))
+    both = solve(race, plans=(solved.codes, solved.codes))
     assert both.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
-    against_first = solve(race, codes=solved.codes, by_codes=(True, False))
-    against_second = solve(race, codes=solved.codes, by_codes=(False, True))
+    against_first = solve(race, plans=(solved.codes, None))
+    against_second = solve(race, plans=(None, solved.codes))
     assert against_first.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
     assert against_second.first_moves == pytest.approx(solved.first_moves, abs=1e-5)
 
@@ -160,13 +159,13 @@ def test_forward_visits_reproduce_the_value() -> None:
         assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
 
 
-@pytest.mark.parametrize("name", list(RULES_OF_THUMB))
+@pytest.mark.parametrize("name", list(KNOWN_RULES))
 def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
     """The exact value of a match lies within four standard errors of the games played."""
     side = Side(silver_room=5, gold_room=4)
     race = Race(provinces=4, duchies=3, estates=2, first=side, second=side)
     rules = find_rule(name), find_rule("big_money_ultimate")
-    exact = solve(race, rules=rules).first_moves
+    exact = solve(race, plans=rules).first_moves
     won = play_races(race, rules, 20_000, seed=3).won
     assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5 + 1e-9
 
@@ -175,8 +174,8 @@ def test_best_play_by_codes_wins_what_it_should() -> None:
     """Games between a solution and a rule average what the exact match says; real ones run."""
     race = capped(4, 4)
     solved, rule = solve(race, keep_codes=True), find_rule("big_money_duchy")
-    exact = solve(race, rules=(None, rule), codes=solved.codes, by_codes=(True, False))
-    assert exact.first_moves < solve(race, rules=(None, rule)).first_moves
+    exact = solve(race, plans=(solved.codes, rule))
+    assert exact.first_moves < solve(race, plans=(None, rule)).first_moves
     won = play_races(race, (solved.codes, rule), 20_000, seed=5).won
     assert abs(won.mean() - exact.first_moves) < 4 * won.std() / len(won) ** 0.5
     real = play_races(race, (solved.codes, rule), 2_000, seed=5, real=True)

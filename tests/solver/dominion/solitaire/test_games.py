@@ -19,7 +19,7 @@ from llq.query.dominion.verification.claims import (
 from llq.solver.dominion.players import SIMPLE, State
 from llq.solver.dominion.rules import Action, Rules
 from llq.solver.dominion.solitaire.custom_players import player_distribution, simulate_player
-from llq.solver.dominion.solitaire.match import Policy, play_games
+from llq.solver.dominion.solitaire.match import StatePolicy, play_games
 from llq.solver.dominion.solitaire.solver import Solution, solve
 from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
@@ -53,7 +53,7 @@ def test_a_game_is_its_seed_and_number(game: Rules, name: str, real: bool) -> No
 @pytest.mark.parametrize("name", [*SIMPLE, "optimal"])
 def test_simulation_confirms_the_exact_numbers(game: Rules, solution: Solution, name: str) -> None:
     """Mean, spread and every turn's actions of 40,000 games are within chance of the exact ones."""
-    player = Policy(31, solution.codes) if name == "optimal" else name
+    player = StatePolicy(31, solution.codes) if name == "optimal" else name
     played = play_games(game, player, 20, 40_000, seed=7)
     exact = distribution(game, name, 20)
     assert abs(played.z_score(mean_scores(game, name, 20)[20])) < Z
@@ -95,7 +95,7 @@ def test_simulation_confirms_the_real_rule(game: Rules, name: str) -> None:
 
 def test_the_models_policy_in_real_games(game: Rules, solution: Solution) -> None:
     """Counting cards is worth something: the model's optimum is no better than the real one."""
-    played = play_games(game, Policy(31, solution.codes), 7, 40_000, seed=10, real=True)
+    played = play_games(game, StatePolicy(31, solution.codes), 7, 40_000, seed=10, real=True)
     assert played.z_score(reshuffle_scores(game, "optimal", 7)[7]) < Z
 
 
@@ -157,9 +157,9 @@ def test_what_cannot_be_played_is_refused(game: Rules, solution: Solution) -> No
     with pytest.raises(UnknownStrategy):
         reshuffle_scores(game, "monte_carlo", 3)
     with pytest.raises(UnknownState):
-        play_games(game, Policy(31, solution.codes), 32, 3, seed=0)
+        play_games(game, StatePolicy(31, solution.codes), 32, 3, seed=0)
     with pytest.raises(UnknownState):
-        play_games(game, Policy(30, solution.codes), 3, 3, seed=0)
+        play_games(game, StatePolicy(30, solution.codes), 3, 3, seed=0)
     with pytest.raises(IllegalState):
         play_games(game, "picky", 3, 0, seed=0)
 

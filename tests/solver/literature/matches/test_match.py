@@ -228,8 +228,8 @@ def test_progress_is_told():
     [
         ({"seats": [P] * 3}, "the rules are for 4 players; got 3"),
         ({"rules": find_rules("pagat")}, "the rules are for 6 players; got 4"),
-        ({"games": 0}, "games and threads are 1 or more; got 0 and 2"),
-        ({"threads": 0}, "games and threads are 1 or more; got 1 and 0"),
+        ({"games": 0}, "games must be a positive integer; got 0"),
+        ({"threads": 0}, "threads must be a positive integer; got 0"),
         ({"limit": 0}, "a game has 1 to 1000 asks; got a limit of 0"),
         ({"limit": 1001}, "a game has 1 to 1000 asks; got a limit of 1001"),
     ],

@@ -8,7 +8,7 @@ from llq.solver.literature.engine import HANDS, LIVE, OWNERS, TURN
 from llq.solver.literature.matches import match
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import compact, compact_features, compact_layout
-from llq.solver.literature.policies.compact_layout import FEATURES
+from llq.solver.literature.policies.compact_layout import Feature
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.positions.position import observe
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, find_rules
@@ -68,7 +68,7 @@ def test_features_are_the_oracles(name, size, games, each):
                 for half in range(HALF_SUITS):
                     found = dict(
                         zip(
-                            compact_layout.FEATURES,
+                            [feature.name.lower() for feature in Feature],
                             scratch.outlook.features[half].tolist(),
                             strict=True,
                         )
@@ -105,7 +105,7 @@ def test_worth_is_chances_of_win_less_loss():
             for held, share in ((True, chance), (False, 1 - chance)):
                 if share:
                     found = features_after(row, target, card, held)
-                    lines = np.array([[found[h][n] for n in FEATURES] for h in live])
+                    lines = np.array([[found[h][f.name.lower()] for f in Feature] for h in live])
                     wins = network(nets[0 if held else 1], lines)
                     for ends in range(1 << len(live)):
                         won = np.array([ends >> index & 1 for index in range(len(live))])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.literature.policies import compact, compact_layout, compact_lessons
+from llq.solver.literature.policies import compact, compact_layout, compact_training
 from llq.solver.literature.policies.compact_training import CURVE, CompactTraining
 
 SMALL = {"games": 30, "seed": 3, "block": 10, "gate_games": 8, "epochs": 1, "batch": 32}
@@ -54,7 +54,7 @@ def test_gradient_is_the_slope_of_a_proper_score():
     lessons.truth[0], start = 0.5, net
     lessons.gradient[:] = 0
     learning = training._learning._replace(weights=weights, error=np.zeros(2))
-    compact_lessons._add_gradient(start, 0, learning, lessons)
+    compact_training._add_gradient(start, 0, learning, lessons)
 
     def score(weights):
         count, units = compact_layout.COUNT, compact_layout.HIDDEN
@@ -85,7 +85,7 @@ def test_answers_come_to_fit_their_lessons():
     errors = []
     for _ in range(2):
         learning = training._learning._replace(average=steady, error=np.zeros(2))
-        compact_lessons.learn(10, 32, 0.01, stream, learning, lessons)
+        compact_training.learn(10, 32, 0.01, stream, learning, lessons)
         errors.append(learning.error[0] / learning.error[1])
     found = [
         compact.answer(steady, compact.NET * (int(kind) & 1), line, hidden)

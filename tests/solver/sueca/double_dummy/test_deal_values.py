@@ -22,5 +22,5 @@ def test_all_trumps_in_a_hand_win_everything():
 
 def test_no_games_are_refused():
     """A number of games below one is an error of its own."""
-    with pytest.raises(IllegalState, match="at least 1"):
+    with pytest.raises(IllegalState, match="must be a positive integer"):
         solve_deals(0, 1)

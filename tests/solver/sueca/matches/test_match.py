@@ -192,7 +192,7 @@ def test_wrong_arguments_are_refused():
         with pytest.raises(IllegalState, match=f"four players.*got {len(seats)}"):
             play_games(seats, 10, 1)
     for games, threads in ((0, 1), (-1, 1), (1, 0)):
-        with pytest.raises(IllegalState, match="must be at least 1; got"):
+        with pytest.raises(IllegalState, match="must be a positive integer; got"):
             play_games((R,) * 4, games, 1, threads=threads)
     with pytest.raises(UnknownStrategy, match="greedy"):
         play_games((R, R, R, "greedy"), 10, 1)

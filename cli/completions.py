@@ -1,0 +1,56 @@
+"""What the shell completes besides commands and options: names from the registry, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+
+import typer
+
+from llq.query.games import GAMES, find_game
+
+Complete = Callable[[typer.Context, str], list[str]]
+
+
+def games(incomplete: str) -> list[str]:
+    """Return the games that a word may become."""
+    return [game for game in GAMES if game.startswith(incomplete)]
+
+
+def complete(*kinds: str) -> Complete:
+    """Return a function that completes names of the command's game, one or several with commas.
+
+    Parameters
+    ----------
+    kinds
+        Kinds of name as `Game.names` has them; the first that the game has is completed.
+    """
+
+    def of_game(context: typer.Context, incomplete: str) -> list[str]:
+        earlier, comma, word = incomplete.rpartition(",")
+        names = find_game(_game(context)).names
+        known = next((names[kind] for kind in kinds if kind in names), "")
+        return [f"{earlier}{comma}{name}" for name in known.split() if name.startswith(word)]
+
+    return of_game
+
+
+def pages() -> list[str]:
+    """Return the pages of the manual."""
+    here = files("llq.manual")
+    return sorted(page.name[:-3] for page in here.iterdir() if page.name.endswith(".md"))
+
+
+def views(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the views and relations that a word after ``--schema`` may become."""
+    if not context.params.get("schema"):
+        return []
+    text = files("llq.manual").joinpath("sql-schema.md").read_text("utf-8")
+    listed = [line[4:] for line in text.splitlines() if line.startswith("### ")]
+    return [view for view in listed if view.startswith(incomplete)]
+
+
+def _game(context: typer.Context) -> str:
+    """Return the game that a command line names; without one it is Love Letter's."""
+    words = [*context.args, *context.command_path.split()]
+    return next((word for word in words if word in GAMES), next(iter(GAMES)))

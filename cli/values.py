@@ -1,0 +1,120 @@
+"""What the words of a command line stand for, and the messages of those that stand for nothing.
+
+Newer versions of typer convert every value with pydantic, which takes longer to load than most
+answers take to find, and whose messages are about Python. All values are read here instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from enum import StrEnum
+from math import isfinite
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
+
+from llq.cli.output.console import shown
+from llq.errors import one_of
+
+_INTEGER = re.compile(r"[+-]?[0-9](_?[0-9]){0,17}(\.[0-9]{1,18})?([eE]\+?[0-9]{1,2})?")
+
+
+class ValueType(NamedTuple):
+    """The type of an option or argument.
+
+    Parameters
+    ----------
+    kind
+        The type of a value: ``str``, ``int``, ``float``, ``bool``, ``Path`` or an enumeration.
+    is_list
+        Whether there may be several.
+    low, high
+        The least and the greatest number.
+    """
+
+    kind: type
+    is_list: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    @classmethod
+    def of(cls, hint: Any) -> ValueType:
+        """Return the type that the annotation of a command's argument describes."""
+        kind, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        if get_origin(kind) is UnionType:
+            kind = next(part for part in get_args(kind) if part is not NoneType)
+        is_list = get_origin(kind) is list
+        if is_list:
+            (kind,) = get_args(kind)
+        bounds = (options[0].min, options[0].max) if options else (None, None)
+        return cls(kind, is_list, *bounds)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values of an enumeration."""
+        return tuple(map(str, self.kind)) if issubclass(self.kind, StrEnum) else ()
+
+    def read(self, value: Any) -> Any:
+        """Return a value, or a list of them, given as text or as a default.
+
+        Raises
+        ------
+        ValueError
+            The text stands for no such value; the message says what does.
+        """
+        if self.is_list:
+            return [self._read_one(part) for part in value or ()]
+        return None if value is None else self._read_one(value)
+
+    def _read_one(self, value: Any) -> Any:
+        if not isinstance(value, str) or self.kind is str:
+            return value
+        if self.choices:
+            if value not in self.choices:
+                raise ValueError(f"'{shown(value)}' is not a choice{one_of(value, self.choices)}")
+            return self.kind(value)
+        if self.kind in _READERS:
+            try:
+                number = _READERS[self.kind](value)
+            except ValueError:
+                number = None
+            low, high = self.low, self.high
+            is_within = number is not None and (
+                (low is None or low <= number) and (high is None or number <= high)
+            )
+            if not is_within:
+                raise ValueError(f"must be {self._wanted}; got '{shown(value)}'")
+            return number
+        return self.kind(value)
+
+    @property
+    def _wanted(self) -> str:
+        what = "an integer" if self.kind is int else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{what} from {self.low} to {self.high}"
+        return what if self.low is None else f"{what} of at least {self.low}"
+
+
+def read_integer(text: str) -> int:
+    """Return an integer of at most some twenty digits, which may be written ``1e6`` or ``1_000``.
+
+    Raises
+    ------
+    ValueError
+        It is not an integer.
+    """
+    number = Decimal(text) if _INTEGER.fullmatch(text) else Decimal("NaN")
+    if not number.is_finite() or number != number.to_integral_value():
+        raise ValueError(f"must be an integer; got '{shown(text)}'")
+    return int(number)
+
+
+def _read_number(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+_READERS: dict[type, Callable[[str], float]] = {int: read_integer, float: _read_number}

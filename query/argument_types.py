@@ -1,0 +1,161 @@
+"""Arguments of wrong types: refused by name, before anything is computed.
+
+What an argument may be is read from the function's annotations. A name there that only type
+checkers see stands for anything.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections.abc
+import os
+import types
+from collections.abc import Callable
+from functools import wraps
+from numbers import Real
+from operator import index
+from typing import (
+    Any,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from llq.errors import WrongType
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_WORDS = {
+    int: "an integer",
+    float: "a number",
+    bool: "True or False",
+    str: "text",
+    type(None): "None",
+    os.PathLike: "a path",
+    collections.abc.Mapping: "a dictionary",
+}
+_LOOKED_AT = 100  # items of a list
+_LISTS = (collections.abc.Sequence, collections.abc.Iterable, list, tuple)
+
+
+def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Return a function that refuses arguments which its annotations do not allow.
+
+    Raises
+    ------
+    WrongType
+        From the function, which is not called then.
+    """
+    kinds: dict[str, Any] = {}
+    positional: list[str] = []
+
+    @wraps(function)
+    def call(*args: Given.args, **options: Given.kwargs) -> Result:
+        if not kinds:
+            positional.extend(_positional(_plain(function)))
+            kinds.update(argument_kinds(function))
+        for name, value in [*zip(positional, args, strict=False), *options.items()]:
+            if not _is(value, kind := kinds.get(name, Any)):
+                raise WrongType(f"{name} must be {_words(kind)}; got {value!r:.60}")
+        return function(*args, **options)
+
+    return call
+
+
+def argument_kinds(function: Any) -> dict[str, Any]:
+    """Return what each argument of a function may be."""
+    plain = _plain(function)
+    code, names = plain.__code__, _Names(plain.__globals__)
+    most = code.co_argcount + code.co_kwonlyargcount
+    named = (*_positional(plain), *code.co_varnames[code.co_argcount : most])
+    kinds = {name: names.value(plain.__annotations__.get(name, "Any")) for name in named}
+    for kind in map(names.value, plain.__annotations__.values()):
+        if get_origin(kind) is Unpack:  # of a dictionary, each of its items an argument
+            kinds |= get_type_hints(get_args(kind)[0])
+    return kinds
+
+
+def _plain(function: Any) -> Any:
+    """Return the function that others wrap."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return getattr(function, "__func__", function)
+
+
+def _positional(plain: Any) -> tuple[str, ...]:
+    """Return the names of the arguments that can be given by place."""
+    names: tuple[str, ...] = plain.__code__.co_varnames[: plain.__code__.co_argcount]
+    return names[names[:1] == ("self",) :]
+
+
+class _Names(dict[str, Any]):
+    """A module's names; one that only type checkers see is anything."""
+
+    def __missing__(self, name: str) -> Any:
+        return getattr(builtins, name, Any)
+
+    def value(self, annotation: Any) -> Any:
+        """Return what an annotation says; anything where it cannot be told."""
+        try:
+            return eval(annotation, {}, self)
+        except Exception:
+            return Any
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Return whether a value is what an annotation says, as far as that can be told."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        return any(_is(value, part) for part in parts)
+    if origin is Literal:
+        return isinstance(value, type(parts[0]))  # which of them is the function's to judge
+    if kind is None:
+        return value is None
+    if kind is int:
+        return _is_integer(value)
+    if kind is bool:
+        return (isinstance(value, Real) or type(value).__name__ == "bool") and value in (0, 1)
+    if kind is float:
+        return isinstance(value, Real)
+    if origin is collections.abc.Callable:
+        return callable(value)
+    if origin in _LISTS:
+        items = value[:_LOOKED_AT] if isinstance(value, list | tuple) and parts else ()
+        return isinstance(value, collections.abc.Iterable) and all(
+            _is(item, parts[0]) for item in items
+        )
+    known = origin or kind
+    if known is Any or not isinstance(known, type) or getattr(known, "_is_protocol", False):
+        return True
+    plain = next((base for base in (str, tuple) if issubclass(known, base)), known)
+    return isinstance(value, plain)  # a word for an enumeration's, a tuple for a named one
+
+
+def _is_integer(value: Any) -> bool:
+    try:
+        index(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _words(kind: Any) -> str:
+    """Return an annotation as people say it."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        texts = list(dict.fromkeys(_words(part) for part in parts))
+        return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
+    if origin is Literal:
+        return " or ".join(map(repr, parts))
+    if origin in _LISTS:
+        return "a list" + (f" ({_words(parts[0])})" if parts else "")
+    if origin is collections.abc.Callable:
+        return "a function"
+    name = getattr(origin or kind, "__name__", str(kind))
+    return _WORDS.get(origin or kind, f"{'an' if name[0] in 'AEIO' else 'a'} {name}")

@@ -1,0 +1,89 @@
+"""What Dominion's answers have in common: purchases with their values, and the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
+
+Purchase = TypeVar("Purchase")
+
+TIE = 1e-9
+"""Cost up to which a purchase is as good as the best: rounding stays below 1e-11."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
+    """What to buy, and the value of every purchase."""
+
+    verb = "buy"
+    asked: ClassVar[tuple[str, ...]]
+    """The fields that are the question."""
+    column: ClassVar[Column]
+    """The value of a purchase."""
+    ending: ClassVar[str]
+    """What the best purchase's value is, in words."""
+
+    @property
+    def question(self) -> Any:
+        """What has the fields that are the question."""
+        return self
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The value of every purchase, and what it costs."""
+        return self.column, cost_column(self.column.form)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        return {name: getattr(self.question, name) for name in self.asked} | super().to_dict()
+
+    def __str__(self) -> str:
+        """Return the answer in words, one purchase a line, and then the source."""
+        facts = "; ".join(self.facts)
+        lines = [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
+        ending = self.ending.format(self.value)
+        return "\n".join([f"{facts}: {self.text}, {ending}", *lines, self.source])
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnsAnswer(PurchaseAnswer[Purchase]):
+    """What to buy to have some Provinces in the fewest expected turns.
+
+    An action's value is the expected turns to the last Province, this turn included. Less is
+    better: its cost is the turns that it takes longer than the best.
+    """
+
+    column = Column("value", "turns to go", ".4f")
+    ending = "{:.4f} turns to go"
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the most turns."""
+        return Bar(most=self.actions[-1].value)
+
+
+def exact_value(
+    action: Purchase, value: float, cost: float, tie: float = TIE
+) -> ActionValue[Purchase]:
+    """Return the value of a purchase that is computed, not sampled; ``tie`` is a cost of none."""
+    return ActionValue(
+        action=action,
+        text=str(action),
+        value=value,
+        cost=cost,
+        standard_error=None,
+        is_best=cost < tie,
+    )
+
+
+def counted(copies: int, name: str) -> str:
+    """Return a number of things, with its plural where there is not one.
+
+    Examples
+    --------
+    >>> counted(1, "Province"), counted(3, "Province")
+    ('1 Province', '3 Provinces')
+    """
+    return f"{copies} {name}{'s' * (copies != 1)}"

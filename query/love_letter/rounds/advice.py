@@ -1,0 +1,272 @@
+"""What to play in a round, by what the opponent may hold after all that was seen of it.
+
+The table forgets what was played: to it all unseen cards are equally likely. Here each play is
+weighted by the beliefs of `rounds.beliefs`. Against each card that the opponent may hold, its value
+is the table's, so from the next turn on both players play by the table.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from llq.errors import WrongType
+from llq.query.answers import ActionValue, Answer, Bar, Column
+from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.observation import situation
+from llq.query.love_letter.rounds.beliefs import HiddenCards, find_chances, follow_hidden
+from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.table.action_ranking import rank_actions
+from llq.query.love_letter.table.table import cached_table
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.views import View
+
+_NAMES = {"table": "the table", SOLUTION: "the solution"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvisedAction(ActionValue[Action]):
+    """A legal action, and what it is worth by what the opponent may hold.
+
+    Parameters
+    ----------
+    table_value
+        What it is worth to the table, which knows only the cards seen.
+    hit
+        How likely a guess finds the opponent's card; None for what guesses nothing.
+    chance
+        How likely the solution plays it, where the opponent is taken to play so.
+    """
+
+    table_value: float
+    hit: float | None = None
+    chance: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundAdvice(Answer[Action, AdvisedAction]):
+    """What to play in a round, best first; a guess that cannot hit is best only if none can.
+
+    Parameters
+    ----------
+    policy
+        How the opponent is taken to play: ``table`` or ``solution``.
+    cards
+        How likely the opponent holds each card.
+    surprises
+        The turns, counted from 1, in which the opponent played what the policy never plays: they
+        say only which cards the opponent had.
+    by_table
+        What the table says, which knows only the cards seen.
+    """
+
+    policy: str
+    cards: tuple[Belief, ...]
+    surprises: tuple[int, ...]
+    by_table: PlayAnswer
+
+    @property
+    def hand(self) -> tuple[str, str]:
+        """The two cards, by name."""
+        return self.by_table.hand
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What the answer is about, in words, except for the hand."""
+        return self.by_table.facts
+
+    @property
+    def title(self) -> str:
+        """The hand, and what to play."""
+        return f"{self.hand[0]} and {self.hand[1]}: play {self.text}"
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The rules, the facts and what the opponent may hold."""
+        cards = sorted(self.cards, key=lambda belief: -belief.chance)
+        held = ", ".join(f"{one.card} {one.chance:.0%}" for one in cards if one.chance)
+        return (
+            *self.by_table.context,
+            f"they hold {held}, if they play as {_NAMES[self.policy]} does",
+        )
+
+    @property
+    def differs(self) -> bool:
+        """Whether the table would play what is worse by these beliefs."""
+        return not next(one for one in self.actions if one.action == self.by_table.best).is_best
+
+    @property
+    def table_note(self) -> str:
+        """What the table would play instead, and its worth by these beliefs; empty if the same."""
+        if not self.differs:
+            return ""
+        played = next(one for one in self.actions if one.action == self.by_table.best)
+        hit = ", which cannot hit" if played.hit == 0 else ""
+        return (
+            f"the table, which forgets what was played, plays {played.text}{hit}: by what they may "
+            f"hold that is worth {self._worth(played.value)}, not {self._worth(played.table_value)}"
+        )
+
+    @property
+    def surprise_note(self) -> str:
+        """What the opponent played that the policy never plays; empty where there is nothing."""
+        if not self.surprises:
+            return ""
+        turns = ", ".join(map(str, self.surprises))
+        return (
+            f"{_NAMES[self.policy]} never plays what they played in turn {turns}: that tells only "
+            "which cards they had"
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where the table differs, what was surprising, and where the numbers come from."""
+        return tuple(filter(None, (self.table_note, self.surprise_note))) + super().notes
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What each action wins, how likely a guess hits, the table's value, the solution's mix."""
+        form, unit = (".2%", "") if self._is_chance else ("+.3f", " tokens")
+        columns = [Column("value", "wins" if self._is_chance else "worth", form, unit)]
+        if any(one.hit is not None for one in self.actions):
+            columns.append(Column("hit", "hits", ".0%"))
+        if self.policy == SOLUTION:
+            columns.append(Column("chance", "solution", ".1%"))
+        return *columns, Column("table_value", "to the table", form, unit)
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is a certain win."""
+        return self.by_table.bar
+
+    @property
+    def _is_chance(self) -> bool:
+        return self.unit == "win probability"
+
+    def _worth(self, value: float) -> str:
+        return f"{value:.2%}" if self._is_chance else f"{value:+.3f} tokens"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        return super().to_dict() | {
+            "hand": self.hand,
+            "policy": self.policy,
+            "their_cards": {one.card: one.chance for one in self.cards},
+            "surprises": self.surprises,
+            "differs": self.differs,
+            "table": self.by_table.to_dict(),
+        }
+
+    def __str__(self) -> str:
+        """Return the answer in words, one action a line."""
+        facts = ", ".join(self.facts)
+        lines = [
+            f"{self.hand[0]} and {self.hand[1]} ({facts}): play {self.text}, "
+            + (f"winning {self.value:.6f}" if self._is_chance else f"{self.unit} {self.value:+.6f}")
+        ]
+        lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
+        lines.append(f"* best by what they may hold; {self.source}")
+        return "\n".join([*lines, *filter(None, (self.table_note, self.surprise_note))])
+
+
+def advise(
+    round_: View | FollowedRound | LoveLetterState,
+    policy: str = "table",
+    *,
+    path: str | os.PathLike[str] | None = None,
+) -> RoundAdvice:
+    """Return what to play in a round, by what the opponent may hold after all that was seen.
+
+    Parameters
+    ----------
+    round_
+        A player's view of a round, such as a custom player gets or `read_game` returns; a round
+        that goes move by move, seen by its mover; or one that is followed at a table, in which the
+        player is to move.
+    policy
+        How the opponent is taken to play: ``table``, or ``solution``, which remembers.
+    path
+        The folder of the tables, as in `llq.lookup`.
+
+    Raises
+    ------
+    WrongType
+        It is not a round.
+    IllegalState
+        It is not the player's turn, or there is no such policy.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.lookup` and `llq.love_letter.solution.open` do.
+
+    Examples
+    --------
+    >>> import llq
+    >>> round_ = llq.love_letter.rounds.game("King", "they play Guard, guessing Baron", "Guard")
+    >>> answer = llq.love_letter.rounds.advise(round_)
+    >>> answer.by_table.text, answer.differs
+    ('Guard, guessing Priest', True)
+    >>> answer.text
+    'Guard, guessing Handmaid'
+    """
+    view: Any = round_
+    if isinstance(round_, FollowedRound):
+        view = round_.reading.view()
+    elif isinstance(round_, LoveLetterState) and not round_.is_terminal:
+        view = round_.view()
+    if not isinstance(view, View):
+        raise WrongType(
+            "advice is for a player's view of a round that goes on, such as "
+            f"llq.love_letter.rounds.game returns, or a FollowedRound; got {round_!r}"
+        )
+    rules, history, hand = view.rules, view.history, view.state
+    state, _ = situation(rules, view.hand, **seen_of(view))
+    table = cached_table(rules, path=path)
+    answer = table.answer(state)
+    chances = find_chances(rules, policy, len(history.face_up), path)
+    uniform = np.array(hand.unseen) / sum(hand.unseen)
+    if hand.known:
+        uniform = np.eye(len(uniform))[hand.opponent]
+    table_values = {one.action: one.value for one in answer.actions}
+    hidden = follow_hidden(rules, history, chances)
+    if hidden is None:  # the deck cannot lie so; the cards seen are all there is to go by
+        hidden = HiddenCards(uniform, ())
+        gains = {rules.action_numbers[action]: table_values[action] for action in table_values}
+    else:
+        gains = table.gains(state, hidden.weights)
+    held = {card.name: hidden.theirs.item(kind) for kind, card in enumerate(rules.cards)}
+    mixed: dict[Action, float] = {}
+    if policy == SOLUTION:
+        past = [turn.action for turn in history.turns]
+        mixed = dict(zip(view.legal, chances(state, past).tolist(), strict=True))
+    advised = [
+        AdvisedAction(
+            action=one.action,
+            text=one.text,
+            value=one.value,
+            cost=one.cost,
+            standard_error=None,
+            is_best=one.is_best,
+            table_value=table_values[one.action],
+            hit=None if one.action.guess is None else held[one.action.guess] * (not hand.maid),
+            chance=mixed.get(one.action),
+        )
+        for one in rank_actions(rules, gains)
+    ]
+    if any(one.is_best and one.hit != 0 for one in advised):
+        advised = [replace(one, is_best=one.is_best and one.hit != 0) for one in advised]
+        advised.sort(key=lambda one: not one.is_best)
+    return RoundAdvice(
+        actions=tuple(advised),
+        unit=answer.unit,
+        source=answer.source,
+        policy=policy,
+        cards=beliefs_of(rules, hidden.theirs, uniform),
+        surprises=hidden.surprises,
+        by_table=answer,
+    )

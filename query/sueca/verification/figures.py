@@ -1,0 +1,219 @@
+"""The printed numbers of the thesis, with the games that each is about and the statistic of them.
+
+The numbers themselves are those of ``tables/published``; ``figures.csv`` has what they mean. Suits
+of a deal are named by who holds what, so Table 4.1's suits 0 … 3 are the trumps in turn.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import product
+
+from llq.query.published_figures import published
+from llq.query.sueca.verification.experiments import (
+    EXTRA,
+    HONEST,
+    LETTERS,
+    TEAMS,
+    chapter7,
+    one_player,
+    read_number,
+)
+from llq.query.sueca.verification.statistics import Experiment, Statistic, combine, spread
+from llq.query.sueca.verification.verdicts import Reading
+from llq.solver.sueca.rules import TOTAL
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One printed number.
+
+    Parameters
+    ----------
+    of
+        The experiments that `statistic` is about.
+    exact
+        The number where a proof gives it and no game is needed.
+    excuse
+        Why the number is not to be compared; empty where it is.
+    misprint
+        Why it cannot be what was meant; empty where it can.
+    """
+
+    table: str
+    row: str
+    column: str
+    printed: str
+    of: tuple[Experiment, ...] = ()
+    statistic: Statistic | None = None
+    reading: Reading = Reading.ROUNDED
+    exact: float | None = None
+    excuse: str = ""
+    misprint: str = ""
+    note: str = ""
+
+
+def table_figures() -> list[Figure]:
+    """Return the figures of all tables, in the thesis's order within each chapter."""
+    figures = [figure for figure in _cell_figures() if not figure.table.startswith("text")]
+    for row in published("sueca_carreiro_2016_ch7"):
+        figures += _chapter7_figures(row)
+    return figures
+
+
+def text_figures() -> list[Figure]:
+    """Return the figures of running text, in the thesis's order."""
+    return [figure for figure in _cell_figures() if figure.table.startswith("text")]
+
+
+def _cell_figures() -> Iterator[Figure]:
+    """Yield the figures of the printed cells but those of chapter 7.
+
+    A line of ``figures.csv`` has how printed numbers of a table, row and column are to be read and
+    the number of ours as text, in which ``{row}`` is the row's own name. A reading of ``exact`` is
+    of a number that a proof gives, ``no`` of one that is not to be compared.
+    """
+    source = files(__package__).joinpath("figures.csv").read_text(encoding="utf-8")
+    meanings = {
+        (line["table"], line["row"], line["column"]): line
+        for line in csv.DictReader(source.splitlines())
+    }
+    for cell in published("sueca_carreiro_2016_cells"):
+        table, row, column = (cell[name] for name in ("table", "row", "column"))
+        meaning = meanings.get((table, row, column)) or meanings[table, "*", column]
+        reading, note = meaning["reading"], meaning["note"]
+        number = meaning["number"].replace("{row}", row)
+        figure = Figure(table, row, column, cell["value"])
+        if reading == "exact":
+            yield replace(figure, exact=float(number), note=note)
+            continue
+        if number:
+            of, statistic = read_number(number)
+            figure = replace(figure, of=of, statistic=statistic)
+        if reading == "no":
+            yield replace(figure, excuse=note)
+        else:
+            yield replace(figure, reading=Reading(reading or "rounded"), note=note)
+
+
+def finding_figures() -> list[Figure]:
+    """Return printed figures beside two readings of them each."""
+    return [*_finding_extra(), *_finding_seats(), *_finding_team_trumps()]
+
+
+def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
+    """Return the three figures of a row of chapter 7."""
+    seats = row["north"], row["south"], row["team2_first"], row["team2_second"]
+    case = "{} {} v {} {}".format(*seats)
+    of = (chapter7(*seats),)
+    odd = {"sd"} if row["sd"] == "60.0" else set()
+    if odd and seats[:2] != seats[2:]:  # equal teams do score 60.0
+        odd |= {"score_ns", "score_ew"}
+    misprint = "the row reads 60.0 throughout; Table 7.3 has its mirror"
+    note = "MC sees all hands" if "MC" in seats else ""
+    kinds = (("score_ns", combine()), ("score_ew", combine((-1,), TOTAL)), ("sd", spread))
+    return [
+        Figure(
+            row["table"],
+            case,
+            name,
+            row[name],
+            of,
+            statistic,
+            misprint=misprint if name in odd else "",
+            note=note,
+        )
+        for name, statistic in kinds
+    ]
+
+
+def _finding_extra() -> list[Figure]:
+    """Return the published Extra beside one that sees the hands and two that draw them."""
+    case = "Extra with 50 shuffles of 2, among random players (6.2)"
+    readings = (
+        (EXTRA, "sees all hands", "what the thesis's program must have done"),
+        (HONEST[0], "draws hands for each card", "what its text says"),
+        (
+            HONEST[1],
+            "draws hands for all cards",
+            "what its text says, with every card on the same hands",
+        ),
+    )
+    return [
+        Figure("finding", case, name, "72.72", (one_player(player),), combine(), note=note)
+        for player, name, note in readings
+    ]
+
+
+def _finding_team_trumps() -> list[Figure]:
+    """Return averages of Table 4.6 where a team's trumps are dealt out to its two by coins.
+
+    All deals alike, partners share ten trumps 5 and 5 or so; coins leave one of them most trumps
+    more often, and those win more.
+    """
+    printed = {
+        row["row"]: row["value"]
+        for row in published("sueca_carreiro_2016_cells")
+        if (row["table"], row["column"]) == ("4.6", "average")
+    }
+    readings = (
+        ("all deals alike", False, "as North and South's cards would fall"),
+        ("each trump to either partner by a coin", True, "as the thesis's must have been"),
+    )
+    return [
+        Figure(
+            "finding",
+            f"a team's {held} trumps, average (4.6)",
+            name,
+            printed[str(held)],
+            _team_trumps(held, by_coins),
+            combine(),
+            Reading.ROUNDED_OR_CUT,
+            note=note,
+        )
+        for held in (10, 9, 1, 0)
+        for name, by_coins, note in readings
+    ]
+
+
+def _team_trumps(held: int, by_coins: bool) -> tuple[Experiment, ...]:
+    if by_coins:
+        return (Experiment(("random",) * 4, coins=held),)
+    return read_number(f"[random, {held} team trumps]")[0]
+
+
+def _finding_seats() -> list[Figure]:
+    """Return whose seat comes first in the columns of the other team.
+
+    Over all 16 teams and 3 partners of MC: the team's score with MC first less that with MC second.
+    """
+    rows = {
+        (row["north"], row["south"], row["team2_first"], row["team2_second"]): row["score_ns"]
+        for row in published("sueca_carreiro_2016_ch7")[: len(TEAMS) ** 2]
+    }
+    cases = list(product(LETTERS, LETTERS, ("R", "T", "A")))
+    printed = sum(
+        float(rows[north, south, "MC", other]) - float(rows[north, south, other, "MC"])
+        for north, south, other in cases
+    ) / len(cases)
+    of = [
+        chapter7(north, south, *pair)
+        for north, south, other in cases
+        for pair in (("MC", other), (other, "MC"))
+    ]
+    weight = 1 / len(cases)
+    return [
+        Figure(
+            "finding",
+            "MC first less MC second in the other team, mean of 48 (7.1 to 7.16)",
+            f"first is {seat}",
+            f"{printed:.2f}",
+            tuple(of),
+            combine([sign * weight, -sign * weight] * len(cases)),
+            note="North leads; then West, South, East",
+        )
+        for seat, sign in (("West", 1), ("East", -1))
+    ]

@@ -1,0 +1,93 @@
+"""What the shell completes: games, players, variants, cards and views, without loading a kernel."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import llq
+from llq.cli.completions import pages
+from llq.query.games import GAMES, find_game, game_part
+from llq.query.literature.policies.table import default_names
+from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.literature.rules import RULES
+from llq.solver.love_letter.variants import VARIANTS
+
+_COMPLETE = """
+import sys
+sys.argv = ["llq"]
+from llq.cli.entry import run
+try:
+    run()
+finally:
+    print("loaded:", *sorted({"numba", "h5py", "duckdb", "rich"} & {*sys.modules}))
+"""
+
+
+def completed(line):
+    """Return what bash is offered for the last word of a line, and what was loaded for that."""
+    words = line.split(" ")
+    asked = {
+        "_LLQ_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": f"{len(words) - 1}",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _COMPLETE],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    *offered, loaded = done.stdout.splitlines()
+    return offered, loaded
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("llq play su", ["sueca"]),
+        ("llq love-letter match table str", ["strategic"]),
+        ("llq lookup 1 8 --variant h", ["hobbit"]),
+        ("llq dominion match pi", ["picky"]),
+        ("llq dominion race match big_money_d", ["big_money_duchy"]),
+        ("llq dominion kingdom turns smi", ["smithy"]),
+        ("llq play dominion --against gr", ["greedy"]),
+        ("llq sueca match pimc,alw", ["pimc,always_high"]),
+        ("llq literature match greedy com", ["compact"]),
+        ("llq sql --schema love_letter_classic_c", ["love_letter_classic_card"]),
+        ("llq help love-letter-a", ["love-letter-archer"]),
+    ],
+)
+def test_tab_completes_a_name(line, offered):
+    """The rest of a name is offered, and nothing slow is loaded for it."""
+    assert completed(line) == (offered, "loaded:")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_names_are_those_of_the_game(game):
+    """The registry's names of players and variants are the game's, in its order."""
+    names = {kind: words.split() for kind, words in find_game(game).names.items()}
+    infos = game_part(game, "built_in_players").players()
+    stored = {*default_names()} if game == "literature" else set()
+    always = [name for name in names["player"] if name not in stored]
+    assert always == [info.name for info in infos if info.name not in stored]
+    assert stored <= {*names["player"]}
+    front = game_part(game, "variants") if game == "sueca" else None
+    assert front is None or [front.rules().rules_id.rpartition("/")[2]] == names["variant"]
+
+
+def test_the_names_that_only_some_games_have():
+    """The race's players, kingdom cards and variants are completed as the library has them."""
+    dominion = find_game("dominion").names
+    assert dominion["race player"].split() == [one.name for one in llq.dominion.race.players()]
+    assert dominion["card"].split() == [card.name for card in kingdom_cards()]
+    assert find_game("love-letter").names["variant"].split() == [*VARIANTS]
+    assert find_game("literature").names["variant"].split() == [*RULES]
+
+
+def test_every_page_is_completed():
+    """The manual's pages are those of the installed package."""
+    assert {"sql", "love-letter", "engines"} <= {*pages()}

@@ -1,0 +1,49 @@
+"""``llq help``: the manual in the terminal."""
+
+import json
+import tomllib
+
+import pytest
+from typer.testing import CliRunner
+
+from llq.cli.main import app
+from tests.docs import PAGES, ROOT
+
+DOCS = {page.stem: page for page in PAGES if page.parent.name == "docs"}
+
+
+def run(*words):
+    """Return what a command line ends with."""
+    return CliRunner().invoke(app, ["help", *words])
+
+
+def test_every_page_is_listed_with_its_title():
+    """The list has each page of docs/ and what its first line says."""
+    rows = json.loads(run("--format", "json").stdout)
+    titles = {name: page.read_text("utf-8").partition("\n")[0] for name, page in DOCS.items()}
+    assert {row["page"]: f"# {row['title']}" for row in rows} == titles
+
+
+@pytest.mark.parametrize("word", ["speed", "speed.md", "docs/speed.md"])
+def test_a_page_in_a_pipe_is_its_markdown(word):
+    """A page is printed as it is, without the comments that are for its authors."""
+    printed = run(word).stdout
+    assert printed.startswith("# How fast\n")
+    assert "| what | measured |" in printed
+    assert "<!--" not in printed
+    assert "<!--" in DOCS["speed"].read_text("utf-8")
+
+
+def test_a_page_that_there_is_not_is_a_usage_error():
+    """The nearest page is named, and where a command's own help is."""
+    ended = run("engine")
+    assert ended.exit_code == 2
+    said = " ".join(ended.output.replace("│", "").split())
+    assert "no page 'engine' (did you mean engines?)" in said
+    assert "llq COMMAND --help" in said
+
+
+def test_the_package_has_the_pages():
+    """An installed copy comes with every page, not only with those that SQL reads."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert data["tool"]["setuptools"]["package-data"]["llq.manual"] == ["*.md"]

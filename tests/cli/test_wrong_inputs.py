@@ -1,0 +1,103 @@
+"""What people type wrong: the words of the answer, and one exit code for one kind of mistake."""
+
+import shlex
+import sys
+
+import pytest
+
+from llq.cli.main import main
+from llq.cli.values import ValueType, read_integer
+
+LL, DOMINION = "llq love-letter", "llq dominion"
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Return a function that runs a command line and returns (exit code, stdout, stderr)."""
+
+    def call(line):
+        monkeypatch.setattr(sys, "argv", shlex.split(line))
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, " ".join(err.replace("│", "").split())
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("llq simulate table", "no command 'simulate'; it is llq love-letter match"),
+        ("llq sueca worth trumps", "no command 'worth'; it is llq sueca deal-values"),
+        ("llq lokup 1 8", "no command 'lokup' (did you mean lookup?); choose one of love-letter"),
+        ("llq build nothing", "no command 'nothing'; choose one of love-letter, love-letter-study"),
+        ("llq dominion race-match a b", "it is llq dominion race match"),
+        ("llq play poker", "unknown game 'poker'; choose one of love-letter"),
+        ("llq play suecca", "unknown game 'suecca' (did you mean sueca?)"),
+        ("llq lookup 1 8 --variant hobit", "unknown variant 'hobit' of Love Letter (did you mean"),
+        ("llq lookup 1 8 --scoring discard", "'discard' is not a choice (did you mean discards?)"),
+        ("llq lookup 1 8 --lead x", "'--lead': must be an integer; got 'x'"),
+        ("llq lookup prnce 8", "no card 'prnce' (did you mean Prince?)"),
+        (f"{LL} match strategc table", "unknown player 'strategc' (did you mean strategic?)"),
+        (f"{LL} match table table -n 0", "must be an integer of at least 1; got '0'"),
+        (f"{LL} match table table -n 1.5", "must be an integer of at least 1; got '1.5'"),
+        (f"{LL} match table table -n {'9' * 5000}", "must be an integer of at least 1; got '999"),
+        (f"{LL} exploit random --within x", "must be a number; got 'x'"),
+        ("llq sueca match pmc,MC R,R", "unknown player 'pmc' (did you mean pimc?)"),
+        ("llq sueca verify --only agree", "'agree' is not a choice (did you mean agrees?)"),
+        (
+            "llq literature match gredy random",
+            "'gredy' is not a player of Literature (did you mean",
+        ),
+        (f"{DOMINION} match gredy random", "no strategy 'gredy' (did you mean greedy?)"),
+        (f"{DOMINION} kingdom turns smity", "no kingdom card 'smity' (did you mean smithy?)"),
+        (f"{DOMINION} lookup --deck '7 coper, 3 estate' --coins 3 --turn 1", "mean copper?)"),
+        (f"{DOMINION} race match big_mony greedy", "(did you mean big_money?)"),
+        (f"{DOMINION} plot 9", "'9' is not a choice; choose one of all, 2, 3"),
+        ("llq serve --port 99999", "must be an integer from 0 to 65535; got '99999'"),
+        ("llq sql 'SELEC 1'", "syntax error"),
+        ("llq warm-up --processes 0", "must be an integer of at least 1; got '0'"),
+    ],
+)
+def test_a_mistake_in_what_was_typed_is_exit_2_in_our_words(run, line, said):
+    """A wrong name, choice or number ends with 2, says what there is, and speaks no Python."""
+    code, out, err = run(line)
+    assert (code, out) == (2, "")
+    assert said in err
+    for foreign in ("Value error", "Input should", "Errno", "Traceback", "unable to parse"):
+        assert foreign not in err
+
+
+def test_a_file_of_something_else_is_refused_at_its_first_line(run, tmp_path):
+    """Prose with a colon somewhere is no game: the message is about where it begins."""
+    path = tmp_path / "notes.txt"
+    path.write_text("# a comment\nDear diary\ntrumps: none\n", encoding="utf-8")
+    code, _, err = run(f"llq literature advise {path}")
+    assert code == 2
+    assert "notes.txt:2: 'Dear diary' begins no game; the items are" in err
+
+
+def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch):
+    """A missing table and a file that cannot be written are no mistakes in what was typed."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
+    code, out, err = run("llq build literature-matches --players article")
+    assert (code, out) == (1, "")
+    assert "llq build literature-policies" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("-3", -3), ("1e6", 10**6), ("1_000", 1000), ("2.5e3", 2500), ("1E3", 1000)],
+)
+def test_integers_are_read_as_people_write_them(text, number):
+    """An exponent or underscores are an integer where the value is one."""
+    assert read_integer(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "1e-3", "0.5", "1__0", "_1", "9" * 5000, "1e999", "٣"])
+def test_what_is_no_integer_is_refused_at_once(text):
+    """Fractions, other scripts and numbers of thousands of digits are no integers."""
+    with pytest.raises(ValueError, match="integer"):
+        ValueType(int).read(text)

@@ -1,0 +1,125 @@
+"""Arguments of wrong types: every public function refuses them by name."""
+
+import importlib
+import inspect
+import pickle
+import pkgutil
+from collections.abc import Iterator
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+import pytest
+
+import llq
+from llq import dominion, literature, love_letter, sueca
+from llq.errors import LlqError, WrongType
+from llq.query.argument_types import argument_kinds
+
+FRONTS = (llq, love_letter, dominion, sueca, literature)
+ROOMS = [
+    importlib.import_module(f"{front.__name__}.{room.name}")
+    for front in FRONTS[1:]
+    for room in pkgutil.iter_modules(front.__path__)
+]
+
+
+class Wrong:
+    """A value of a type that no function takes."""
+
+
+def is_closed(kind: Any) -> bool:
+    """Return whether a type is known whole: neither a protocol, nor with a part that is unknown."""
+    parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    unknown = [part for part in parts if part is Any or isinstance(part, TypeVar)]
+    return not (unknown or any(getattr(part, "_is_protocol", False) for part in parts))
+
+
+def arguments() -> Iterator[Any]:
+    """Yield every public function with each of its arguments whose type is known."""
+    for front in (*FRONTS, *ROOMS):
+        for name in front.__all__:
+            function = getattr(front, name)
+            if inspect.isfunction(function):
+                for argument, kind in argument_kinds(function).items():
+                    if is_closed(kind):
+                        title = f"{front.__name__}.{name}-{argument}"
+                        yield pytest.param(function, argument, id=title)
+
+
+CASES = [*arguments()]
+
+
+@pytest.mark.parametrize(("function", "argument"), CASES)
+def test_a_wrong_type_is_refused_by_name(function, argument):
+    """Before anything is computed, one line says which argument is wrong and what it may be."""
+    needed = {
+        name: Wrong()
+        for name, one in inspect.signature(function).parameters.items()
+        if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+    }
+    asked = {argument: Wrong()} | needed
+    with pytest.raises(WrongType, match=f"^{argument} must be ") as refused:
+        function(**asked)
+    assert "\n" not in str(refused.value)
+
+
+def test_most_arguments_are_known():
+    """The types that only type checkers see are few: an argument in twenty at most."""
+    kinds = [
+        kind
+        for front in (*FRONTS, *ROOMS)
+        for name in front.__all__
+        if inspect.isfunction(function := getattr(front, name))
+        for kind in argument_kinds(function).values()
+    ]
+    assert len(CASES) > 400
+    assert kinds.count(Any) < len(kinds) / 5
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: llq.lookup(1, 8, seen=3), "seen must be a list .* or a dictionary; got 3"),
+        (lambda: love_letter.table.open(path=1), "path must be text, a path or None; got 1"),
+        (lambda: sueca.match("R,R", "A,A", games=10.5), "games must be an integer; got 10.5"),
+        (lambda: literature.match("random", "random", threads="2"), "threads must be an integer"),
+        (lambda: dominion.race.match("picky", "picky", estates=float("nan")), "True or False"),
+        (lambda: sueca.play(["R"] * 4, seed=[]), "seed must be an integer; got \\[\\]"),
+        (lambda: love_letter.play(["random"] * 2, variant=1), "variant must be text; got 1"),
+    ],
+)
+def test_what_was_asked_and_what_it_may_be(ask, words):
+    """The message names the argument, says in words what it may be, and repeats what was given."""
+    with pytest.raises(WrongType, match=words) as refused:
+        ask()
+    assert isinstance(refused.value, LlqError)
+    assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: love_letter.match(3, "random"),
+        lambda: love_letter.exact.match(3, "random"),
+        lambda: love_letter.responses.best_response(3),
+        lambda: love_letter.agent(3),
+        lambda: dominion.match(3, "picky"),
+        lambda: dominion.agent(3),
+        lambda: sueca.match(3, "A,A"),
+        lambda: sueca.agent(3),
+        lambda: literature.match(3, "random"),
+        lambda: literature.agent(3),
+    ],
+)
+def test_what_is_no_player_is_refused(ask):
+    """A player is a name or an object that can choose; anything else is an error of llq's own."""
+    with pytest.raises(LlqError, match="3"):
+        ask()
+
+
+def test_functions_of_a_front_can_be_sent():
+    """A public function can be pickled, has its signature and its docstring."""
+    for function in (llq.lookup, sueca.match, dominion.race.match, literature.agent):
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert function.__doc__
+        assert len(inspect.signature(function).parameters) > 1

@@ -1,0 +1,135 @@
+"""Numbers of threads: every public function refuses what is none."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import llq
+from llq import dominion, literature, love_letter, sueca
+from llq.cli.main import app
+from llq.errors import IllegalState, LlqError
+
+SMALL = "deck-2-1-1-1-1-1-1-1"
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "build": ("dominion",),
+    "beliefs": (1, 8, "random"),
+    "beliefs_after": (None,),
+    "best_response": ("random",),
+    "best_response_bracket": ("random",),
+    "equilibrium": (SMALL,),
+    "love_letter.match": ("random", "strategic"),
+    "love_letter.exact.match": ("random", "strategic"),
+    "dominion.strategies.match": ("picky", "greedy"),
+    "dominion.match": ("picky", "greedy"),
+    "exact_score": ("picky", 3),
+    "score_bounds": ("picky", "1/3"),
+    "simulate": ("picky",),
+    "fewest": (1,),
+    "fewest_lookup": ("4 copper, estate", "3c 2e", "", 1),
+    "kingdom": ("smithy",),
+    "race_lookup": ("7c 3e", "7c 3e"),
+    "race_match": ("big_money", "picky"),
+    "dominion.plot": ("2", "figure.png"),
+    "deal_values": ("lead",),
+    "sueca.advise": (sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H"),),
+    "lookup_solution": (1, 8),
+    "sueca.plot": ("deal-values", "figure.png"),
+    "sueca.match": ("R,R", "T,T"),
+    "literature.match": ("random", "possible"),
+}
+"""What a function cannot do without, by its name, alone or with its game's."""
+GAMES = [0, -1, 10**19, 10**4300, 10**5000, 10.5, "9", None]
+"""What is no number of games."""
+OPTIONS = {"dominion.race.lookup": {"coins": 5}}
+"""What must be named."""
+
+
+def functions() -> Iterator[Any]:
+    """Yield every public function that takes a number of threads."""
+    for front in (llq, love_letter, dominion, sueca, literature):
+        for name in front.__all__:
+            found = getattr(front, name)
+            if inspect.isfunction(found) and "threads" in inspect.signature(found).parameters:
+                game = front.__name__.removeprefix("llq.")
+                yield pytest.param(found, f"{game}.{name}", id=f"{game}.{name}")
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 1.5, "2"])
+@pytest.mark.parametrize(("function", "name"), [*functions()])
+def test_threads_are_refused(function, name, threads, tmp_path, monkeypatch):
+    """No number of threads is an error in one line that says so, before anything is computed."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    arguments = ARGUMENTS.get(name, ARGUMENTS.get(name.rpartition(".")[2], ()))
+    with pytest.raises(IllegalState, match=r"threads? ") as refused:
+        list(
+            function(*arguments, threads=threads, **OPTIONS.get(name, {}))
+        )  # a generator checks when it begins
+    assert str(threads) in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("games", GAMES, ids=range(len(GAMES)))
+def test_numbers_of_games_are_refused(games):
+    """What is no number of games is one short line; so is a number of thousands of digits."""
+    for match, players in (
+        (love_letter.match, ("random", "strategic")),
+        (dominion.match, ("picky", "greedy")),
+        (sueca.match, ("R,R", "T,T")),
+        (literature.match, ("random", "possible")),
+    ):
+        with pytest.raises(IllegalState, match="games") as refused:
+            match(*players, games=games)
+        assert len(str(refused.value)) < 120
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("love-letter", "match", "table", "strategic", "-n", LONG),
+        ("love-letter", "match", "table", "strategic", "-n", "9" * 19),
+        ("sueca", "match", "R,R", "A,A", "--seed", LONG),
+        ("lookup", "1", "8", "--variant", f"deck-{LONG}"),
+        ("lookup", "1", "8", "--deck", f"{LONG},1,1,1,1,1,1,1"),
+        ("love-letter", "exact", "table", "strategic", "--face-up", LONG),
+        ("love-letter", "equilibrium", "--deck", "2,1,1,1,1", "--face-up", LONG),
+        ("dominion", "lookup", "--deck", f"{LONG} copper", "--coins", "3"),
+        ("dominion", "lookup", "--deck", "7 copper, 3 estate", "--coins", LONG),
+        ("literature", "advise", "--hand", "2C", "--players", LONG),
+        ("play", "love-letter", "--face-up", LONG),
+        ("build", "dominion", "--turns", LONG),
+    ],
+    ids=" ".join,
+)
+def test_a_number_of_thousands_of_digits_is_one_clear_line(words):
+    """Wherever a number is read from text, one that is far too long is refused in one line."""
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code in (1, 2)
+    assert isinstance(done.exception, LlqError | SystemExit), done.exception
+    assert len(str(done.exception)) < 400
+    assert len(done.output) < 1000
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda: love_letter.rules(f"deck-{LONG}"),
+        lambda: literature.game({"me": 0, "players": LONG}),
+        lambda: literature.game({"me": 0, "players": 10**4000}),
+        lambda: literature.game({"me": 0, "players": 10**5000}),
+        lambda: dominion.deck(f"{LONG} copper", coins=3, turn=4),
+        lambda: dominion.lookup("7 copper, 3 estate", coins=10**5000, turn=4),
+        lambda: llq.lookup(10**5000, 8),
+    ],
+)
+def test_the_library_refuses_such_numbers_too(read):
+    """A deck, a variant or a position with such a number is an error of llq's own."""
+    with pytest.raises(LlqError) as refused:
+        read()
+    assert len(str(refused.value)) < 400

@@ -1,0 +1,70 @@
+"""Charts as people see them: words in sight at every width, and the numbers at the pointer."""
+
+from itertools import combinations
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from llq.query.play.sessions import Sitting
+from tests.web.browser.conftest import WIDTHS, Visit
+
+_OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY"
+_CHARTS = """() => [...document.querySelectorAll(".chart svg")]
+    .filter(svg => svg.getBoundingClientRect().width)
+    .map(svg => [svg, ...svg.querySelectorAll("text")].map(one => {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        return [one.getAttribute("class"), one.textContent, left, right, top, bottom];
+    }))"""
+_LAP = 3.0
+"""Pixels by which the box of a word, which has room above and below, may lie on another."""
+
+
+def _finished_game() -> str:
+    sitting = Sitting.begin("dominion", seed=1, turns=5)
+    while not sitting.is_over:
+        sitting = sitting.play(sitting.legal[-1][0])
+    return f"/dominion/play?{urlencode(sitting.to_link())}"
+
+
+CHARTS = {
+    "/dominion/curves": 3,
+    "/dominion/turns": 2,
+    "/dominion/kingdom?provinces=1&ranking=yes": 1,
+    _finished_game(): 1,
+    f"/sql?{urlencode({'query': f'{_OPENINGS} win_prob'})}": 1,
+    f"/sql?{urlencode({'query': f'{_OPENINGS} b1'})}": 1,
+}
+"""Every page with charts, and how many it has."""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", CHARTS)
+def test_a_chart_can_be_read(visit: Visit, path: str, width: int) -> None:
+    """Each has its axis titles and numbers, inside the picture, none on another; a tip as well."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 800})
+    visit.open(path)
+    charts: list[list[Any]] = page.evaluate(_CHARTS)
+    assert len(charts) == CHARTS[path]
+    for (_, _, *frame), *words in charts:
+        kinds = [kind.split()[0] for kind, *_ in words]
+        assert kinds.count("axis-title") == (2 if "name" in kinds else 1)  # lines, or bars
+        for _, text, left, right, top, bottom in words:
+            assert right - left > 4, text
+            assert bottom - top > 4, text
+            assert left >= frame[0] - 1, text
+            assert right <= frame[1] + 1, text
+            assert top >= frame[2] - _LAP, text
+            assert bottom <= frame[3] + _LAP, text
+        for one, other in combinations(words, 2):
+            apart = max(
+                max(one[2], other[2]) - min(one[3], other[3]),
+                max(one[4], other[4]) - min(one[5], other[5]),
+            )
+            assert apart > -_LAP, (one[1], other[1])
+    hit = page.locator(".chart svg:visible .hit").nth(2)
+    numbers = (hit.text_content() or "").splitlines()
+    hit.hover()
+    assert page.locator(".tip").inner_text().splitlines() == numbers
+    assert len(numbers) > 1

@@ -1,0 +1,93 @@
+"""Who may ask: hosts by which the server goes, pages of its own, JSON that says it is JSON.
+
+No other site's page may send anything but a visitor who follows a link: neither requests that it
+cannot read the answers of, nor ones under a name that its owner points here (DNS rebinding).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from llq.web.http.problems import render_problem
+
+_LOG = logging.getLogger("llq.web")
+_READS = ("GET", "HEAD", "OPTIONS")
+
+
+class Callers:
+    """Middleware that refuses requests by where they come from, and notes who leaves.
+
+    Parameters
+    ----------
+    hosts
+        Names by which the server may be asked, besides ``localhost`` and addresses in numbers;
+        None for any.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:
+        self.app = app
+        self.hosts = None if hosts is None else {"localhost", *map(str.lower, hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or say why not; a client that leaves meanwhile is a line in the log.
+
+        Its tracebacks would be many, and say nothing of the server.
+        """
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+
+        async def heard(message: Message) -> None:
+            try:
+                await send(message)
+            except (OSError, RuntimeError):  # as uvloop says of a connection that is closed
+                raise ClientDisconnect from None
+
+        try:
+            if refusal := self._refusal(request):
+                await render_problem(request, refusal)(scope, receive, heard)
+            else:
+                await self.app(scope, receive, heard)
+        except ClientDisconnect:
+            _LOG.warning("%s %s: the client left", request.method, scope["path"][:80])
+
+    def _refusal(self, request: Request) -> dict[str, Any] | None:
+        """Return what is wrong with where a request comes from."""
+        headers, host = request.headers, request.headers.get("host", "")
+        if self.hosts is not None and not self._is_known(host):
+            return _problem(
+                421, f"this server does not go by the name {host[:80]!r}; llq serve --allow-host"
+            )
+        site = headers.get("sec-fetch-site", "none")
+        is_link = request.method in _READS and headers.get("sec-fetch-dest") == "document"
+        origin = headers.get("origin", "")
+        is_other = site not in ("none", "same-origin") or (
+            request.method not in _READS and bool(origin) and urlsplit(origin).netloc != host
+        )
+        if is_other and not is_link:
+            return _problem(403, "pages of other sites may link here, and not send requests")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if request.method == "POST" and not (
+            kind == "application/json" or (kind[:12] == "application/" and kind[-5:] == "+json")
+        ):
+            return _problem(415, "a question is sent as JSON: content-type: application/json")
+        return None
+
+    def _is_known(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in (self.hosts or ()) or bool(ip_address(name))
+        except ValueError:
+            return False
+
+
+def _problem(status: int, detail: str) -> dict[str, Any]:
+    return {"title": "Refused", "status": status, "detail": detail}

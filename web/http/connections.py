@@ -1,0 +1,78 @@
+"""Connections with an end: a client that asks or reads too slowly, or heads too long, is left."""
+
+from __future__ import annotations
+
+from asyncio import Transport
+from asyncio.events import TimerHandle
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+HEAD_SECONDS = 10.0
+"""How long the head of a request may take to come."""
+HEAD_BYTES = 65_536
+"""How long it may be."""
+READ_SECONDS = 60.0
+"""How long a client may leave an answer unread."""
+
+
+class Connection(HttpToolsProtocol):
+    """uvicorn's connection, which leaves clients that keep it waiting."""
+
+    _deadline: TimerHandle | None = None
+    _bytes = 0
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Expect the head of a request."""
+        super().connection_made(transport)
+        self._expect(HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Expect nothing more."""
+        self._expect(None)
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        """Expect the rest of the head."""
+        super().on_message_begin()
+        self._bytes = 0
+        self._expect(HEAD_SECONDS)
+
+    def on_url(self, url: bytes) -> None:
+        """Count a part of the address."""
+        super().on_url(url)
+        self._count(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a line of the head."""
+        super().on_header(name, value)
+        self._count(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Answer."""
+        self._expect(None)
+        if not self.transport.is_closing():
+            super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        """Expect the client to read."""
+        super().pause_writing()
+        self._expect(READ_SECONDS)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        super().resume_writing()
+        self._expect(None)
+
+    def _count(self, *parts: Any) -> None:
+        self._bytes += sum(map(len, parts))
+        if self._bytes > HEAD_BYTES:
+            self.transport.abort()
+
+    def _expect(self, seconds: float | None) -> None:
+        """Leave the client after some seconds, if what is expected does not come."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = (
+            None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+        )

@@ -1,0 +1,38 @@
+"""Texts of the library as pages say them: cards with the signs of their suits, claims in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from llq.query.literature.positions.card_text import half_suit_words
+from llq.solver.literature.rules import find_half_suit
+from llq.web.pages.cards import spoken_rank, with_signs
+
+_CLAIM = re.compile(r"\b([LH][CDHS])((?: \d:[2-9TJQKA]+)+)")
+_PLAYER = re.compile(r"\b([Pp])layer (\d)\b")
+
+
+def in_words(text: str, call: Callable[[int], str]) -> str:
+    """Return a text of the library with cards as people write them and claims in words.
+
+    Parameters
+    ----------
+    call
+        Returns what a seat is called: "you", a name or a number.
+
+    >>> in_words("claim LS 0:4 2:A2356", lambda seat: "you" if seat == 0 else f"player {seat}")
+    'claim the low spades (you: 4, player 2: A 2 3 5 6)'
+    """
+    spoken = _CLAIM.sub(lambda claim: claim_words(claim[1], claim[2].split(), call), text)
+    spoken = with_signs(_PLAYER.sub(lambda player: call(int(player[2])), spoken))
+    return spoken.replace("you claims ", "you claim ")
+
+
+def claim_words(half: str, holders: list[str], call: Callable[[int], str]) -> str:
+    """Return a claim in words: the half suit, and who holds which ranks of it."""
+    parts = (holder.partition(":") for holder in holders)
+    held = ", ".join(
+        f"{call(int(seat))}: {' '.join(map(spoken_rank, ranks))}" for seat, _, ranks in parts
+    )
+    return f"the {half_suit_words(find_half_suit(half))} ({held})"

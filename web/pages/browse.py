@@ -1,0 +1,134 @@
+"""Views row by row, without SQL: sorted, filtered, counted by value, a page at a time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Self
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+
+from llq.errors import IllegalState
+from llq.query.sql.manual import ViewText
+from llq.web.pages.sql_chart import is_number
+
+PAGE_ROWS = 100
+_MOST_PAGES = 1_000
+_MOST_VALUES = 24
+_MOST_CHARACTERS = 200
+_CONDITION = re.compile(r"(<=|>=|!=|<|>|=|~)?\s*(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Browsed:
+    """What is shown of a view.
+
+    Parameters
+    ----------
+    where
+        Columns, each with a condition: a value, or one after ``<``, ``<=``, ``>``, ``>=``, ``!=``
+        or ``~``, which stands for "contains"; ``null`` is no value.
+    sort
+        The column by which rows are sorted, after ``-`` where the highest come first.
+    values
+        The column whose values are counted.
+    page
+        From 1.
+    """
+
+    view: ViewText
+    where: tuple[tuple[str, str], ...] = ()
+    sort: str = ""
+    values: str = ""
+    page: int = 1
+
+    @classmethod
+    def read(cls, view: ViewText, link: QueryParams) -> Self:
+        """Return what a link shows.
+
+        Raises
+        ------
+        IllegalState
+            The view has no such column, or there is no such page.
+        """
+        pairs = [(name, text.strip()) for name, text in link.multi_items() if text.strip()]
+        where = [(name, text) for name, text in pairs if name[:1] != "_"]
+        if link.get("_column") and link.get("_value", "").strip():
+            where.append((link["_column"], link["_value"].strip()))
+        page = link.get("_page", "1")
+        if not (page.isascii() and page.isdecimal() and len(page) < 6):
+            raise IllegalState(f"there is no page {page[:40]!r}")
+        found = cls(
+            view=view,
+            where=tuple(dict.fromkeys(where)),
+            sort=link.get("_sort", ""),
+            values=link.get("_values", ""),
+            page=int(page),
+        )
+        if not 1 <= found.page <= _MOST_PAGES:
+            raise IllegalState(f"pages go from 1 to {_MOST_PAGES:,}; got {found.page}")
+        known = [column.name for column in view.columns]
+        for name in (*dict(found.where), found.sort.removeprefix("-"), found.values):
+            if name and name not in known:
+                raise IllegalState(
+                    f"{view.name} has no column {name[:40]!r}; it has {', '.join(known)}"
+                )
+        return found
+
+    def link(self, suffix: str = "", **changes: str | int | tuple[tuple[str, str], ...]) -> str:
+        """Return the address of this with some changes; of the first page, unless one is named."""
+        new = replace(self, **({"page": 1} | changes))  # type: ignore[arg-type]
+        said = [("_sort", new.sort), ("_values", new.values), ("_page", str(new.page))]
+        pairs = [*new.where, *((name, text) for name, text in said if text not in ("", "1"))]
+        return f"/sql/{self.view.name}{suffix}" + (f"?{urlencode(pairs)}" if pairs else "")
+
+    def rows_query(self, rows: int = PAGE_ROWS) -> str:
+        """Return the query whose answer is the rows of the page."""
+        order = self.sort.removeprefix("-")
+        by = f"\nORDER BY {_quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
+        skipped = (self.page - 1) * PAGE_ROWS
+        more = f" OFFSET {skipped}" if skipped else ""
+        return f"SELECT *\nFROM {self.view.name}{self._conditions}{by}\nLIMIT {rows}{more}"
+
+    @property
+    def values_query(self) -> str:
+        """The query that counts the values of a column, the most frequent first."""
+        name = _quoted(self.values)
+        return (
+            f"SELECT {name}::VARCHAR AS value, count(*) AS rows\nFROM {self.view.name}"
+            f"{self._conditions}\nGROUP BY 1\nORDER BY 2 DESC, 1\nLIMIT {_MOST_VALUES}"
+        )
+
+    @property
+    def _conditions(self) -> str:
+        kinds = {column.name: column.type for column in self.view.columns}
+        all_of = [_condition(name, kinds[name], text) for name, text in self.where]
+        return "\nWHERE " + " AND ".join(all_of) if all_of else ""
+
+
+def _condition(name: str, kind: str, text: str) -> str:
+    """Return a condition in SQL."""
+    if len(text) > _MOST_CHARACTERS:
+        raise IllegalState(f"a condition has at most {_MOST_CHARACTERS} characters")
+    found = _CONDITION.fullmatch(text)
+    sign, value = (found[1] or "=", found[2]) if found else ("=", text)
+    if value.lower() == "null" and sign in ("=", "!="):
+        return f"{_quoted(name)} IS {'NOT ' * (sign == '!=')}NULL"
+    literal = "'" + value.replace("'", "''") + "'"
+    if sign == "~":
+        return f"contains(lower({_quoted(name)}::VARCHAR), lower({literal}))"
+    if not is_number(kind):
+        return f"{_quoted(name)}::VARCHAR {sign} {literal}"
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise IllegalState(f"{name} is a column of numbers; got {value[:40]!r}")
+    return f"{_quoted(name)} {sign} {int(number) if number.is_integer() else number!r}"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

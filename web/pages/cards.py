@@ -1,0 +1,26 @@
+"""Cards of a pack of four suits in texts, as people write them."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
+_SUITS = re.compile(r"\b(?:trumps|lacks)(?: [SHDC])+\b")
+
+
+def with_signs(text: str) -> str:
+    """Return a text with the signs of suits in the names of cards, of trumps and of lacking suits.
+
+    >>> with_signs("ask player 1 for the TH"), with_signs("trumps C, on the table 7H")
+    ('ask player 1 for the 10♥', 'trumps ♣, on the table 7♥')
+    """
+    text = _SUITS.sub(
+        lambda words: re.sub(r"\b[SHDC]\b", lambda suit: _SIGNS[suit[0]], words[0]), text
+    )
+    return _CARD.sub(lambda card: spoken_rank(card[1]) + _SIGNS[card[2]], text)
+
+
+def spoken_rank(rank: str) -> str:
+    """Return a rank as people write it: 10 and not T."""
+    return "10" if rank == "T" else rank

@@ -1,0 +1,26 @@
+"""The rules of each game, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import Request, Response
+
+from llq.web.games import Link
+from llq.web.pages.rendering import render
+
+
+def rules_link(game: str) -> Link:
+    """Return a game's page of rules, as menus show it."""
+    return Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
+
+
+def rules_page(game: str, **context: Any) -> Callable[[Request], Response]:
+    """Return what shows a game's rules: a template of the game's, and the data that it shows."""
+    template = f"{game.replace('-', '_')}/rules.html"
+
+    def show_rules(request: Request) -> Response:
+        return render(request, template, **context)
+
+    return show_rules
