@@ -24,7 +24,7 @@ from llq.solver.dominion.model import Model
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.solver.dominion.variants import rules
-from llq.solver.game_states import CHANCE
+from llq.solver.game_states import CHANCE, GameState
 
 
 class Hand(NamedTuple):
@@ -173,7 +173,7 @@ def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     return {coins: float(chances[coins]) for coins in map(int, chances.nonzero()[0])}
 
 
-def analyse(state: DominionState) -> Analysis:
+def analyse(state: GameState) -> Analysis:
     """Return what each purchase of a game cost, and what its hands brought.
 
     Parameters

@@ -176,7 +176,7 @@ export class Dominion {
     const possible = this.coinChances(deck).map((hand) => hand.coins);
     if (!possible.includes(coins)) {
       throw new IllegalState(
-        `no hand of this deck is worth ${coins} coins; possible: [${possible.join(", ")}]`,
+        `no hand of this deck is worth ${coins} coins; possible: ${possible.join(", ")}`,
       );
     }
   }

@@ -48,7 +48,7 @@ export class LoveLetter {
     }
     if (![0, shown].includes(faceUp.length)) {
       throw new IllegalState(
-        `no card or ${shown} lie face up at the start; got ${faceUp.length}`,
+        `no cards lie face up at the start, or ${shown}; got ${faceUp.length}`,
       );
     }
     const gone = cards.map(() => 0);
