@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.sueca.double_dummy.board import (
+    AGE,
     CARDS,
     LEADER,
     LED,
@@ -40,6 +41,7 @@ from llq.solver.sueca.double_dummy.board import (
     LENGTHS,
     LEVEL,
     LEVELS,
+    LIMIT,
     NODES,
     PLACE,
     PLACES,
@@ -73,6 +75,7 @@ from llq.solver.sueca.double_dummy.cards import (
     total,
 )
 from llq.solver.sueca.double_dummy.table import (
+    AGES,
     ENTRY,
     WAYS,
     find_bucket,
@@ -84,6 +87,7 @@ from llq.solver.sueca.double_dummy.table import (
 Ints = NDArray[np.int64]
 
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
+_UNLIMITED = 1 << 62
 _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 8  # endings keep to a part of the table that caches hold
 
 
@@ -98,8 +102,8 @@ def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
     board, table
         Of `make_scratch`; modified in place. ``board[NODES]`` is set to the nodes searched.
     """
-    _begin(root, board, table)
-    return _converge(board, table, root.played, board[LEVELS + LEFT], guess)
+    _begin(root, _UNLIMITED, board, table)
+    return _converge(board, table, root.played, board[LEVELS + LEFT], guess)[0]
 
 
 @njit(_nrt=False)
@@ -117,8 +121,38 @@ def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> 
     The rest is as for `solve_value`. Equal cards are searched once, and every search begins at the
     value of the card before it; the best of equals is the lowest.
     """
+    return solve_cards_within(root, guess, _UNLIMITED, out, out, board, table)
+
+
+@njit(_nrt=False)
+def forget(board: Ints) -> None:
+    """Let the searches to come find nothing in the table of what was searched before.
+
+    Values are the same in any case; `solve_cards_within` stops at the same node in every run only
+    after this, as a decision's first step.
+    """
+    board[AGE] = ((board[AGE] | ~AGES) + 1) & AGES  # the carry skips other bits
+
+
+@njit(_nrt=False)
+def solve_cards_within(
+    root: Root, guess: int, limit: int, lows: Ints, highs: Ints, board: Ints, table: Ints
+) -> int:
+    """Return the mover's best card as `solve_cards` does, or -1 if ``limit`` nodes are too few.
+
+    Either way lows[card] <= points <= highs[card] for each legal card, with equality if all are
+    solved. A limit makes no clock decide: see `forget`.
+
+    Parameters
+    ----------
+    limit
+        The most nodes to search, over all cards.
+    lows, highs : ndarray of int64, shape (64,)
+        Modified in place: bounds on the points that North and South take from here on after each
+        legal card, elsewhere -1.
+    """
     hands, trump, leader, trick, played = root
-    _begin(root, board, table)
+    _begin(root, limit, board, table)
     seat = (leader + played) & 3
     own = int(hands[seat])
     legal = own
@@ -138,48 +172,58 @@ def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> 
         cards &= cards - 1
     tried = apart(canonical, relevant)
     for card in range(64):
-        out[card] = -1
+        lows[card] = highs[card] = -1
     best = -1
-    value = 0
+    low = high = 0
+    is_solved = True
     while legal:
         card = lowest(legal)
         legal &= legal - 1
         name = rename(card, trump, present)
         if (tried >> name) & 1:
-            value = _after(board, table, played, name, guess)
-            guess = value
-        out[card] = value
-        if best < 0 or (value < out[best] if seat & 1 else value > out[best]):
+            low, high = _after(board, table, played, name, guess)
+            is_solved &= low == high
+            guess = low
+        lows[card], highs[card] = low, high
+        if best < 0 or (low < lows[best] if seat & 1 else low > lows[best]):
             best = card
-    return best
+    return best if is_solved else -1
 
 
 @njit(_nrt=False)
-def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> int:
-    """Return v of the root after a card is played there, its trick included."""
+def _after(board: Ints, table: Ints, place: int, card: int, guess: int) -> tuple[int, int]:
+    """Return bounds on v of the root after a card is played there, its trick included."""
     gain = play(board, 0, place, card) & ~FLAGS
     if place < 3:
         return _converge(board, table, place + 1, board[LEVELS + LEFT], guess)
     close_trick(board, LEVELS)
     left = board[LEVELS + LEVEL + LEFT]
-    return gain + _converge(board, table, place + 1, left, guess - gain if guess >= 0 else -1)
+    guess = guess - gain if guess >= 0 else -1
+    low, high = _converge(board, table, place + 1, left, guess)
+    return gain + low, gain + high
 
 
 @njit(_nrt=False)
-def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> int:
-    """Return v of the node at ``ply``, 0 <= v <= ``left``, by MTD(f)."""
+def _converge(board: Ints, table: Ints, ply: int, left: int, guess: int) -> tuple[int, int]:
+    """Return bounds on v of the node at ``ply``, 0 <= v <= ``left``, by MTD(f).
+
+    They meet unless the limit of nodes stops the search.
+    """
     low, high = 0, left
     target = guess if guess >= 0 else _estimate(board, LEVELS + LEVEL * (ply >> 2))
     while low < high:
         target = min(max(target, low + 1), high)
-        value = _search(board, table, ply, target) & ~FLAGS
+        result = _search(board, table, ply, target)
+        if result < 0:
+            break
+        value = result & ~FLAGS
         if value >= target:
             low = value
             target = value + _STEP
         else:
             high = value
             target = value - _STEP + 1
-    return low
+    return low, high
 
 
 @njit(_nrt=False, forceinline=True)
@@ -194,8 +238,13 @@ def _estimate(board: Ints, frame: int) -> int:
 
 @njit(_nrt=False)
 def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
-    """Return r with target <= r <= v or v <= r < target, and as flags the ranks that r needs."""
+    """Return r with target <= r <= v or v <= r < target, and as flags the ranks that r needs.
+
+    Return -1 if the limit of nodes is reached first.
+    """
     # Locate the trick, the place in it and the node's arrays.
+    if board[NODES] >= board[LIMIT]:
+        return -1
     board[NODES] += 1
     level, place = ply >> 2, ply & 3
     frame, node = LEVELS + LEVEL * level, PLACES + PLACE * ply
@@ -216,7 +265,7 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             return bound
         present, lengths = board[frame + CARDS], board[frame + LENGTHS]
         who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
-        whom = move_up(board[frame + 2] | board[frame + 3], present) | leader << 10
+        whom = move_up(board[frame + 2] | board[frame + 3], present) | leader << 10 | board[AGE]
         base = find_bucket(lengths, who, whom, board[SMALL])
         bound, slot, first = look_up(table, base, lengths, who, whom, target)
         if bound >= 0:
@@ -246,12 +295,16 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             value, matter = result & ~FLAGS, result & FLAGS
             if place < 3:
                 result = _search(board, table, ply + 1, target)
+                if result < 0:
+                    return -1
                 value, matter = result & ~FLAGS, result & FLAGS
             elif target - value > board[frame + LEVEL + LEFT]:
                 value += board[frame + LEVEL + LEFT]
             elif target > value:
                 close_trick(board, frame)
                 result = _search(board, table, ply + 1, target - value)
+                if result < 0:
+                    return -1
                 value, matter = value + (result & ~FLAGS), matter | result & FLAGS
         # Update the best value, and stop at a cutoff: then only this card's ranks matter.
         board[node + VALUES + i] = value | matter
@@ -354,9 +407,10 @@ def _near(board: Ints, node: int, i: int, others: int, even: bool) -> int:
 
 
 @njit(_nrt=False)
-def _begin(root: Root, board: Ints, table: Ints) -> None:
-    """Set the root and how much of the table the search may use."""
+def _begin(root: Root, limit: int, board: Ints, table: Ints) -> None:
+    """Set the root, the limit of nodes and how much of the table the search may use."""
     set_root(root, board)
+    board[LIMIT] = limit
     buckets = len(table) // (ENTRY * WAYS)
     few = count_cards(board[LEVELS + CARDS]) <= _FEW_CARDS
     board[SMALL] = (min(buckets, _FEW_BUCKETS) if few else buckets) - 1

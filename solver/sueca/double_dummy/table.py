@@ -12,9 +12,9 @@ matched in order. A bound stored for one position thus bounds all of its class, 
 as their cards differ, and with no difference if only cards without points changed places.
 
 An entry is four words: how many cards of each suit each seat has; two planes that say who holds
-what place, with the ranks of priced cards and the leader beside them; and bounds, best lead and
-places that matter. The first three are the position; nothing is hashed away, no two positions can
-be taken for each other, and entries stay true for later deals.
+what place, with the ranks of priced cards, the leader and the entry's age beside them; and bounds,
+best lead and places that matter. The first three are the position; nothing is hashed away, no two
+positions can be taken for each other, and entries stay true for later deals.
 
 References
 ----------
@@ -42,6 +42,7 @@ Ints = NDArray[np.int64]
 ENTRY, WAYS = 4, 16  # words of an entry, entries of a bucket: measured
 _HASHED = 0x200 * LANES  # who has each suit's highest card tells buckets apart: measured
 _LEADER = 3 << 10
+AGES = ~(SUIT * LANES | _LEADER)  # bits for the age of an entry, beside the leader
 _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a rank
 
 
@@ -71,7 +72,7 @@ def look_up(
         entry = table[at + 3]
         other_who, other_whom = table[at + 1], table[at + 2]
         differ = (other_who ^ who) & ~(PRICED << 5) | other_whom ^ whom
-        if differ & (_spread(entry >> 20) | _LEADER):
+        if differ & (_spread(entry >> 20) | _LEADER | AGES):
             continue
         low, high, lead = entry & 127, entry >> 7 & 127, entry >> 14 & 63
         bound = -1

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.sueca.double_dummy.board import Root
-from llq.solver.sueca.double_dummy.search import solve_value
+from llq.solver.sueca.double_dummy.board import NODES, Root
+from llq.solver.sueca.double_dummy.search import forget, solve_cards_within, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
 from tests.oracles import sueca_minimax as oracle
 
@@ -152,6 +152,43 @@ def test_any_first_guess_leads_to_the_same_value(guess):
             Root(np.array(hands), trump, leader, cards, len(trick)), guess, *SCRATCH
         )
         assert value == solved.value
+
+
+def solve_within(position, limit, scratch):
+    """Return the best card, the bounds of every legal card and the nodes searched."""
+    hands, trump, leader, trick = position
+    lows, highs = np.empty((2, 64), dtype=np.int64)
+    root = Root(np.array(hands), trump, leader, np.array([*trick, 0, 0, 0]), len(trick))
+    best = solve_cards_within(root, -1, limit, lows, highs, *scratch)
+    bounds = {card: (lows[card], highs[card]) for card in range(64) if lows[card] >= 0}
+    return best, bounds, scratch[0][NODES]
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_a_limit_of_nodes_leaves_bounds_that_hold(size):
+    """Stopped anywhere, the bounds hold every card's value; unstopped, they are the value."""
+    source = Random(10)
+    for game in range(40):
+        position = random_position(source, size, game % 4)
+        solved = solve(OpenPosition(*position), scratch=make_scratch(10))
+        for limit in (0, 1, solved.nodes // 2, solved.nodes - 1, solved.nodes):
+            best, bounds, nodes = solve_within(position, limit, make_scratch(10))
+            assert nodes <= limit
+            assert bounds.keys() == solved.values.keys()
+            assert all(low <= solved.values[card] <= high for card, (low, high) in bounds.items())
+            is_solved = all(low == high for low, high in bounds.values())
+            assert best == (solved.best if is_solved else -1)
+        assert is_solved
+
+
+def test_a_limit_stops_at_the_same_node_in_a_used_workspace():
+    """After `forget` a search takes as many nodes as with an empty table, and finds the same."""
+    source = Random(11)
+    used = make_scratch(8)
+    for game in range(60):
+        position = random_position(source, 6, game % 4)
+        forget(used[0])
+        assert solve_within(position, 1000, used) == solve_within(position, 1000, make_scratch(8))
 
 
 @pytest.mark.parametrize("size", [4, 6])
