@@ -109,7 +109,9 @@ def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
 def write_position(given: Position) -> str:
     """Return a position in notation, one item a line, which reads as the same position.
 
-    >>> print(write_position(position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")))
+    >>> import llq
+    >>> seen = llq.sueca.position("S:AK7 H:76542 D:A C:2", "H", trick="N:2S W:3S")
+    >>> print(llq.sueca.positions.write(seen))
     seat: S
     hand: AS KS 7S 7H 6H 5H 4H 2H AD 2C
     trump: H

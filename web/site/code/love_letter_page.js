@@ -374,8 +374,13 @@ function picture(number, size) {
 
 /** Let a link lead to an address, if there is one, and say whether what it says is so now. */
 function setLink(link, address, isCurrent) {
-  if (address) link.setAttribute("href", address);
-  else link.removeAttribute("href");
+  const attributes = address
+    ? { href: address }
+    : { role: "link", "aria-disabled": "true" };
+  for (const name of ["href", "role", "aria-disabled"]) {
+    if (name in attributes) link.setAttribute(name, attributes[name]);
+    else link.removeAttribute(name);
+  }
   if (isCurrent) link.setAttribute("aria-current", "true");
   else link.removeAttribute("aria-current");
 }
