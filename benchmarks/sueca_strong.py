@@ -1,0 +1,275 @@
+"""How strong players of Sueca are, on common deals, each from both sides.
+
+``python -m benchmarks.sueca_strong GROUP …`` plays the rows of some groups (`ROWS`), the most
+important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_strong``, so a run that
+was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
+row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
+takes its tables. ``--bank 2702`` has other deals, for confirmation only; ``--jobs`` processes play.
+Rows beside suecann need a copy of it; see `suecann`.
+
+A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
+that of the process, measured at every decision, the forced ones among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.match_result import estimate
+from llq.query.sueca.built_in_players import find_player
+from llq.solver.jobs.blocks import computing_on, run_blocks
+from llq.solver.rng import streams
+from llq.solver.sources import tree_hash
+from llq.solver.sueca import engine
+from llq.solver.sueca.double_dummy import search, solver
+from llq.solver.sueca.double_dummy.board import Root
+from llq.solver.sueca.engine import HANDS, LEADER, SCORE, TRICK, TRICK_SIZE, TRICKS, TRUMP, TURN
+from llq.solver.sueca.matches import deals as dealing
+from llq.solver.sueca.players import Strategy, choose_card
+from llq.solver.sueca.positions.position import observe
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
+from llq.store.checkpoints import KeptBlocks
+
+RESULTS = Path(__file__).with_suffix(".json")
+BLOCKS = Path(__file__).parent.parent / "build" / "sueca_strong"
+BLOCK = 20
+"""Deals of a block."""
+BANKS = (2701, 2702)
+"""Seeds of the deals: the first for all rows, the second for confirmation."""
+
+RIVALS = {
+    f"suecann_{name}": f"benchmarks.suecann:{name}" for name in ("elite", "teacher", "champion")
+}
+Choose = Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A team against another."""
+
+    group: str
+    first: str
+    """A player for both seats, or two with a comma."""
+    second: str
+    deals: int = 2000
+
+
+ROWS = [
+    Row("suecann", "pimc:20/8", "suecann_elite", 1000),
+    Row("suecann", "pimc:20/8", "suecann_teacher", 1000),
+    Row("suecann", "pimc:20/8", "suecann_champion", 1000),
+    Row("suecann", "mc_extra", "suecann_elite"),
+    Row("suecann", "suecann_teacher", "suecann_elite"),
+    Row("suecann", "suecann_champion", "suecann_elite"),
+]
+
+
+def main() -> None:
+    """Play what was asked for, print it, and write it where that was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("groups", nargs="*", help="of ROWS; all for all of them")
+    parser.add_argument("--deals", type=int, help="instead of each row's own number")
+    parser.add_argument("--bank", type=int, choices=BANKS, default=BANKS[0])
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    for asked in ROWS:
+        if asked.group in options.groups or "all" in options.groups:
+            deals = options.deals or asked.deals
+            complete(asked, options.bank, deals, options.jobs)
+            figures = summary(asked, options.bank, deals)
+            print(text_of(figures), flush=True)
+            if options.write:
+                write(figures)
+
+
+def complete(asked: Row, bank: int, deals: int, jobs: int) -> None:
+    """Play the blocks of a row that are not kept yet."""
+    kept = blocks_of(asked, bank)
+    firsts = [first for first in range(0, deals, BLOCK) if kept.load(f"{first}") is None]
+    work = partial(play_block, asked, bank)
+    if jobs == 1:
+        results: Iterable[tuple[int, NDArray[np.float64]]] = enumerate(map(work, firsts))
+        for place, block in results:
+            kept.save(f"{firsts[place]}", block)
+        return
+    with ProcessPoolExecutor(jobs) as pool, computing_on(pool):
+        for place, block in run_blocks(work, firsts):
+            kept.save(f"{firsts[place]}", block)
+
+
+def write(figures: dict[str, Any]) -> None:
+    """Write a row in place of the last one of the same teams and bank, the rows in order."""
+    kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
+    found = {identity(each): each for each in [*kept, figures]}
+    order = {identity(asdict(each) | {"bank": bank}): 0 for bank in BANKS for each in ROWS}
+    lines = ",\n".join(json.dumps(found[key]) for key in order if key in found)
+    RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+def identity(figures: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what tells a row of results from others."""
+    return tuple(figures[name] for name in ("group", "first", "second", "bank"))
+
+
+def blocks_of(asked: Row, bank: int) -> KeptBlocks:
+    """Return the kept blocks of a row; another version of the solver has others."""
+    depends_on = f"{asked.first} {asked.second} {bank} {BLOCK} {tree_hash('solver')}"
+    name = f"{asked.first}-{asked.second}-{bank}".replace(":", "_").replace("/", "_")
+    return KeptBlocks(BLOCKS / name, depends_on)
+
+
+def play_block(asked: Row, bank: int, first: int) -> NDArray[np.float64]:
+    """Return a row a deal.
+
+    Its columns are the first's lead, games won and drawn, and lead in game points; then of each
+    team its decisions, their CPU seconds and those of the longest.
+    """
+    warm_up(asked, bank)
+    return np.array([play_deal(asked, bank, deal) for deal in range(first, first + BLOCK)])
+
+
+@cache
+def warm_up(asked: Row, bank: int) -> None:
+    """Play a deal, so that no decision pays for compiling."""
+    play_deal(asked, bank, 0)
+
+
+def play_deal(asked: Row, bank: int, deal: int) -> list[float]:
+    """Play a deal in all seatings and return the means of its games, and the CPU."""
+    (a, b), (c, d) = ((*team.split(","), team)[:2] for team in (asked.first, asked.second))
+    seatings = dict.fromkeys([(a, c, b, d, 0), (c, a, d, b, 1), (b, d, a, c, 0), (d, b, c, a, 1)])
+    results, cpu = np.zeros(4), np.zeros((2, 3))
+    for *seats, side in seatings:
+        points, tricks = play_game(seats, bank, deal, cpu[:: -1 if side else 1])
+        if side:
+            points, tricks = TOTAL - points, HAND_SIZE - tricks
+        lead = RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
+        results += [2 * points - TOTAL, lead > 0, lead == 0, lead]
+    return [*(results / len(seatings)), *cpu.ravel()]
+
+
+def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) -> tuple[int, int]:
+    """Return the points and tricks of North and South.
+
+    Deals and seats have the streams that they have in matches. ``cpu`` is modified in place.
+    """
+    game = np.zeros(engine.ROW, dtype=np.int64)
+    sources = streams(bank, (1 + SEATS) * deal, (1 + SEATS) * (deal + 1))
+    dealing.deal(dealing.Deals().arrays(), game, sources[:1])
+    randoms = [Random(f"{bank} {deal} {seat}") for seat in range(SEATS)]
+    while game[TURN] < SEATS * HAND_SIZE:
+        seat = int(engine.mover(game))
+        start = time.thread_time()
+        card = player(seats[seat])(game, sources[seat + 1 : seat + 2], randoms[seat])
+        taken = time.thread_time() - start
+        team = cpu[seat % 2]
+        team[:] = team[0] + 1, team[1] + taken, max(team[2], taken)
+        if card not in cards_of(engine.legal(game)):
+            raise AssertionError(f"{seats[seat]} chose {card} in deal {deal}")
+        engine.apply(game, card)
+    return int(game[SCORE]), int(game[TRICKS])
+
+
+@cache
+def player(name: str) -> Choose:
+    """Return a function of a row, its seat's stream and a generator that chooses a card."""
+    if name == "open":
+        return open_hands()
+    found = find_player(RIVALS.get(name, name))
+    if isinstance(found, Strategy):
+        return lambda game, stream, _: choose_card(game, found, stream)
+    return lambda game, _, random: find_card(found.choose(observe(game), random))
+
+
+def open_hands() -> Choose:
+    """Return the player that sees all hands and takes them to be open to all."""
+    values = np.zeros(64, dtype=np.int64)
+    scratch = solver.make_scratch()
+
+    def choose(game: NDArray[np.int64], _: NDArray[np.uint64], random: Random) -> int:
+        root = Root(
+            game[HANDS : HANDS + SEATS],
+            game[TRUMP],
+            game[LEADER],
+            game[TRICK : TRICK + SEATS],
+            game[TRICK_SIZE],
+        )
+        search.solve_cards(root, -1, values, *scratch)
+        sign = -1 if engine.mover(game) % 2 else 1
+        cards = cards_of(engine.legal(game))
+        most = max(sign * values[card] for card in cards)
+        return random.choice([card for card in cards if sign * values[card] == most])
+
+    return choose
+
+
+def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
+    """Return a row's figures from its kept blocks."""
+    kept = blocks_of(asked, bank)
+    blocks = [kept.load(f"{first}") for first in range(0, deals, BLOCK)]
+    played = np.concatenate([block for block in blocks if block is not None])
+    lead, won, game_points = (estimate(played[:, column]) for column in (0, 1, 3))
+    figures: dict[str, Any] = {
+        "group": asked.group,
+        "first": asked.first,
+        "second": asked.second,
+        "bank": bank,
+        "deals": len(played),
+        "games": int(played[:, [4, 7]].sum()) // (SEATS * HAND_SIZE),
+        "lead": lead.mean,
+        "lead_error": lead.standard_error,
+        "won": won.mean,
+        "won_error": won.standard_error,
+        "drawn": played[:, 2].mean(),
+        "game_points": game_points.mean,
+        "game_points_error": game_points.standard_error,
+    }
+    for team, column in (("first", 4), ("second", 7)):
+        figures[f"{team}_ms"] = 1e3 * played[:, column + 1].sum() / played[:, column].sum()
+        figures[f"{team}_longest_ms"] = 1e3 * played[:, column + 2].max()
+    return {key: round(x, 4) if isinstance(x, float) else x for key, x in figures.items()}
+
+
+def text_of(figures: dict[str, Any]) -> str:
+    """Return a row in one line."""
+    return (
+        "{group}: {first} v {second}: {lead:+.2f} ± {lead_error:.2f}, won {won:.1%} ± "
+        "{won_error:.1%}, game points {game_points:+.3f} ± {game_points_error:.3f}; {deals} deals, "
+        "{games} games; {first_ms:.2f} and {second_ms:.2f} ms a decision, longest "
+        "{first_longest_ms:.0f} and {second_longest_ms:.0f}"
+    ).format(**figures)
+
+
+def markdown(group: str) -> str:
+    """Return a group's results as a table of a page."""
+    found = [each for each in json.loads(RESULTS.read_text("utf-8")) if each["group"] == group]
+    lines = [
+        "| team | against | deals | lead | 95 % | games won | game points | ms a decision |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for each in found:
+        margin = 1.96 * each["lead_error"]
+        each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
+        cells = (
+            "`{first}` | `{second}` | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to "
+            "{high:+.2f} | {won:.1%} ± {won_error:.1%} | {game_points:+.3f} | {first_ms:.2g}"
+        )
+        lines.append(f"| {cells.format(**each)} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()
