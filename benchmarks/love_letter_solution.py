@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
-from llq.query.love_letter.pictures.solutions import MEASURED
+from llq.query.love_letter.pictures.drawing import MEASURED
 from llq.query.love_letter.solution.arrays import row_chances
 from llq.query.love_letter.solution.build import pack_policy
 from llq.solver.love_letter.exact.policies import (

@@ -9,7 +9,8 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from llq.cli.exit_codes import INTERRUPTED
+INTERRUPTED = 130
+"""The exit code of Ctrl-C, as shells have it."""
 
 _SILENT_SECONDS = 1.5
 """On a busy machine importing alone may take longer; nobody should wait two without a word."""

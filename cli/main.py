@@ -9,12 +9,35 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from llq.cli.exit_codes import INTERRUPTED, exit_code
+from llq.cli.entry import INTERRUPTED
 from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
 from llq.cli.output.console import fit_encoding, messages, shown
-from llq.errors import LlqError, QueryRefused, TableLeftOut
+from llq.errors import (
+    BadQuestion,
+    DeckTooLarge,
+    IllegalAction,
+    IllegalState,
+    LlqError,
+    QueryRefused,
+    TableLeftOut,
+    UnknownGame,
+    UnknownState,
+    UnknownStrategy,
+)
 
 _MOST_OF_A_MESSAGE = 1000
+_FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
+_MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
+_MISTAKES = (
+    BadQuestion,
+    DeckTooLarge,
+    IllegalAction,
+    IllegalState,
+    QueryRefused,
+    UnknownGame,
+    UnknownState,
+    UnknownStrategy,
+)
 
 
 class _Stopped(BaseException):
@@ -173,7 +196,7 @@ _pythons_way = warnings.showwarning
 def main() -> None:
     """Run the command line.
 
-    An expected error and Ctrl-C print one line; `llq.cli.exit_codes` says how they exit.
+    An expected error and Ctrl-C print one line.
     """
     fit_encoding()
     warnings.showwarning = _show_warning
@@ -183,7 +206,7 @@ def main() -> None:
     except LlqError as error:
         lines = "\n" if isinstance(error, QueryRefused) else ""  # the place in it has a line
         print(f"llq: {shown(error, _MOST_OF_A_MESSAGE, lines)}", file=sys.stderr)
-        sys.exit(exit_code(error))
+        sys.exit(_MISTAKEN if isinstance(error, _MISTAKES) else _FAILED)
     except (_Stopped, KeyboardInterrupt) as stopped:
         print(*stopped.args or ("Stopped.",), file=sys.stderr)
         sys.exit(INTERRUPTED)

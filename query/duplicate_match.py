@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from llq.errors import IllegalState
-from llq.query.jobs.progress import offset_progress
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.jobs.blocks import offset_progress
 
 Seating = TypeVar("Seating")
 Played = TypeVar("Played")

@@ -19,21 +19,6 @@ from llq.store.schema import TableSpec
 from llq.store.shipped import standard_folder
 from llq.store.tables import REMEDY, Expected, Remedy, TableFile, TableInfo, open_table
 
-__all__ = [
-    "STANDARD_VARIABLE",
-    "SUFFIX",
-    "VARIABLE",
-    "ListedTable",
-    "file_state",
-    "find_table",
-    "list_tables",
-    "open_like",
-    "standard_folder",
-    "table_folders",
-    "table_path",
-    "writable_folder",
-]
-
 VARIABLE = "LLQ_TABLES"
 STANDARD_VARIABLE = "LLQ_STANDARD_TABLES"
 SUFFIX = ".h5"

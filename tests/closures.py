@@ -28,19 +28,18 @@ from typing import NamedTuple
 from llq.query.games import all_kinds
 from llq.query.table_kinds import TableKind
 from llq.query.tables.rebuild import rebuild_file
-from llq.store.locate import standard_folder
+from llq.store.shipped import standard_folder
 
 RECORDED = Path(__file__).with_name("source_hashes.json")
 _SHARE = 0.001
 _PACKAGE = "llq"
 _VALUE_FREE = {
     "llq.errors": "what messages are called",
-    "llq.solver.sources": "this module",
+    "llq.solver.sources": "keys of caches",
     "llq.solver.jobs.blocks": "who computes, on which nothing depends",
     "llq.solver.jobs.threads": "who computes, on which nothing depends",
     "llq.solver.jobs.remote_calls": "passes on what a builder's functions return",
     "llq.query.jobs.block_build": "keeps and passes on what a builder's functions return",
-    "llq.query.jobs.progress": "how far a build is",
     "llq.query.tables.stored_table": "names, commands and opening; reading by `llq.store.tables`",
     "llq.store.atomic": "how files are replaced",
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",

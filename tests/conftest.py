@@ -20,7 +20,7 @@ from llq.solver import jit
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
-from llq.store.locate import standard_folder
+from llq.store.shipped import standard_folder
 from tests.solver.love_letter.solved import solved
 
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles

@@ -10,7 +10,8 @@ import os
 from llq.query.games import all_kinds
 from llq.query.tables.build_times import PUBLISHED
 from llq.query.tables.standard_set import bytes_text, table_facts
-from llq.store.locate import SUFFIX, VARIABLE, standard_folder
+from llq.store.locate import SUFFIX, VARIABLE
+from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
 README = "README.md"

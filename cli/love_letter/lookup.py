@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ from llq.cli.love_letter.options import (
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption
 from llq.query.love_letter.notation import read_cards
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.rules import Action, Rules, Scoring
 
 if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.answers import PlayAnswer
@@ -185,9 +186,7 @@ def lookup_command(
 
     past = () if view is None else tuple(turn.action for turn in view.history.turns)
     if solution == MIXED:
-        from llq.cli.love_letter.solution import print_mixed
-
-        print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form, values=values)
+        _print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form, values=values)
         return
     answer = with_table(rules, ask, scoring=scoring)
 
@@ -212,14 +211,36 @@ def lookup_command(
     print_beliefs(held, form)
 
 
-def _read_game(game: Path, variant: str | None, deck: str | None, repeated: list[str]) -> View:
-    """Return what a player sees in the round that a file records.
+def _print_mixed(
+    rules: Rules,
+    hand: tuple[str, str],
+    last: str | Sequence[Action],
+    facts: Seen,
+    scoring: Scoring,
+    form: Format,
+    *,
+    values: bool,
+) -> None:
+    """Print what the solution plays from a hand; ``last`` is as `lookup_solution` takes it."""
+    from llq.cli.love_letter.tables import with_table
+    from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+    from llq.query.love_letter.solution.lookup import lookup_solution
+    from llq.query.love_letter.solution.table import open_solution
 
-    Parameters
-    ----------
-    told
-        Arguments that repeat what the file says.
-    """
+    face_up = OFFICIAL_FACE_UP if facts["face_up"] else 0
+    open_solution(rules.variant, face_up=face_up, scoring=scoring)
+    answer = with_table(  # the table, if that is missing: a solution is not built in passing
+        rules,
+        lambda: lookup_solution(
+            *hand, last=last, variant=rules.variant, scoring=scoring, values=values, **facts
+        ),
+        scoring=scoring,
+    )
+    print_answer(answer, form)
+
+
+def _read_game(game: Path, variant: str | None, deck: str | None, repeated: list[str]) -> View:
+    """Return what a player sees in the round of a file, unless arguments repeat what it says."""
     from llq.query.love_letter.rounds.notation import read_game
 
     if repeated:

@@ -13,7 +13,6 @@ import numpy as np
 from llq.query import match_result
 from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
-from llq.query.jobs.progress import offset_progress
 from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
@@ -23,7 +22,7 @@ from llq.solver.dominion.solitaire.match import Simulation, StatePolicy, play_ga
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.thresholds import limit_codes
 from llq.solver.dominion.variants import rules
-from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.blocks import computing_on, offset_progress
 
 
 @dataclass(frozen=True, kw_only=True)

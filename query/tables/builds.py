@@ -9,9 +9,9 @@ from pathlib import Path
 
 from llq.errors import IllegalState
 from llq.query.games import named
-from llq.query.jobs.progress import offset_progress
 from llq.query.tables.standard_set import Wanted, build_wanted, stale_tables, standard_tables
 from llq.solver.arguments import check_threads
+from llq.solver.jobs.blocks import offset_progress
 
 Progress = Callable[[int, int], None] | None
 

@@ -15,7 +15,8 @@ from llq.query.games import all_kinds, find_kind
 from llq.query.table_kinds import TableKind
 from llq.query.tables.build_times import PUBLISHED
 from llq.query.tables.files import open_todays, tables
-from llq.store.locate import VARIABLE, standard_folder, table_folders, table_path
+from llq.store.locate import VARIABLE, table_folders, table_path
+from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table
 
 

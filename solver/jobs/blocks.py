@@ -67,6 +67,15 @@ def computes_here() -> bool:
     return executor is None or isinstance(executor, DaemonThreads | ThreadPoolExecutor)
 
 
+def offset_progress(
+    progress: Callable[[int, int], None] | None, before: int, total: int
+) -> Callable[[int, int], None] | None:
+    """Return a function that reports a part's progress as the whole's, after ``before`` units."""
+    if progress is None:
+        return None
+    return lambda done, _: progress(before + done, total)
+
+
 def run_blocks(
     work: Callable[[Task], Result],
     tasks: Sequence[Task],

@@ -7,7 +7,7 @@ hold the library's message, without anything about the machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,14 @@ def without_paths(message: str) -> str:
     Where a table was looked for is left out.
     """
     return _PATH.sub(lambda found: Path(found[0]).name, _PLACES.sub("no such table", message))
+
+
+def answer_or_reason(ask: Callable[[], Any]) -> Any:
+    """Return an answer, or as a text why there is none: the page goes on without it."""
+    try:
+        return ask()
+    except LlqError as error:
+        return without_paths(str(error))
 
 
 def problem_response(error: LlqError) -> JSONResponse:

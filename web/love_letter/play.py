@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
@@ -27,9 +27,9 @@ from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import VARIANTS
 from llq.web.http.jobs import in_time
-from llq.web.http.problems import without_paths
+from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import HeldCard, faces, held_cards
-from llq.web.love_letter.links import explorer_link
+from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
 
 PLAY = "/love-letter/play"
@@ -152,7 +152,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
     if max(score) >= _TO_WIN:
         return shown | {"match": _match(sitting, score, flags)}
     question = question_of(state)
-    hint = _answered(lambda: lookup(**question)) if hints else None
+    hint = answer_or_reason(lambda: lookup(**question)) if hints else None
     answer = hint if isinstance(hint, PlayAnswer) else None
     return shown | {
         "hand": _hand(sitting, flags, answer),
@@ -181,7 +181,7 @@ def _ending(
     result, state = sitting.returns[sitting.seat], sitting.state
     assert isinstance(state, LoveLetterState)
     after = (score[0] + round(max(result, 0)), score[1] + round(max(-result, 0)))
-    judged = _answered(lambda: analyse(sitting.record, sitting.seat))
+    judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
     is_judged = isinstance(judged, Analysis)
     moves = {move.turn: move for move in judged.moves} if is_judged else {}
     next_flags = {**flags, "score": f"{after[0]}-{after[1]}", "past": _with_past(sitting, flags)}
@@ -245,7 +245,7 @@ def _match(sitting: Sitting, score: tuple[int, int], flags: Mapping[str, str]) -
     for number, (seat, *moves) in enumerate(rounds, last - len(rounds)):
         link = {"number": str(number), "seat": seat, "moves": ".".join(moves)}
         played = _read(sitting.to_link() | link)
-        judged = _answered(partial(analyse, played.record, played.seat))
+        judged = answer_or_reason(partial(analyse, played.record, played.seat))
         if isinstance(judged, Analysis):
             slips += [
                 Slip(number + 1, _PAGE.address(played, at=str(move.turn - 1)), move)
@@ -261,14 +261,6 @@ def _match(sitting: Sitting, score: tuple[int, int], flags: Mapping[str, str]) -
         "slips": slips,
         "cost": sum(slip.move.cost for slip in slips),
     }
-
-
-def _answered(ask: Callable[[], Any]) -> Any:
-    """Return what the table says, or why it says nothing: the game goes on without it."""
-    try:
-        return ask()
-    except LlqError as error:
-        return without_paths(str(error))
 
 
 # The table

@@ -14,6 +14,7 @@ from starlette.datastructures import QueryParams
 from llq.errors import IllegalState, TooLarge
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
+from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
@@ -196,6 +197,20 @@ scoring
                 if _total(rules, mine) - _total(rules, theirs) == lead:
                     return replace(then, seen=(), discarded=mine, opponent_discarded=theirs)
         return replace(then, lead=str(lead))
+
+
+def explorer_link(turn: TurnQuestion) -> str:
+    """Return the address of the explorer at what a player saw."""
+    question = Question(
+        hand=(turn["card_1"], turn["card_2"]),
+        seen=tuple(turn["seen"]),
+        face_up=tuple(turn["face_up"]),
+        opponent=turn["opponent"] or "",
+        knows=turn["opponent_knows"] or "",
+        handmaid="yes" if turn["handmaid"] else "",
+        variant=turn["variant"],
+    )
+    return question.link()
 
 
 def sort_keys(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:

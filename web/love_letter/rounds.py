@@ -9,15 +9,15 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState
 from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
 from llq.solver.love_letter.variants import VARIANTS, rules
 from llq.web.http.jobs import in_time
-from llq.web.http.problems import without_paths
+from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.links import explorer_link
+from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
 
 TRACK = "/love-letter/track"
@@ -68,7 +68,7 @@ def track_page(request: Request) -> HTMLResponse:
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
     followed = FollowedRound.read(text)
-    advice = _answered(lambda: advise(followed, policy)) if followed.view else None
+    advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
     return render(
         request,
         "love_letter/track.html",
@@ -86,7 +86,7 @@ def track_page(request: Request) -> HTMLResponse:
         policy=policy,
         policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
         back=_link(followed.back(), policy) if followed.turns else None,
-        judged=_answered(lambda: analyse(followed)) if followed.is_over else None,
+        judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
         new_link=TRACK,
     )
@@ -156,15 +156,7 @@ def _advised(followed: FollowedRound, advice: RoundAdvice | None, policy: str) -
 
 def _beliefs(followed: FollowedRound, policy: str) -> Any:
     """Return for each card how likely either player holds it, or why that is not known."""
-    theirs = _answered(lambda: followed.their_cards(policy))
+    theirs = answer_or_reason(lambda: followed.their_cards(policy))
     if isinstance(theirs, str):
         return theirs
     return list(zip(theirs, followed.own_cards, strict=True))
-
-
-def _answered(ask: Any) -> Any:
-    """Return what the tables say, or why they say nothing: the round is followed without them."""
-    try:
-        return ask()
-    except LlqError as error:
-        return without_paths(str(error))

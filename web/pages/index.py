@@ -1,11 +1,24 @@
-"""The home page: a Love Letter hand to play, and what there is."""
+"""The home page: a Love Letter hand, a play chosen and its answer; and what there is."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
+from secrets import randbelow
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 
-from llq.web.love_letter.home import sample_hand
+from llq.errors import LlqError
+from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.table.lookups import lookup
+from llq.solver.love_letter.variants import CLASSIC
+from llq.web.love_letter.card_faces import faces, held_cards
+from llq.web.love_letter.drills import play_rows
+from llq.web.love_letter.questions import Question, action_key, card_key
 from llq.web.pages.rendering import render
+
+_SEEDS = 1_000_000
 
 pages = APIRouter()
 
@@ -13,4 +26,41 @@ pages = APIRouter()
 @pages.get("/")
 def show_home(request: Request) -> Response:
     """Show a hand, or what a play of it was worth, and every page with what it is for."""
-    return render(request, "home.html", hand=sample_hand(request.query_params))
+    return render(request, "home.html", hand=_sample_hand(request.query_params))
+
+
+def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return a hand at the beginning of a round, and what a play of it is worth once it is chosen.
+
+    ``deal`` in the query is the hand's number, at random without one, and ``play`` the play; what
+    they do not mean is left out. There is no hand where there is no table.
+    """
+    seed = query.get("deal", "")
+    deal = int(seed) if seed.isdecimal() and len(seed) < 10 else randbelow(_SEEDS)
+    try:
+        answer = _dealt(deal)
+    except LlqError:  # the page has more to show
+        return None
+    keys = {action_key(one.action): one for one in answer.actions}
+    chosen = keys.get(query.get("play", ""))
+    links = {one.action: f"/?deal={deal}&play={key}#hand" for key, one in keys.items()}
+    held = tuple(card_key(CLASSIC, card) for card in answer.hand)
+    return {
+        "answer": answer,
+        "faces": faces(CLASSIC),
+        "plays": held_cards(CLASSIC, answer.hand, links),
+        "chosen": chosen,
+        "rows": play_rows(answer.actions, chosen.action) if chosen else [],
+        "another": f"/?deal={randbelow(_SEEDS)}",
+        "explorer": Question(hand=held).link(),
+    }
+
+
+def _dealt(deal: int) -> PlayAnswer:
+    """Return the answer to the deal's first hand with a choice."""
+    random = Random(deal)
+    deck = [card.name for card in CLASSIC.cards for _ in range(card.copies)]
+    while True:
+        answer = lookup(*random.sample(deck, 2))
+        if len(answer.actions) > 1:
+            return answer

@@ -11,7 +11,6 @@ from llq.errors import IllegalState, one_of
 from llq.query.figures import new_figure, picture_paths, save_figure
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.pictures import drawing
-from llq.query.love_letter.pictures import solutions as drawing_solutions
 from llq.query.love_letter.pictures import turns as drawing_turns
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -95,7 +94,7 @@ def draw_memory(path: str | os.PathLike[str]) -> Path:
     LlqError
         Matplotlib is not installed, or the file cannot be written.
     """
-    return save_figure(drawing_solutions.draw_memory(), path)
+    return save_figure(drawing.draw_memory(), path)
 
 
 def draw_study(

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from llq.cli.main import app
 from llq.query.games import all_kinds
 from llq.query.tables.build_times import PUBLISHED, build_minutes, build_takes
-from llq.store.locate import standard_folder
+from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
 ROOT = Path(__file__).parent.parent.parent.parent

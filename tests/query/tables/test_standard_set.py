@@ -20,8 +20,9 @@ from llq.query.tables.files import open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
 from llq.query.tables.standard_set import check_published, stale_tables, standard_tables
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.store.locate import find_table, standard_folder
+from llq.store.locate import find_table
 from llq.store.schema import Column, TableSpec
+from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 from llq.store.writing import write_table
 from tests.standard_tables import readme, write_pages

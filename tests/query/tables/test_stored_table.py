@@ -11,7 +11,7 @@ from llq.query.literature.matches.table import MatchTable
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.table import Table
-from llq.store.locate import standard_folder
+from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
 STANDARD = [(kind, name) for kind in all_kinds() for name in kind.standard]

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from llq.errors import TakesTooLong
-from llq.store.locate import standard_folder
+from llq.store.shipped import standard_folder
 from llq.web.app import create_app
 from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job, Kind, places_of

@@ -13,7 +13,7 @@ import pytest
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.games import find_kind
-from llq.query.love_letter.pictures.solutions import DRAWN, draw_memory, measured_solutions
+from llq.query.love_letter.pictures.drawing import DRAWN, draw_memory, measured_solutions
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
 from llq.query.love_letter.solution.lookup import (
