@@ -7,6 +7,7 @@ from llq.solver.card_sets import highest, lowest
 from llq.solver.jit import njit
 
 __all__ = [
+    "ACES",
     "FLAGS",
     "LANES",
     "PRICED",
@@ -34,6 +35,7 @@ FLAGS = -256  # of a bound: all but its points, which are below 128
 LANES = 0x0001000100010001
 ZEROS = 0x1F * LANES
 PRICED = 0x3E0 * LANES
+ACES = 0x200 * LANES
 SUIT, SUIT_ZEROS = 0x3FF, 0x1F
 TRUMPS = SUIT << 48
 _POINTS = 0xBA43200000  # four bits a rank

@@ -58,6 +58,7 @@ from llq.solver.sueca.double_dummy.board import (
     sure_bound,
 )
 from llq.solver.sueca.double_dummy.cards import (
+    ACES,
     FLAGS,
     PRICED,
     SUIT,
@@ -79,6 +80,7 @@ from llq.solver.sueca.double_dummy.table import (
     ENTRY,
     WAYS,
     find_bucket,
+    find_slot,
     look_up,
     move_up,
     places_needed,
@@ -88,7 +90,7 @@ Ints = NDArray[np.int64]
 
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
 _UNLIMITED = 1 << 62
-_FEW_CARDS, _FEW_BUCKETS = 20, 1 << 8  # endings keep to a part of the table that caches hold
+_FEW_CARDS, _FEW_BUCKETS = 20, 1 << 7  # endings keep to a part of the table that caches hold
 
 
 @njit(_nrt=False)
@@ -232,8 +234,10 @@ def _estimate(board: Ints, frame: int) -> int:
     ours, theirs = board[frame] | board[frame + 2], board[frame + 1] | board[frame + 3]
     trumps = count_cards(ours & TRUMPS) - count_cards(theirs & TRUMPS)
     trump_points = total(ours & TRUMPS) - total(theirs & TRUMPS)
-    points = total(ours) - total(theirs)
-    return int(5 * board[frame + LEFT] + 45 * trumps + 3 * trump_points + 6 * points) // 10
+    aces = count_cards(ours & ACES) - count_cards(theirs & ACES)
+    lead = -1 if board[frame + LEADER] & 1 else 1
+    by_cards = 40 * trumps + 3 * trump_points + 65 * aces + 2 * (total(ours) - total(theirs))
+    return int(5 * board[frame + LEFT] + by_cards + 30 * lead) // 10
 
 
 @njit(_nrt=False)
@@ -316,14 +320,15 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             break
     # Store the bounds, the card to try first and the ranks needed.
     if place == 0:
+        places = places_needed(flags, board[frame + CARDS])
+        if slot < 0 or places != needs:  # bounds apart serve more positions than both in one entry
+            slot, needs = find_slot(base, board[NODES]), places
+            low, high = 0, board[frame + LEFT]
         if best >= target:
             low = max(low, best)
         else:
             high = min(high, best)
-        if slot < 0:
-            slot = base + ENTRY * (board[NODES] & (WAYS - 1))
         table[slot], table[slot + 1], table[slot + 2] = lengths, who, whom
-        needs |= places_needed(flags, board[frame + CARDS])
         table[slot + 3] = low | high << 7 | choice << 14 | needs << 20
     return best | flags
 

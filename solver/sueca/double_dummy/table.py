@@ -39,8 +39,8 @@ from llq.solver.sueca.double_dummy.cards import (
 
 Ints = NDArray[np.int64]
 
-ENTRY, WAYS = 4, 16  # words of an entry, entries of a bucket: measured
-_HASHED = 0x200 * LANES  # who has each suit's highest card tells buckets apart: measured
+ENTRY, WAYS = 4, 32  # words of an entry, entries of a bucket: measured
+_HASHED = 0x200 << 48  # who has the highest trump tells buckets apart: measured
 _LEADER = 3 << 10
 AGES = ~(SUIT * LANES | _LEADER)  # bits for the age of an entry, beside the leader
 _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a rank
@@ -57,13 +57,19 @@ def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
+def find_slot(base: int, random: int) -> int:
+    """Return where a new entry goes: the half of the bucket in which none has proved its worth."""
+    return base + ENTRY * (WAYS // 2 + (random & (WAYS // 2 - 1)))
+
+
+@njit(_nrt=False, forceinline=True)
 def look_up(
     table: Ints, base: int, lengths: int, who: int, whom: int, target: int
 ) -> tuple[int, int, int]:
     """Return r with target <= r <= v or v <= r < target, the position's own entry, and a lead.
 
     Each is -1 where there is none. The lead was best in a position of the class, and need not be a
-    card of this one.
+    card of this one. An entry that decides moves up in its bucket, modified in place.
     """
     own, lead = -1, -1
     for at in range(base, base + ENTRY * WAYS, ENTRY):
@@ -83,6 +89,10 @@ def look_up(
             high += _excess(who, whom, other_who, other_whom)
             bound = high if high < target else -1
         if bound >= 0:
+            if at > base:
+                up = base + ((at - base) >> 1 & -ENTRY)
+                for word in range(ENTRY):
+                    table[at + word], table[up + word] = table[up + word], table[at + word]
             return bound | _ranks_needed(entry >> 20, who >> 5), at, lead
         if other_who == who and other_whom == whom:
             own = at
