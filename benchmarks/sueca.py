@@ -1,7 +1,7 @@
 """What games of Sueca take, beside the thesis's minutes and beside a plain player.
 
-Run with ``python benchmarks/sueca.py``; one thread, compiling said apart. ``--write`` writes
-the figure that pages show.
+Run with ``python benchmarks/sueca.py``; one thread, CPU time, compiling said apart. ``--write``
+writes the figure that pages show.
 """
 
 import time
@@ -37,10 +37,10 @@ SHOWN = "mc_extra:50x2"
 def main() -> None:
     """Print what a game takes by the strategy of one player among random ones."""
     writes = is_asked_to_write()
-    start = time.perf_counter()
+    start = time.process_time()
     play_games(["mc_extra", "random", "random", "random"], 20, 1, threads=1)
     console = Console()
-    console.print(f"compiling, or loading what was compiled: {time.perf_counter() - start:.1f} s")
+    console.print(f"compiling, or loading what was compiled: {time.process_time() - start:.1f} s")
 
     table = Table("player", "µs a game", "× random", "thesis, µs a game", "ratio a core")
     base = 0.0
@@ -61,9 +61,9 @@ def main() -> None:
 
 
 def _seconds(name: str, games: int) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     play_games([name, "random", "random", "random"], games, 1, threads=1)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 if __name__ == "__main__":

@@ -105,13 +105,13 @@ def _versions() -> dict[str, str]:
     """Return the versions of the packages that are installed."""
     from importlib.metadata import PackageNotFoundError, version  # a lookup does without
 
-    versions = {}
+    found = {}
     for name in _PACKAGES:
         try:
-            versions[name] = version(name)
+            found[name] = version(name)
         except PackageNotFoundError:
             continue
-    return versions
+    return found
 
 
 def _processor() -> str:

@@ -1,11 +1,10 @@
-"""Pictures of the pages for the manual: ``python -m tests.pictures [NAME…]`` takes them again.
+"""Pictures of the pages for the manual: ``python -m tests.pictures`` takes them all anew.
 
 It needs Chromium, and a built table of every kind that the pages show.
 """
 
 import shutil
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -65,7 +64,7 @@ SITE_PAGES = {
 
 
 def main() -> None:
-    """Take the pictures that the command line names, or all."""
+    """Take every picture."""
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
@@ -73,8 +72,7 @@ def main() -> None:
         )
         for host, pages in ((_server, PAGES), (_site, SITE_PAGES)):
             with host() as address:
-                for name in pages.keys() & (sys.argv[1:] or pages):
-                    path, (width, height) = pages[name]
+                for name, (path, (width, height)) in pages.items():
                     page = browser.new_page(viewport={"width": width, "height": height})
                     page.set_default_timeout(300_000)
                     _take(page, address + path, name)

@@ -168,8 +168,8 @@ def compute_blocks(
     """Do as `finish_blocks`, with its options, then yield every block in the tasks' order."""
     finish_blocks(checkpoints, tasks, work, **options)
     for name, task in tasks.items():
-        block = checkpoints.load(name)  # gone if somebody deleted it meanwhile
-        yield work(task) if block is None else block
+        kept = checkpoints.load(name)  # gone if somebody deleted it meanwhile
+        yield work(task) if kept is None else kept
 
 
 def finish_blocks(

@@ -23,6 +23,7 @@ __all__ = [
     "LlqError",
     "OtherCode",
     "QueryRefused",
+    "ServerBusy",
     "StaleTable",
     "TableLeftOut",
     "TableMissing",
@@ -141,7 +142,7 @@ class BadQuestion(LlqError, ValueError):
 
 
 class Busy(LlqError, RuntimeError):
-    """The server has as much to do as it may at once; the same question can be asked again."""
+    """The server computes as much as it may at once; the request can be made again."""
 
 
 class TooLarge(LlqError, ValueError):
@@ -154,6 +155,10 @@ class TakesTooLong(LlqError, TimeoutError):
 
 class QueryRefused(LlqError, ValueError):
     """DuckDB cannot answer the query, or it does more than read the tables."""
+
+
+class ServerBusy(LlqError, TimeoutError):
+    """The server has as much to do as it may; the same question can be asked again."""
 
 
 class CannotListen(LlqError, OSError):
@@ -172,7 +177,7 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    plain = {_plain(word): word for word in known}
+    plain = {_plain(one): one for one in known}
     near = get_close_matches(_plain(str(name)[:_MOST_OF_A_NAME]), plain, 1, _NEAR)
     return f" (did you mean {plain[near[0]]}?)" if near else ""
 

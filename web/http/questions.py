@@ -124,8 +124,7 @@ def _sentence(error: Any, model: type[Question]) -> str:
         return f"there is no parameter {name!r}; there are {known}"
     if error["type"] == "missing":
         example = model.model_fields[name].examples
-        such = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
-        return f"{name} is missing{such}"
+        return f"{name} is missing" + (f", such as {name}={example[0]}" if example else "")
     said = error["msg"][:1].lower() + error["msg"][1:]
     return f"{name}: {said}, not {_shown(error['input'])}"
 

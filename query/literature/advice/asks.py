@@ -158,8 +158,8 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
     """Return choices, or all if none is one."""
-    policies = tuple(choices)
-    return policies if any(policies) else (True,) * len(policies)
+    found = tuple(choices)
+    return found if any(found) else (True,) * len(found)
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:
@@ -263,12 +263,12 @@ class _Outlook:
         own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
-            for mates_card in cards_of(theirs.holds(mate)):
-                half = mates_card // IN_HALF
+            for one in cards_of(theirs.holds(mate)):
+                half = one // IN_HALF
                 if own.count_bounds(target, half)[0]:
-                    loses.append(mates_card)
+                    loses.append(one)
                 elif own.may_hold(target) & HALF << IN_HALF * half:
-                    may_lose.append(mates_card)
+                    may_lose.append(one)
         return sorted(loses), sorted(may_lose)
 
     def _why_chance(self, target: int, card: int, chance: float) -> str:

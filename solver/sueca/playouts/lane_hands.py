@@ -15,32 +15,41 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca.playouts import random_games
-from llq.solver.sueca.playouts.random_games import BEGINS, HANDS, LANES, ROW, Lanes, whole_vectors
+from llq.solver.sueca.playouts.random_games import (
+    DEALT,
+    DEALT_BEGINS,
+    LANES,
+    ROW,
+    Lanes,
+    whole_vectors,
+)
 from llq.solver.sueca.positions.sampling import Sampler, divide
 from llq.solver.sueca.rules import SUIT
 
 _U = np.uint64
-_0, _1, _6, _8, _32 = (_U(n) for n in (0, 1, 6, 8, 32))
-_43 = _U(43)
+_0, _1, _6, _8, _16, _24, _32 = (_U(n) for n in (0, 1, 6, 8, 16, 24, 32))
+_43, _BYTE, _WORD = _U(43), _U(255), _U(64)
 _HANDS = _HANDS_0 = 0
 _HANDS_1, _HANDS_2 = ROW, 2 * ROW
-_BEGINS = 3 * ROW
-_ENDS = _ENDS_0 = 6 * ROW
-_ENDS_1, _ENDS_2 = 7 * ROW, 8 * ROW
-_RANDOM = 9 * ROW
-_ROOM = _ROOM_0 = 10 * ROW  # cards yet to get of the pool
-_ROOM_1, _ROOM_2 = 11 * ROW, 12 * ROW
-_ROOMS = 13 * ROW  # of each split suit, three rows each
+_BEGINS, _RANDOM, _ROOM, _SPLITS = 3 * ROW, 4 * ROW, 5 * ROW, 6 * ROW
+# the bytes of a word of room: where each hand ends, in bits, and cards yet to get by the first and
+# by the first two; and what becomes of them as each of the three gets a card
+_ENDS, _PLACES = _U(0xFFFFFF), _U(0xFFFF << 24)
+_EMPTY = _U(0x020202)
+_TO_0, _TO_1, _TO_2 = (
+    _U(6 - (1 << 24) - (1 << 32) + 2**64),
+    _U((6 << 8) - (1 << 32) + 2**64),
+    _U(6 << 16),
+)
 
 
 class LaneHands(NamedTuple):
     """The others' hands in each of some deals; the others are 0 … 2 in the order of play."""
 
     words: NDArray[np.uint64]
-    """(25 * ROW,) three rows each of hands and of where their suits begin, as in `Lanes`, of the
-    bits of each hand in use; a row of the state of the random numbers; and three rows each of the
-    cards that each is yet to get of the suits that nobody is known to lack, and of each row of
-    `Sampler.split`."""
+    """(10 * ROW,) three rows of hands, as in `Lanes`; a row of where their suits begin, 16 bits of
+    each; and one each of the state of the random numbers, of the room in the hands, and of what
+    room there is for each row of `Sampler.split`."""
 
     @property
     def hands(self) -> NDArray[np.uint64]:
@@ -49,13 +58,13 @@ class LaneHands(NamedTuple):
 
     @property
     def begins(self) -> NDArray[np.uint64]:
-        """(3, LANES) where suits begin, as in `Lanes`."""
-        return self.words[_BEGINS:_ENDS].reshape(3, ROW)[:, :LANES]
+        """(LANES,) where suits begin: the first of the others has the bits from 32 on."""
+        return self.words[_BEGINS : _BEGINS + LANES]
 
 
 def make_lane_hands() -> LaneHands:
     """Return scratch space for one thread."""
-    return LaneHands(random_games.make_words(25))
+    return LaneHands(random_games.make_words(10))
 
 
 @njit(_nrt=False)
@@ -83,15 +92,15 @@ def draw(
             rest = cards - given
             to_0 = given if first == 0 else 0
             to_1 = given if first == 1 else rest if second == 1 else 0
-            to_2 = rest if second == 2 else 0
-            _set_room(words, _ROOMS + 3 * ROW * index + deal, to_0, to_1, to_2)
+            words[_SPLITS + ROW * index + deal] = _places(to_0, to_1)
             free_0 -= to_0
             free_1 -= to_1
-            free_2 -= to_2
-        _set_room(words, _ROOM + deal, free_0, free_1, free_2)
+            free_2 -= cards - to_0 - to_1
+        words[_ROOM + deal] = _EMPTY | _places(free_0, free_1)
     left_of_pool = card_sets.count(known.pool[0])
     for suit in range(4):
-        _begin_suit(words, used, _U(8 * suit))
+        if suit:
+            _begin_suit(words, used, _U(4 * suit))
         cards_of_suit = SUIT << 16 * (suit ^ renaming)
         dealt, left, split = known.pool[0] & cards_of_suit, left_of_pool, -1
         for index in range(splits):
@@ -108,101 +117,99 @@ def draw(
                 left -= 1
             for other in range(3):
                 if known.fixed[other] & bit:
-                    _put_card(words, used, ROW * other, card)
+                    _put_card(words, used, other, card)
         if split >= 0:
             _exchange_room(words, used, split)
         else:
             left_of_pool = left
-    _begin_suit(words, used, _32)
 
 
 @njit(forceinline=True)
-def _set_room(words: NDArray[np.uint64], at: int, room_0: int, room_1: int, room_2: int) -> None:
-    """Write the numbers of cards that each is yet to get in a deal."""
-    words[at] = room_0
-    words[at + ROW] = room_1
-    words[at + 2 * ROW] = room_2
+def _places(free_0: int, free_1: int) -> np.uint64:
+    """Return the bytes of a word of room that say who is to get how many cards."""
+    return _U(free_0) << _24 | _U(free_0 + free_1) << _32
 
 
 @njit(_nrt=False)
 def _exchange_room(words: NDArray[np.uint64], used: int, split: int) -> None:
     """Exchange the cards that each is yet to get of the pool with those of a split suit."""
-    rooms = _ROOMS + 3 * ROW * split
-    for word in range(0, 3 * ROW, ROW):
-        for deal in range(word, word + used):
-            words[_ROOM + deal], words[rooms + deal] = words[rooms + deal], words[_ROOM + deal]
+    row = _SPLITS + ROW * split
+    for deal in range(used):
+        room = words[_ROOM + deal]
+        words[_ROOM + deal] = (room & _ENDS) | words[row + deal]
+        words[row + deal] = room & _PLACES
 
 
 @njit(_nrt=False)
 def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
     """Note where a suit begins in every hand."""
-    for other in range(0, 3 * ROW, ROW):
-        for deal in range(other, other + used):  # a sixth of up to 60 bits
-            words[_BEGINS + deal] |= ((words[_ENDS + deal] * _43) >> _8) << place
+    for deal in range(used):  # a sixth of up to 62 bits
+        room = words[_ROOM + deal]
+        begins_0 = ((room & _BYTE) * _43 >> _8) << _32
+        begins_1 = ((room >> _8 & _BYTE) * _43 >> _8) << _16
+        begins_2 = (room >> _16 & _BYTE) * _43 >> _8
+        words[_BEGINS + deal] |= (begins_0 | begins_1 | begins_2) << place
 
 
 @njit(_nrt=False)
 def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64) -> None:
-    """Give a card to the player of a row of words in every deal."""
-    for deal in range(other, other + used):
-        words[_HANDS + deal] |= card << words[_ENDS + deal]
-        words[_ENDS + deal] += _6
+    """Give a card to one of the others in every deal."""
+    row, place = ROW * other, _U(8 * other)
+    for deal in range(used):
+        room = words[_ROOM + deal]
+        words[row + deal] |= card << (room >> place & _BYTE)
+        words[_ROOM + deal] = room + (_6 << place)
 
 
 @njit(_nrt=False)
 def _give(words: NDArray[np.uint64], used: int, card: np.uint64, left: np.uint64) -> None:
     """Give a card to a place in a hand in every deal, each of the ``left`` places alike."""
+    left &= _BYTE
     for deal in range(used):
         state = random_games.next_state(words[_RANDOM + deal])
         words[_RANDOM + deal] = state
         place = ((state >> _32) * left) >> _32
-        room_0, room_1 = words[_ROOM_0 + deal], words[_ROOM_1 + deal]
-        to_0 = _1 if place < room_0 else _0
-        below_2 = _1 if place < room_0 + room_1 else _0
-        to_1, to_2 = below_2 - to_0, _1 - below_2
-        words[_ROOM_0 + deal] = room_0 - to_0
-        words[_ROOM_1 + deal] = room_1 - to_1
-        words[_ROOM_2 + deal] -= to_2
-        words[_HANDS_0 + deal] |= (card << words[_ENDS_0 + deal]) if to_0 else _0
-        words[_HANDS_1 + deal] |= (card << words[_ENDS_1 + deal]) if to_1 else _0
-        words[_HANDS_2 + deal] |= (card << words[_ENDS_2 + deal]) if to_2 else _0
-        words[_ENDS_0 + deal] += _6 if to_0 else _0
-        words[_ENDS_1 + deal] += _6 if to_1 else _0
-        words[_ENDS_2 + deal] += _6 if to_2 else _0
+        room = words[_ROOM + deal]
+        is_0, below_2 = place < (room >> _24 & _BYTE), place < (room >> _32 & _BYTE)
+        words[_HANDS_0 + deal] |= (card if is_0 else _0) << (room & _BYTE)
+        words[_HANDS_1 + deal] |= (card if below_2 and not is_0 else _0) << (room >> _8 & _BYTE)
+        words[_HANDS_2 + deal] |= (_0 if below_2 else card) << (room >> _16 & _BYTE)
+        words[_ROOM + deal] = room + (_TO_0 if is_0 else _TO_1 if below_2 else _TO_2)
 
 
 @njit(_nrt=False)
 def put(hands: NDArray[np.int64], deal: int, renaming: int, out: LaneHands) -> None:
     """Write the others' hands, given as sets of cards, as those of one deal."""
+    out.words[_BEGINS + deal] = _0
     for other in range(3):
         hand, begins = random_games.pack(hands[other], renaming)
         out.words[_HANDS + ROW * other + deal] = hand
-        out.words[_BEGINS + ROW * other + deal] = begins
+        out.words[_BEGINS + deal] |= begins << _U(32 - 16 * other)
 
 
 @njit(_nrt=False)
 def repeat(out: LaneHands, deals: int) -> None:
     """Make the first deal all of the deals."""
-    for first in range(0, _ENDS, ROW):
+    for first in range(0, _RANDOM, ROW):
         for word in range(first + 1, first + deals):
             out.words[word] = out.words[first]
 
 
 @njit(_nrt=False)
-def spread(
-    deals: LaneHands, repeats: int, before: int, start: int, used: int, lanes: Lanes
-) -> None:
-    """Write the deals, ``repeats`` times over, to the ``used`` lanes from ``start`` on.
+def spread(deals: LaneHands, repeats: int, before: int, number: int, lanes: Lanes) -> None:
+    """Write some deals, ``repeats`` times over, to ``lanes.dealt``.
 
     Parameters
     ----------
     before
         The place in the trick of the player who decides.
     """
-    source, target, number = deals.words, lanes.words, used // repeats
-    for other in range(3):
-        row, slot = ROW * other, ROW * ((before + 1 + other) & 3)
-        for first in range(slot + start, slot + start + used, number):
+    source, target, turn = deals.words, lanes.words, _U(16 * before)
+    for first in range(0, number * repeats, number):
+        for deal in range(number):
+            begins = source[_BEGINS + deal]
+            target[DEALT_BEGINS + first + deal] = begins >> turn | begins << (_WORD - turn & _U(63))
+        for other in range(3):
+            row, slot = ROW * other, DEALT + ROW * ((before + 1 + other) & 3) + first
             for deal in range(number):
-                target[HANDS + first + deal] = source[_HANDS + row + deal]
-                target[BEGINS + first + deal] = source[_BEGINS + row + deal]
+                target[slot + deal] = source[_HANDS + row + deal]

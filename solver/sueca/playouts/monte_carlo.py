@@ -24,7 +24,7 @@ from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, RANK_POINTS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games
 from llq.solver.sueca.playouts.lane_hands import LaneHands
-from llq.solver.sueca.playouts.random_games import LANES, ROW, Lanes
+from llq.solver.sueca.playouts.random_games import LANES, Lanes
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
 from llq.solver.sueca.rules import DECK
@@ -169,16 +169,13 @@ def try_cards(
             cards ^= lowest
             if start == 0 or apart:
                 _draw_hands(row, seat, used // repeats, settings, stream, scratch)
-            lane_hands.spread(scratch.deals, repeats, before, start, used, lanes)
+                lane_hands.spread(scratch.deals, repeats, before, used // repeats, lanes)
             card = card_sets.lowest(lowest) ^ renaming << 4
-            hand, begins = random_games.pack(own ^ lowest, renaming)
-            for lane in range(start, start + used):
-                lanes.words[random_games.CARD + lane] = card
-                lanes.words[random_games.HANDS + ROW * before + lane] = hand
-                lanes.words[random_games.BEGINS + ROW * before + lane] = begins
+            hand = random_games.pack(own ^ lowest, renaming)
+            random_games.play_card(lanes, start, used, hand, card, size, trick)
             start += used
         # Play all lanes to the end at once.
-        random_games.play_out(lanes, start, size, trick)
+        random_games.play_out(lanes, start, size)
         # Add up each card's points.
         cards = legal
         start = 0

@@ -4,10 +4,13 @@ A lane is one game played to its end by four players who choose any legal card w
 All lanes of a decision have the same number of cards to play, so each step does the same operations
 on every lane and the compiler makes vector instructions of them; nothing branches.
 
-A lane's hand is one word of six bits a card, in order of suits, the trumps last (suits are renamed
-by ``suit ^ trump ^ 3``), and a word of bytes that say where in it each suit begins. The hand after
-a card is played is a shift of the part above it. Hands are kept in the order of play from the
-leader of the trick on, and rotated by who won it.
+A lane's hand is one word of six bits a card from bit 2 on, in order of suits, the trumps last
+(suits are renamed by ``suit ^ trump ^ 3``); the two bits below are for the place in a trick. Where
+suits begin is one word for all four hands, 16 bits each, the leader's on top: a nibble for the
+cards that the hand has as the trick begins, and one each for where its suits 1 to 3 begin. So the
+nibble above that of a suit is where the suit ends: for trumps, the number of cards of the hand
+above. The hand after a card is played is a shift of the part above it. Hands are kept in the order
+of play from the leader of the trick on, and rotated by who won it.
 
 The random numbers are xorshift64's, 32 bits a choice, each lane's begun at random; no choice's
 chance is off by more than 2⁻³¹.
@@ -32,24 +35,25 @@ LANES = 1024
 """Lanes of a workspace, which at that number stays in a core's own cache."""
 
 _U = np.uint64
-_0, _1, _2, _3, _4, _6, _8 = (_U(n) for n in (0, 1, 2, 3, 4, 6, 8))
+_0, _1, _2, _3, _4, _6 = (_U(n) for n in (0, 1, 2, 3, 4, 6))
 _7, _13, _17, _32 = (_U(n) for n in (7, 13, 17, 32))
-_CARD, _BYTE, _LOW = _U(63), _U(255), _U(0xFFFFFFFF)
-_NIBBLE, _RANK_SHIFT = _U(15), _U(60)
-_FOLLOWS = _U(64)  # above every card that neither follows nor trumps
-_ALL = _U(2**64 - 1)
-_BEGINS = _U(0x0101010101)  # one in the byte of each suit and of the end
+_CARD, _LOW, _NIBBLE = _U(63 << 2), _U(0xFFFFFFFF), _U(15)
+_RANK, _SUITS = _U(15 << 2), _U(3 << 2)
+_WORD, _OTHER_SUIT, _TRUMPS = _U(64), _U(1 << 6), _U(3 << 6)
+_ABOVE = _U(2**64 - 4)
+_HANDS_ON = _U(0x0001000100010001)  # one in the number of cards of each hand
+_BEGINS_A = _U(0x1110 << 48)  # one where each later suit begins, of the leader's hand
+_BEGINS_B, _MASK_B = _U(0x1110 << 32), _U(0xFFF0 << 32)
+_BEGINS_C, _MASK_C = _U(0x1110 << 16), _U(0xFFF0 << 16)
+_BEGINS_D, _MASK_D = _U(0x1110), _U(0xFFF0)
 _POINTS = _U(sum(points << 4 * rank for rank, points in enumerate(POINTS)))  # a nibble a rank
 
 ROW = LANES + 40
 """Words from one row of a workspace to the next: whole cache lines, and no multiple of a page."""
 
-HANDS = 0
-BEGINS = 4 * ROW
-_RANDOM = 8 * ROW
-CARD = 9 * ROW
-_SIDE = 10 * ROW
-SCORE = 11 * ROW
+_HANDS, _BEGINS, _RANDOM, _SIDE, SCORE, _SEEDS, DEALT, DEALT_BEGINS = (
+    row * ROW for row in (0, 4, 5, 6, 7, 8, 9, 13)
+)
 
 Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 """A word of each player, in the order of play."""
@@ -62,15 +66,15 @@ class Lanes(NamedTuple):
     """
 
     words: NDArray[np.uint64]
-    """(12 * ROW,) from `HANDS` on four rows of cards, six bits each, from `BEGINS` on four of where
-    each suit begins, a byte each; a row each of the state of the random numbers, the `CARD` that
-    the player who decides plays first, the side, 1 where the other team leads, and the `SCORE`
-    of the team of the first trick's leader."""
+    """(14 * ROW,) four rows of hands; a row each of where suits begin, the state of the random
+    numbers, the side, 1 where the other team leads, the `SCORE` of the team of the first trick's
+    leader, and the random numbers to begin with; from `DEALT` on four rows of hands and one of
+    where their suits begin, of the games of one card as they begin."""
 
     @property
-    def hands(self) -> NDArray[np.uint64]:
-        """(4, LANES) cards."""
-        return self.words[HANDS:BEGINS].reshape(4, ROW)[:, :LANES]
+    def dealt(self) -> NDArray[np.uint64]:
+        """(4, LANES) hands as the games of a card begin."""
+        return self.words[DEALT:DEALT_BEGINS].reshape(4, ROW)[:, :LANES]
 
     @property
     def score(self) -> NDArray[np.uint64]:
@@ -80,7 +84,7 @@ class Lanes(NamedTuple):
 
 def make_lanes() -> Lanes:
     """Return a workspace; one is for one thread."""
-    return Lanes(make_words(12))
+    return Lanes(make_words(14))
 
 
 def make_words(rows: int) -> NDArray[np.uint64]:
@@ -93,57 +97,89 @@ def make_words(rows: int) -> NDArray[np.uint64]:
 @njit(forceinline=True)
 def whole_vectors(lanes: int) -> int:
     """Return the lanes rounded up to whole vectors; what the last ones hold does no harm."""
-    return (lanes + 3) & -4
+    return (lanes + 7) & -8
 
 
 @njit(_nrt=False)
 def pack(mask: int, renaming: int) -> tuple[np.uint64, np.uint64]:
-    """Return a set of cards as a lane's two words, its suits renamed by XOR."""
-    hand, begins, shift = _0, _0, _0
+    """Return a set of cards, its suits renamed by XOR, as a hand and 16 bits of where they begin.
+
+    The number of cards is left out of the bits.
+    """
+    hand, begins, place = _0, _0, 0
     for suit in range(4):
-        begins |= (shift // _6) << _U(8 * suit)
+        if suit:
+            begins |= _U(place) << _U(4 * suit)
         cards = mask >> 16 * (suit ^ renaming) & SUIT
         rank = 0
         while cards:
             if cards & 1:
-                hand |= _U(16 * suit + rank) << shift
-                shift += _6
+                hand |= _U(16 * suit + rank) << _U(6 * place + 2)
+                place += 1
             cards >>= 1
             rank += 1
-    begins |= (shift // _6) << _32
     return hand, begins
 
 
 @njit(_nrt=False)
 def seed_lanes(lanes: Lanes, used: int, stream: NDArray[np.uint64]) -> None:
-    """Start the random numbers of ``used`` lanes; they and the stream are modified in place."""
+    """Draw the random numbers that lanes begin with; they and the stream are modified in place."""
     words = lanes.words
     for lane in range(used):
-        words[_RANDOM + lane] = next_bits(stream) | _1  # no state may be 0
+        words[_SEEDS + lane] = next_bits(stream) | _1  # no state may be 0
+
+
+@njit(forceinline=True)
+def hand_place(slot: int) -> np.uint64:
+    """Return the bit from which on a hand's suits are noted; slot 0 is the leader of the trick."""
+    return _U(48 - 16 * slot)
 
 
 @njit(_nrt=False)
-def play_out(lanes: Lanes, used: int, hand_size: int, trick: tuple[int, int, int, int]) -> None:
-    """Play lanes to the end; ``lanes.score`` is what the leader's team takes from here on.
+def play_card(
+    lanes: Lanes,
+    start: int,
+    used: int,
+    own: tuple[np.uint64, np.uint64],
+    card: int,
+    hand_size: int,
+    trick: tuple[int, int, int, int],
+) -> None:
+    """Begin the games of a card: play it and the rest of the trick in ``used`` lanes.
+
+    What the lanes after these hold is undefined.
 
     Parameters
     ----------
-    used
-        Lanes that are played.
+    start
+        The first lane.
+    own
+        The hand of the player who decides without the card, as `pack` returns it. The others' are
+        in ``lanes.dealt`` already.
     hand_size
-        Cards of the player who decides, the one in ``lanes.card`` included, which the hand lacks.
+        Cards of that player, this one included.
     trick
         The number of cards in the trick before that one, and these cards, renamed.
     """
+    words, used, slot = lanes.words, whole_vectors(used), trick[0]
+    hand, begins = own
+    begins = begins << hand_place(slot) | _U(hand_size) * _HANDS_ON
+    for lane in range(DEALT + ROW * slot, DEALT + ROW * slot + used):
+        words[lane] = hand
+    _finish_trick(words, words[start:], used, _U(hand_size), begins, _U(card) << _2, trick)
+
+
+@njit(_nrt=False)
+def play_out(lanes: Lanes, used: int, hand_size: int) -> None:
+    """Play lanes to the end after `play_card`; ``hand_size`` is as there.
+
+    ``lanes.score`` is then what the team of the first trick's leader takes from that trick on.
+    """
     words, used = lanes.words, whole_vectors(used)
-    for lane in range(used):
-        words[_SIDE + lane] = _0
-        words[SCORE + lane] = _0
-    _finish_trick(lanes, used, _U(hand_size), trick)
     for size in range(hand_size - 1, 1, -1):
-        _play_trick(lanes, used, _U(size))
+        _play_trick(words, used, _U(size))
     if hand_size > 1:
-        _play_last(lanes, used)
+        _play_last(words, used)
 
 
 @njit(forceinline=True)
@@ -155,41 +191,47 @@ def next_state(state: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _choose(begins: np.uint64, random: np.uint64, led: np.uint64, size: np.uint64) -> np.uint64:
-    """Return the shift of a random card of those that follow suit, if any does, else of all."""
-    pair = begins >> (led * _8)
-    first = pair & _BYTE
-    able = ((pair >> _8) & _BYTE) - first
+def _suit_of(card: np.uint64) -> np.uint64:
+    """Return the bits that a card's suit takes in a hand's 16: four times the suit."""
+    return (card >> _4) & _SUITS
+
+
+@njit(forceinline=True)
+def _choose(pair: np.uint64, random: np.uint64, mask: np.uint64, size: np.uint64) -> np.uint64:
+    """Return the shift of a random card of those that follow suit, if any does, else of all.
+
+    Parameters
+    ----------
+    pair
+        Where the suit led begins, in the lowest nibble, and where it ends.
+    mask
+        Of that nibble: nothing where the suit is the first.
+    """
+    first = pair & mask
+    able = ((pair >> _4) & _NIBBLE) - first
     lacking = able == _0
     first = _0 if lacking else first
-    able = size if lacking else able
+    able = (size if lacking else able) & _NIBBLE
     return (first + (((random & _LOW) * able) >> _32)) * _6
 
 
 @njit(forceinline=True)
 def _without(hand: np.uint64, shift: np.uint64) -> np.uint64:
     """Return a hand without the card at a shift."""
-    return hand ^ ((hand ^ (hand >> _6)) & (_ALL << shift))
-
-
-@njit(forceinline=True)
-def _close(begins: np.uint64, card: np.uint64) -> np.uint64:
-    """Return where suits begin after a card is gone."""
-    return begins - (_BEGINS << (((card >> _4) + _1) * _8))
+    return hand ^ ((hand ^ (hand >> _6)) & (_ABOVE << shift))
 
 
 @njit(forceinline=True)
 def _strength(card: np.uint64, led: np.uint64, place: np.uint64) -> np.uint64:
     """Return a number by which the cards of a trick compare; its low two bits are the place."""
-    suit = card >> _4
-    counts = (suit == led) | (suit == _3)
-    return ((card | _FOLLOWS if counts else card) << _2) | place
+    counts = ((card ^ led) < _OTHER_SUIT) | (card >= _TRUMPS)
+    return card | place if counts else _0
 
 
 @njit(forceinline=True)
 def _worth(card: np.uint64) -> np.uint64:
     """Return a card's points."""
-    return (_POINTS >> ((card << _2) & _RANK_SHIFT)) & _NIBBLE
+    return (_POINTS >> (card & _RANK)) & _NIBBLE
 
 
 @njit(forceinline=True)
@@ -198,140 +240,136 @@ def _greater(a: np.uint64, b: np.uint64) -> np.uint64:
 
 
 @njit(forceinline=True)
-def _award_trick(
-    words: NDArray[np.uint64],
-    lane: int,
-    cards: Four,
-    hands: Four,
-    begins: Four,
-) -> None:
-    """Give a trick to its winner and write the hands in the order of play from there on."""
-    a, b, c, d = cards
-    led = a >> _4
-    best = _greater(
-        _greater(_strength(a, led, _0), _strength(b, led, _1)),
-        _greater(_strength(c, led, _2), _strength(d, led, _3)),
+def _best(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> np.uint64:
+    """Return the strength of a trick's best card; the first was led."""
+    return _greater(
+        _greater(a, _strength(b, a, _1)), _greater(_strength(c, a, _2), _strength(d, a, _3))
     )
-    odd = best & _1
-    side = words[_SIDE + lane] ^ odd
-    words[_SIDE + lane] = side
-    words[SCORE + lane] += (_worth(a) + _worth(b) + _worth(c) + _worth(d)) if side == _0 else _0
-    one, two = odd != _0, (best & _2) != _0
-    _write(words, HANDS + lane, _rotate(hands, one, two))
-    _write(words, BEGINS + lane, _rotate(begins, one, two))
 
 
 @njit(forceinline=True)
-def _read(words: NDArray[np.uint64], place: int) -> Four:
-    """Return the words of a lane's four players."""
-    return words[place], words[place + ROW], words[place + 2 * ROW], words[place + 3 * ROW]
-
-
-@njit(forceinline=True)
-def _write(words: NDArray[np.uint64], place: int, values: Four) -> None:
-    words[place], words[place + ROW], words[place + 2 * ROW], words[place + 3 * ROW] = values
-
-
-@njit(forceinline=True)
-def _rotate(words: Four, one: bool, two: bool) -> Four:
-    """Return four words moved up by one place, by two, or by both."""
-    w, x, y, z = words
+def _write_hands(words: NDArray[np.uint64], lane: int, hands: Four, best: np.uint64) -> None:
+    """Write the hands in the order of play from the winner of the trick on."""
+    w, x, y, z = hands
+    one, two = (best & _1) != _0, (best & _2) != _0
     a, b, c, d = x if one else w, y if one else x, z if one else y, w if one else z
-    return c if two else a, d if two else b, a if two else c, b if two else d
+    words[_HANDS + lane], words[_HANDS + ROW + lane] = c if two else a, d if two else b
+    words[_HANDS + 2 * ROW + lane] = a if two else c
+    words[_HANDS + 3 * ROW + lane] = b if two else d
+
+
+@njit(forceinline=True)
+def _rotated(begins: np.uint64, best: np.uint64) -> np.uint64:
+    """Return where suits begin, the winner of the trick on top, each hand a card smaller."""
+    begins -= _HANDS_ON
+    turn = (best & _3) << _4
+    return (begins << turn) | (begins >> ((_WORD - turn) & _U(63)))
 
 
 @njit(_nrt=False)
-def _play_trick(lanes: Lanes, used: int, size: np.uint64) -> None:
+def _play_trick(words: NDArray[np.uint64], used: int, size: np.uint64) -> None:
     """Play a whole trick in every lane, all hands having ``size`` cards."""
-    words = lanes.words
     for lane in range(used):
-        a, b, c, d = _read(words, HANDS + lane)
-        in_a, in_b, in_c, in_d = _read(words, BEGINS + lane)
+        begins = words[_BEGINS + lane]
         random = next_state(words[_RANDOM + lane])
         random_2 = next_state(random)
         words[_RANDOM + lane] = random_2
 
+        a = words[_HANDS + lane]
         shift = (((random & _LOW) * size) >> _32) * _6
         card_a = (a >> shift) & _CARD
-        led = card_a >> _4
+        led = _suit_of(card_a)
+        mask = _0 if led == _0 else _NIBBLE
         a = _without(a, shift)
-        shift = _choose(in_b, random >> _32, led, size)
+        pairs = begins >> led
+        b = words[_HANDS + ROW + lane]
+        shift = _choose(pairs >> _32, random >> _32, mask, size)
         card_b = (b >> shift) & _CARD
         b = _without(b, shift)
-        shift = _choose(in_c, random_2, led, size)
+        c = words[_HANDS + 2 * ROW + lane]
+        shift = _choose(pairs >> _U(16), random_2, mask, size)
         card_c = (c >> shift) & _CARD
         c = _without(c, shift)
-        shift = _choose(in_d, random_2 >> _32, led, size)
+        d = words[_HANDS + 3 * ROW + lane]
+        shift = _choose(pairs, random_2 >> _32, mask, size)
         card_d = (d >> shift) & _CARD
         d = _without(d, shift)
-        _award_trick(
-            words,
-            lane,
-            (card_a, card_b, card_c, card_d),
-            (a, b, c, d),
-            (
-                _close(in_a, card_a),
-                _close(in_b, card_b),
-                _close(in_c, card_c),
-                _close(in_d, card_d),
-            ),
+
+        best = _best(card_a, card_b, card_c, card_d)
+        points = _worth(card_a) + _worth(card_b) + _worth(card_c) + _worth(card_d)
+        side = words[_SIDE + lane] ^ (best & _1)
+        words[_SIDE + lane] = side
+        words[SCORE + lane] += points if side == _0 else _0
+        begins -= (
+            (_BEGINS_A << led)
+            + ((_BEGINS_B << _suit_of(card_b)) & _MASK_B)
+            + ((_BEGINS_C << _suit_of(card_c)) & _MASK_C)
+            + ((_BEGINS_D << _suit_of(card_d)) & _MASK_D)
         )
+        words[_BEGINS + lane] = _rotated(begins, best)
+        _write_hands(words, lane, (a, b, c, d), best)
 
 
 @njit(_nrt=False)
-def _play_last(lanes: Lanes, used: int) -> None:
+def _play_last(words: NDArray[np.uint64], used: int) -> None:
     """Play the last trick in every lane: the cards that are left."""
-    words = lanes.words
     for lane in range(used):
-        a, b, c, d = _read(words, HANDS + lane)
-        cards = a & _CARD, b & _CARD, c & _CARD, d & _CARD
-        _award_trick(words, lane, cards, cards, cards)
-
-
-@njit(forceinline=True)
-def _follow(
-    hand: np.uint64,
-    begins: np.uint64,
-    random: np.uint64,
-    led: np.uint64,
-    size: np.uint64,
-    known: np.uint64,
-    is_free: bool,
-) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return a card, chosen at random or known, and the hand and its suits after it."""
-    shift = _choose(begins, random, led, size)
-    card = (hand >> shift) & _CARD if is_free else known
-    return (
-        card,
-        _without(hand, shift) if is_free else hand,
-        _close(begins, card) if is_free else begins,
-    )
+        a, b = words[_HANDS + lane] & _CARD, words[_HANDS + ROW + lane] & _CARD
+        c, d = words[_HANDS + 2 * ROW + lane] & _CARD, words[_HANDS + 3 * ROW + lane] & _CARD
+        points = _worth(a) + _worth(b) + _worth(c) + _worth(d)
+        side = words[_SIDE + lane] ^ (_best(a, b, c, d) & _1)
+        words[SCORE + lane] += points if side == _0 else _0
 
 
 @njit(_nrt=False)
 def _finish_trick(
-    lanes: Lanes, used: int, size: np.uint64, trick: tuple[int, int, int, int]
+    words: NDArray[np.uint64],
+    out: NDArray[np.uint64],
+    used: int,
+    size: np.uint64,
+    own: np.uint64,
+    given: np.uint64,
+    trick: tuple[int, int, int, int],
 ) -> None:
-    """Play the rest of a trick that has begun, the next card given, in every lane."""
-    words = lanes.words
+    """Play the rest of a trick that has begun, the next card given, in every lane.
+
+    Parameters
+    ----------
+    words, out
+        The lanes from which dealt hands are read, and those, from the first on, that are written.
+    own
+        Where suits begin in the hand of the player who decides, and the cards of all hands.
+    """
     before = trick[0]
-    known_a, known_b, known_c = _U(trick[1]), _U(trick[2]), _U(trick[3])
+    known_a, known_b, known_c = _U(trick[1]) << _2, _U(trick[2]) << _2, _U(trick[3]) << _2
+    card_a = given if before == 0 else known_a
+    led = _suit_of(card_a)
+    mask = _0 if led == _0 else _NIBBLE
     for lane in range(used):
-        random = next_state(words[_RANDOM + lane])
+        random = next_state(out[_SEEDS + lane])
         random_2 = next_state(random)
-        words[_RANDOM + lane] = random_2
-        given = words[CARD + lane]
-        a, b, c, d = _read(words, HANDS + lane)
-        in_a, in_b, in_c, in_d = _read(words, BEGINS + lane)
-        card_a = given if before == 0 else known_a
-        led = card_a >> _4
-        card_b, b, in_b = _follow(
-            b, in_b, random >> _32, led, size, given if before == 1 else known_b, before < 1
-        )
-        card_c, c, in_c = _follow(
-            c, in_c, random_2, led, size, given if before == 2 else known_c, before < 2
-        )
-        card_d, d, in_d = _follow(d, in_d, random_2 >> _32, led, size, given, before < 3)
-        _award_trick(
-            words, lane, (card_a, card_b, card_c, card_d), (a, b, c, d), (in_a, in_b, in_c, in_d)
-        )
+        out[_RANDOM + lane] = random_2
+        begins = words[DEALT_BEGINS + lane] | own
+        pairs = begins >> led
+        a, b = words[DEALT + lane], words[DEALT + ROW + lane]
+        c, d = words[DEALT + 2 * ROW + lane], words[DEALT + 3 * ROW + lane]
+        shift = _choose(pairs >> _32, random >> _32, mask, size)
+        card_b = ((b >> shift) & _CARD) if before < 1 else given if before == 1 else known_b
+        b = _without(b, shift) if before < 1 else b
+        begins -= ((_BEGINS_B << _suit_of(card_b)) & _MASK_B) if before < 1 else _0
+        shift = _choose(pairs >> _U(16), random_2, mask, size)
+        card_c = ((c >> shift) & _CARD) if before < 2 else given if before == 2 else known_c
+        c = _without(c, shift) if before < 2 else c
+        begins -= ((_BEGINS_C << _suit_of(card_c)) & _MASK_C) if before < 2 else _0
+        shift = _choose(pairs, random_2 >> _32, mask, size)
+        card_d = ((d >> shift) & _CARD) if before < 3 else given
+        d = _without(d, shift) if before < 3 else d
+        begins -= ((_BEGINS_D << _suit_of(card_d)) & _MASK_D) if before < 3 else _0
+
+        best = _best(card_a, card_b, card_c, card_d)
+        points = _worth(card_a) + _worth(card_b) + _worth(card_c) + _worth(card_d)
+        side = best & _1
+        out[_SIDE + lane] = side
+        out[SCORE + lane] = points if side == _0 else _0
+        out[_BEGINS + lane] = _rotated(begins, best)
+        _write_hands(out, lane, (a, b, c, d), best)

@@ -154,13 +154,12 @@ def test_packing_keeps_the_cards():
         for seat in range(4):
             hand, begins = map(int, random_games.pack(row[HANDS + seat], renaming))
             held = [card_name(card) for card in cards_of(int(row[HANDS + seat]))]
-            size = begins >> 32
-            packed = [(hand >> 6 * place & 63) for place in range(size)]
-            assert hand >> 6 * size == 0
+            packed = [(hand >> 6 * place + 2 & 63) for place in range(len(held))]
+            assert hand & 3 == hand >> 6 * len(held) + 2 == begins & 15 == begins >> 16 == 0
             assert packed == sorted(packed)
             assert sorted(card_name(card ^ renaming << 4) for card in packed) == sorted(held)
-            for suit in range(4):
-                assert begins >> 8 * suit & 255 == sum(card < 16 * suit for card in packed)
+            for suit in range(1, 4):
+                assert begins >> 4 * suit & 15 == sum(card < 16 * suit for card in packed)
             trumps = [card for card in packed if card >= 48]
             assert len(trumps) == sum(card[1] == referee.trump for card in held)
 
@@ -242,12 +241,16 @@ def test_each_card_gets_its_games(shuffles, playouts, apart):
 
 
 def test_lanes_of_a_deal_have_its_hands():
-    """`spread` gives each deal to its lanes and leaves the others' alone."""
+    """`spread` gives each deal, as often as asked, in the order of play from the leader on."""
     deals, lanes = lane_hands.make_lane_hands(), random_games.make_lanes()
     for deal in range(3):
         hands = np.array([1 << deal, 1 << 16 + deal, 1 << 32 + deal], dtype=np.int64)
         lane_hands.put(hands, deal, 0, deals)
-    lane_hands.spread(deals, 2, 1, 4, 6, lanes)
+    lane_hands.spread(deals, 2, 1, 3, lanes)
     for other in range(3):
-        slot = lanes.hands[(2 + other) % 4].tolist()
-        assert slot[:11] == [0] * 4 + [16 * other + deal for deal in (0, 1, 2, 0, 1, 2)] + [0]
+        slot = lanes.dealt[(2 + other) % 4].tolist()
+        assert slot[:7] == [16 * other + deal << 2 for deal in (0, 1, 2, 0, 1, 2)] + [0]
+    begins = [0x1110, 0x1100, 0x1000]  # where suits 1 to 3 begin after a card of suit 0, 1 or 2
+    assert set(lanes.words[random_games.DEALT_BEGINS :][:6].tolist()) == {
+        begins[0] << 16 | begins[1] | begins[2] << 48
+    }

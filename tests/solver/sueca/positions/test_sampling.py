@@ -48,23 +48,23 @@ def draws(row, number, seed=1):
     return list(map(tuple, hands.tolist()))
 
 
-def unpacked(hands, begins, renaming):
-    """Return the sets of cards of lanes' words, and check that both words agree."""
-    hands, begins = hands.astype(np.int64), begins.astype(np.int64)
-    sizes = begins >> 32 & 255
-    assert not (hands >> 6 * sizes).any()
-    masks, below = np.zeros_like(hands), np.zeros((5, *hands.shape), dtype=np.int64)
+def unpacked(lanes, sizes, renaming):
+    """Return the sets of cards of lanes' hands, of some sizes, and check where suits begin."""
+    hands = lanes.hands.astype(np.int64)
+    begins = np.array([lanes.begins.astype(np.int64) >> place & 0xFFFF for place in (32, 16, 0)])
+    assert not (lanes.begins >> 48).any()
+    assert not (hands >> 6 * sizes + 2).any()
+    masks, below = np.zeros_like(hands), np.zeros((4, *hands.shape), dtype=np.int64)
     last = np.full_like(hands, -1)
     for place in range(10):
-        card, used = hands >> 6 * place & 63, place < sizes
+        card, used = hands >> 6 * place + 2 & 63, np.full_like(hands, place) < sizes
         masks |= used << (card ^ renaming << 4)
         assert (last < card)[used].all()
         last = card
-        for suit in range(5):
+        for suit in range(1, 4):
             below[suit] += used & (card < 16 * suit)
-    for suit in range(5):
-        assert (begins >> 8 * suit & 255 == below[suit]).all()
-    assert not (begins >> 40).any()
+    for suit in range(4):
+        assert (begins >> 4 * suit & 15 == below[suit]).all()
     return masks
 
 
@@ -73,9 +73,11 @@ def lane_draws(row, number, renaming, seed=1):
     work, found = prepared(row)
     assert found
     lanes, stream, drawn = lane_hands.make_lane_hands(), stream_of(seed), []
+    others = [(engine.mover(row) + step) % 4 for step in (1, 2, 3)]
+    sizes = np.array([[int(row[HANDS + seat]).bit_count()] for seat in others])
     for _ in range(0, number, LANES):
         lane_hands.draw(work, LANES, renaming, lanes, stream)
-        drawn += map(tuple, unpacked(lanes.hands, lanes.begins, renaming).T.tolist())
+        drawn += map(tuple, unpacked(lanes, sizes, renaming).T.tolist())
     return drawn[:number]
 
 
