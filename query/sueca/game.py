@@ -40,7 +40,8 @@ GAME = Game(
     names={
         "player": (
             "random obligated_trump obligated_trump_lead always_high third_hand_high mc_normal "
-            "mc_average mc_extra_apart mc_extra mc_peek mc_shuffle mc_shuffle_new pimc"
+            "mc_average mc_extra_apart mc_extra mc_peek mc_shuffle mc_shuffle_new pimc "
+            "pimc_peek"
         ),
         "variant": "carreiro-2016",
     },

@@ -193,6 +193,16 @@ STRATEGIES = {
             deals=20,
             open_from=6,
         ),
+        Strategy(
+            "pimc_peek",
+            Kind.PIMC,
+            "the best card with the true hands open, which no player may see",
+            shuffles=50,
+            playouts=2,
+            source=Source.TRUE,
+            deals=1,
+            open_from=10,
+        ),
     )
 }
 """The built-in players, by name."""

@@ -26,7 +26,9 @@ from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo
 from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.settings import DEALS, OPEN_FROM
+from llq.solver.sueca.settings import DEALS, OPEN_FROM, SOURCE, Source
+
+_TRUE = int(Source.TRUE)
 
 
 @njit(forceinline=True)
@@ -47,15 +49,18 @@ def choose(
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.lowest(legal)
-    solve_cards(row, settings[DEALS], stream, scratch)
+    solve_cards(row, settings, stream, scratch)
     return monte_carlo.pick(legal, scratch.totals, 1, stream)
 
 
 @njit(_nrt=False)
 def solve_cards(
-    row: NDArray[np.int64], deals: int, stream: NDArray[np.uint64], scratch: Scratch
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
 ) -> None:
-    """Solve drawn deals with open hands for every legal card.
+    """Solve drawn deals, or the true one, with open hands for every legal card.
 
     ``scratch.totals`` gets each card's sum of the points that the mover's team takes from here on,
     ``scratch.squares`` the sum of the squares.
@@ -67,8 +72,11 @@ def solve_cards(
     unseen = sampling.infer(row, seat, scratch.known)
     sampling.prepare(unseen, sampling.lacked(row, seat), scratch.known)
     guess = -1
-    for _ in range(deals):
+    for _ in range(settings[DEALS]):
         sampling.sample(scratch.known, scratch.hands, stream)
+        if settings[SOURCE] == _TRUE:
+            for other in range(3):
+                scratch.hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
         guess = solve_drawn(row, guess, scratch)
         cards = engine.legal(row)
         while cards:

@@ -309,6 +309,7 @@ def test_points_are_those_of_the_movers_team():
         ("T", "does not advise"),
         ("mc_normal", "mc_normal does not advise"),
         ("mc_peek", "mc_peek does not advise"),
+        ("pimc_peek", "pimc_peek does not advise"),
         ("mc_shuffle", "mc_shuffle does not advise"),
         ("nobody", "unknown player 'nobody'"),
         ("mc_extra:1x2", "a standard error needs two hands"),

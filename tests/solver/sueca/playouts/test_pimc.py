@@ -6,6 +6,7 @@ import pytest
 from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
+from llq.solver.sueca.double_dummy.deal_values import solve_deals
 from llq.solver.sueca.double_dummy.solver import OpenPosition, solve
 from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.matches.match import play_games
@@ -33,7 +34,7 @@ def test_totals_are_sums_of_solved_deals(turns):
     for seed in range(4):
         row, work = ending(seed, turns), monte_carlo.make_scratch()
         seat, played = int(engine.mover(row)), int(row[TRICK_SIZE])
-        pimc.solve_cards(row, 1, streams(seed, 1, 2), work)
+        pimc.solve_cards(row, find_strategy("pimc:1/10").settings(), streams(seed, 1, 2), work)
         hands = row[HANDS : HANDS + 4].tolist()
         for other in range(3):
             hands[(seat + 1 + other) % 4] = int(work.hands[other])
@@ -61,3 +62,8 @@ def test_solving_endings_beats_random_games():
     theirs = play_games(["MC", "pimc:15/5"] * 2, 700, 21).points.astype(float)
     lead = own - theirs
     assert lead.mean() > 3 * lead.std(ddof=1) / np.sqrt(len(lead))
+
+
+def test_with_the_true_hands_open_four_players_reach_the_deals_value():
+    """Four who see all hands take of each deal what perfect play with open hands is worth."""
+    assert (play_games(["pimc_peek"] * 4, 4, 5).points == solve_deals(4, 5)).all()
