@@ -62,7 +62,7 @@ def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, R
             kinds.update(argument_kinds(function))
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
             if not _is(value, kind := kinds.get(name, Any)):
-                raise WrongType(f"{name} must be {_words(kind)}; got {value!r:.60}")
+                raise WrongType(f"{name} must be {_words(kind)}; got {_shown(value)}")
         return function(*args, **options)
 
     return call
@@ -143,6 +143,12 @@ def _is_integer(value: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+def _shown(value: Any) -> str:
+    """Return a value as it is written, or its type where it is written as a place in memory."""
+    text = repr(value)
+    return _words(type(value)) if " at 0x" in text else f"{text:.60}"
 
 
 def _words(kind: Any) -> str:

@@ -86,6 +86,7 @@ def test_most_arguments_are_known():
         (lambda: dominion.race.match("picky", "picky", estates=float("nan")), "True or False"),
         (lambda: sueca.play(["R"] * 4, seed=[]), "seed must be an integer; got \\[\\]"),
         (lambda: love_letter.play(["random"] * 2, variant=1), "variant must be text; got 1"),
+        (lambda: llq.lookup(1, 8, variant=Wrong()), "variant must be text; got a Wrong$"),
     ],
 )
 def test_what_was_asked_and_what_it_may_be(ask, words):
