@@ -176,12 +176,14 @@ def parse_counts(text: str, names: Sequence[str], game: str) -> dict[str, int]:
 
 def _items(part: str, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the numbers, which may be empty, and names of a part of a deck."""
-    items = re.findall(r"(\d*)\s*([^\W\d]\w*)", part)
-    apart = re.findall(r"(\d*)\s*([^\W\d]+)", part)  # such as "7c3e"
+    part = " ".join(part.split())
+    number = r"(?<!\d)(\d*) ?"  # tried once in a run of digits, or a long one would take seconds
+    items = re.findall(number + r"([^\W\d]\w*)", part)
+    apart = re.findall(number + r"([^\W\d]+)", part)  # such as "7c3e"
     if apart != items and all(_find(word, names) for _, word in apart):
         items = apart
-    left = re.sub(r"\d*\s*[^\W\d]\w*", "", part).strip()
-    if left or not items or any(len(number) > _MOST_DIGITS for number, _ in items):
+    left = re.sub(number + r"[^\W\d]\w*", "", part).strip()
+    if left or not items or any(len(copies) > _MOST_DIGITS for copies, _ in items):
         raise _not_a_deck(part)
     return items
 

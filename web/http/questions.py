@@ -124,7 +124,8 @@ def _sentence(error: Any, model: type[Question]) -> str:
         return f"there is no parameter {name!r}; there are {known}"
     if error["type"] == "missing":
         example = model.model_fields[name].examples
-        return f"{name} is missing" + (f", such as {name}={example[0]}" if example else "")
+        such = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
+        return f"{name} is missing{such}"
     said = error["msg"][:1].lower() + error["msg"][1:]
     return f"{name}: {said}, not {_shown(error['input'])}"
 

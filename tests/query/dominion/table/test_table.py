@@ -184,6 +184,8 @@ def test_an_answer_says_all_it_rests_on(dominion_table):
         ("7 copper, 3 moat", 3, 1, 31, UnknownCard, "no card 'moat'; it has copper"),
         ("seven copper", 3, 1, 31, IllegalState, "'seven copper' in the deck is not like"),
         ("", 3, 1, 31, IllegalState, "is not like '7 copper'"),
+        ("9" * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),  # at once, not in hours
+        ("7" + " " * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),
         (
             {"copper": 7.5, "estate": 3},
             3,
