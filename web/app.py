@@ -25,7 +25,7 @@ from llq.web.games import web_games
 from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
-from llq.web.http.problems import problem, render_problem
+from llq.web.http.problems import RETRY, problem, render_problem
 from llq.web.http.quick_routes import QuickRoutes
 from llq.web.pages import index as home
 from llq.web.pages import sql, tables
@@ -38,7 +38,6 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 _MOST_SHOWN = 200
-_RETRY_SECONDS = "5"
 
 
 def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) -> FastAPI:
@@ -120,8 +119,7 @@ class _SafeHeaders:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, LlqError)
-    headers = {"retry-after": _RETRY_SECONDS} if isinstance(error, Busy) else None
-    return render_problem(request, problem(error), headers)
+    return render_problem(request, problem(error), RETRY if isinstance(error, Busy) else None)
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:

@@ -14,6 +14,7 @@ import math
 import os
 import signal
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time, timedelta
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from llq import errors
-from llq.errors import LlqError, QueryRefused, ServerBusy, TableLeftOut, TakesTooLong, TooLarge
+from llq.errors import Busy, LlqError, QueryRefused, TableLeftOut, TakesTooLong, TooLarge
 from llq.query.sql.guard import Reading, reading_of
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
@@ -104,8 +105,15 @@ class QueryProcesses:
         self._free = BoundedSemaphore(limits.processes)
         self._idle: list[_QueryProcess] = []
 
-    def ask(self, query: str, rows: int) -> QueryAnswer:
+    def ask(
+        self, query: str, rows: int, laid_out: Callable[[], None] = lambda: None
+    ) -> QueryAnswer:
         """Return up to ``rows`` rows of a query that reads the views.
+
+        Parameters
+        ----------
+        laid_out
+            Called once the tables that it reads are laid out, and its time begins.
 
         Raises
         ------
@@ -115,18 +123,18 @@ class QueryProcesses:
             It needs more time, memory or words than the limits allow.
         TableMissing
             A table that it reads is not built.
-        ServerBusy
+        Busy
             The processes have been busy for some seconds.
         """
         if len(query) > self.limits.characters:
             raise TooLarge(f"a query has at most {self.limits.characters:,} characters")
         if not self._free.acquire(timeout=_WAIT_SECONDS):
-            raise ServerBusy(
+            raise Busy(
                 f"{self.limits.processes} queries are being answered; ask again in some seconds"
             )
         try:
             process = self._idle.pop() if self._idle else _QueryProcess(self.limits)
-            answer = process.ask(query, rows)
+            answer = process.ask(query, rows, laid_out)
             if process.is_alive:
                 self._idle.append(process)
         finally:
@@ -151,7 +159,7 @@ class _QueryProcess:
         theirs.close()
         self.is_alive = True
 
-    def ask(self, query: str, rows: int) -> dict[str, Any]:
+    def ask(self, query: str, rows: int, laid_out: Callable[[], None]) -> dict[str, Any]:
         """Return the answer to a query, or why there is none; the process may end by it."""
         reason: LlqError = _too_long(self.limits)
         with suppress(EOFError, OSError, ValueError):
@@ -163,7 +171,8 @@ class _QueryProcess:
                 if message := self.pipe.recv_bytes(_MOST_BYTES + self.limits.answer_bytes):
                     answer: dict[str, Any] = json.loads(message)
                     return answer
-                reason = _too_long(self.limits)  # its tables are laid out, and it begins
+                laid_out()
+                reason = _too_long(self.limits)
         self.is_alive = False
         self.process.kill()
         self.process.join()

@@ -23,7 +23,6 @@ __all__ = [
     "LlqError",
     "OtherCode",
     "QueryRefused",
-    "ServerBusy",
     "StaleTable",
     "TableLeftOut",
     "TableMissing",
@@ -142,7 +141,7 @@ class BadQuestion(LlqError, ValueError):
 
 
 class Busy(LlqError, RuntimeError):
-    """The server computes as much as it may at once; the request can be made again."""
+    """The server has as much to do as it may at once; the same question can be asked again."""
 
 
 class TooLarge(LlqError, ValueError):
@@ -155,10 +154,6 @@ class TakesTooLong(LlqError, TimeoutError):
 
 class QueryRefused(LlqError, ValueError):
     """DuckDB cannot answer the query, or it does more than read the tables."""
-
-
-class ServerBusy(LlqError, TimeoutError):
-    """The server has as much to do as it may; the same question can be asked again."""
 
 
 class CannotListen(LlqError, OSError):

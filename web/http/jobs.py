@@ -34,11 +34,17 @@ class Job:
     ----------
     limits
         What a request may cost.
+
+    Attributes
+    ----------
+    waits_for
+        What goes on beyond the job's time, for the next one who asks; empty where nothing does.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.is_wanted = True
+        self.waits_for = ""
         self._ends = monotonic() + limits.seconds
 
     @property
@@ -84,7 +90,7 @@ class Kind(StrEnum):
 
 _FIRST = {
     Kind.jobs: "the first answer of a kind compiles",
-    Kind.queries: "the first query of a table lays it out, which goes on",
+    Kind.queries: "its tables are laid out now",
     Kind.pages: "the first page of a kind reads its table",
 }
 
@@ -104,7 +110,8 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
     Raises
     ------
     Busy
-        All places for its kind were taken all the time that this one waited.
+        All places for its kind were taken all the time that this one waited, or what it waits for
+        goes on.
     TakesTooLong
         It takes longer than it may.
     """
@@ -123,6 +130,8 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
     try:
         while not future.done():
             if job.seconds_left < -_LOOKS:
+                if job.waits_for:
+                    raise Busy(f"{job.waits_for}; ask again in some seconds")
                 raise job.too_long(f"ask for less, or once more, as {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
             if not future.done() and await request.is_disconnected():

@@ -42,6 +42,9 @@ _STATUS: tuple[tuple[type[LlqError], int], ...] = (
     (QueryRefused, 422),
     (ExtraMissing, 503),
 )
+RETRY = {"retry-after": "5"}
+"""What tells programs that are asked to come again when to do so."""
+
 _PATH = re.compile(
     r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"
 )

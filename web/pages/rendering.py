@@ -12,7 +12,9 @@ from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from llq.errors import Busy
 from llq.web.games import Link, web_games
+from llq.web.http.problems import RETRY
 from llq.web.pages.environment import template_environment
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -47,7 +49,8 @@ def render(
     template
         A file below ``templates``, such as ``love_letter/explorer.html``.
     problem
-        What is wrong, as `problems.problem` has it, where something is.
+        What is wrong, as `problems.problem` has it, where something is. While the server is busy
+        the page asks again by itself.
     status
         Of the answer; by default that of the problem, or 200.
     **context
@@ -55,7 +58,12 @@ def render(
     """
     page = _environment().get_template(template)
     status = status or (problem["status"] if problem else 200)
-    return HTMLResponse(page.render(path=request.url.path, problem=problem, **context), status)
+    headers = {}
+    if problem and problem["title"] == Busy.__name__:
+        problem = {**problem, "detail": f"{problem['detail']}; this page does so by itself"}
+        headers = RETRY | {"refresh": RETRY["retry-after"]}
+    body = page.render(path=request.url.path, problem=problem, **context)
+    return HTMLResponse(body, status, headers)
 
 
 @cache

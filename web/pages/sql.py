@@ -18,7 +18,7 @@ from llq.errors import LlqError, UnknownGame
 from llq.query.sql.manual import ViewText, questions, views
 from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
 from llq.web.http.answers import as_json
-from llq.web.http.jobs import Kind, do_job
+from llq.web.http.jobs import Job, Kind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.pages.browse import PAGE_ROWS, Browsed
@@ -185,7 +185,16 @@ async def _ask(request: Request, query: str, rows: int | None = None) -> QueryAn
     """Return rows that answer a query, by default as many as an answer may have."""
     limits: Limits = request.app.state.limits
     most = min(limits.rows, rows or limits.rows)
-    return await do_job(request, lambda _: _processes(limits).ask(query, most), Kind.queries)
+
+    def work(job: Job) -> QueryAnswer:
+        job.waits_for = "a table that the query reads is being laid out, once after each build"
+
+        def laid_out() -> None:
+            job.waits_for = ""
+
+        return _processes(limits).ask(query, most, laid_out)
+
+    return await do_job(request, work, Kind.queries)
 
 
 def _answer(query: str, answer: QueryAnswer) -> SqlAnswer:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from llq.errors import QueryRefused, ServerBusy, TakesTooLong, TooLarge
+from llq.errors import Busy, QueryRefused, TakesTooLong, TooLarge
 from llq.query.sql import processes as sql_process
 from llq.query.sql.processes import QueryLimits, QueryProcesses
 
@@ -161,7 +161,7 @@ def test_questions_wait_for_a_process_only_so_long(
         refusals = [
             type(one.exception()) for one in [threads.submit(few.ask, endless, 1) for _ in "ab"]
         ]
-    assert sorted(refusals, key=str) == sorted([ServerBusy, TakesTooLong], key=str)
+    assert sorted(refusals, key=str) == sorted([Busy, TakesTooLong], key=str)
 
 
 @pytest.mark.parametrize(
