@@ -98,9 +98,9 @@ def _say(text: str, form: Format) -> None:
 def _tell(sitting: Sitting, heard: int, form: Format) -> int:
     """Say what was played since, and return how many moves have been told."""
     moves = [
-        f"{sitting.seat_name(told.seat)} {told.who}: {told.text}"
-        + f" ({told.shown})" * bool(told.shown)
-        for told in sitting.history[heard:]
+        f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
+        + f" ({move.shown})" * bool(move.shown)
+        for move in sitting.history[heard:]
     ]
     if moves:
         _say(("; " if "\n" in sitting.board else "\n").join(moves), form)
@@ -134,7 +134,7 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
         _list(sitting, form, hints=False)
     if action != _BACK:
         return sitting.play(action), heard
-    own = [place for place, told in enumerate(sitting.history) if told.seat == sitting.seat]
+    own = [place for place, move in enumerate(sitting.history) if move.seat == sitting.seat]
     earlier = sitting.back_to(own[-1] if own else 0)
     return earlier, len(earlier.actions)
 
@@ -167,7 +167,7 @@ def _print_end(sitting: Sitting, form: Format) -> None:
         print(json.dumps(sitting.record.to_dict() | {"link": sitting.to_link()}, indent=2))
         return
     if form is Format.csv:
-        print_rows([told._asdict() for told in sitting.history], form)
+        print_rows([move._asdict() for move in sitting.history], form)
         return
     pairs = zip(sitting.players, sitting.returns, strict=True)
     results = "; ".join(f"{who} {result:g}" for who, result in pairs)

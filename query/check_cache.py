@@ -51,9 +51,11 @@ def find_checks(root: str, settings: Mapping[str, Parameter]) -> KeptChecks | No
         Everything else that the results depend on, such as games and seed.
     """
     with suppress(OSError, ValueError, KeyError, TypeError):
-        said = json.loads(_path(root, settings).read_text("utf-8"))
-        if said["sha256"] == _digest(said["checks"]):
-            return KeptChecks(tuple(Check(**one) for one in said["checks"]), str(said["created"]))
+        stored = json.loads(_path(root, settings).read_text("utf-8"))
+        if stored["sha256"] == _digest(stored["checks"]):
+            return KeptChecks(
+                tuple(Check(**check) for check in stored["checks"]), str(stored["created"])
+            )
     return None
 
 

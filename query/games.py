@@ -113,7 +113,7 @@ def named(kind: str) -> TableKind:
     UnknownGame
         There is no such kind.
     """
-    found = {one.name: one for one in all_kinds()}
-    if kind not in found:
-        raise UnknownGame(f"unknown table {kind!r}{one_of(kind, found)}")
-    return found[kind]
+    by_name = {table.name: table for table in all_kinds()}
+    if kind not in by_name:
+        raise UnknownGame(f"unknown table {kind!r}{one_of(kind, by_name)}")
+    return by_name[kind]

@@ -110,18 +110,18 @@ class TableKind:
         """Return the table, built or not, that has a relation or view of a name; None if none."""
         for table, views in self.names.items():
             for view in views:
-                if (found := _filled(view, name)) is not None:
+                if (key := _filled(view, name)) is not None:
                     if "{}" not in table:
                         return table
-                    if built := self.table.buildable(table.format(found.replace("_", "-"))):
+                    if built := self.table.buildable(table.format(key.replace("_", "-"))):
                         return built
         return None
 
     def views_of(self, table: str) -> tuple[str, ...]:
         """Return the names of the relations and views of a table of this kind."""
         for pattern, views in self.names.items():
-            if (found := _filled(pattern, table)) is not None:
-                return tuple(view.format(found.replace("-", "_")) for view in views)
+            if (key := _filled(pattern, table)) is not None:
+                return tuple(view.format(key.replace("-", "_")) for view in views)
         return ()
 
     def is_named(self, name: str) -> bool:

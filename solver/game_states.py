@@ -269,8 +269,8 @@ class GameState(ABC):
         if self.current_player == TERMINAL:
             return "the game is over"
         if self.current_player == CHANCE:
-            found = [str(outcome) for outcome, _ in self.chance_outcomes()]
-            return f"chance is to bring one of {', '.join(found[:_MOST_SHOWN])}"
+            outcomes = [str(outcome) for outcome, _ in self.chance_outcomes()]
+            return f"chance is to bring one of {', '.join(outcomes[:_MOST_SHOWN])}"
         legal = self.legal_actions()
         words = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:_MOST_SHOWN])
         more = f" and {len(legal) - _MOST_SHOWN} more" if len(legal) > _MOST_SHOWN else ""

@@ -59,13 +59,13 @@ class ChunkReader:
         self._name = name
         self._dataset = file[name]
         self._stored = stored
-        found: NDArray[np.uint8] = file[chunks_name(name)][...]
+        hashes: NDArray[np.uint8] = file[chunks_name(name)][...]
         if (
-            found.shape != (stored.chunks, HASH_BYTES)
-            or hashlib.sha256(found.tobytes()).hexdigest() != stored.chunks_sha256
+            hashes.shape != (stored.chunks, HASH_BYTES)
+            or hashlib.sha256(hashes.tobytes()).hexdigest() != stored.chunks_sha256
         ):
             raise ValueError(f"the hashes of the chunks of {name} do not match their SHA-256")
-        self.hashes = found.tobytes()
+        self.hashes = hashes.tobytes()
 
     def read(self, start: int, stop: int) -> NDArray[Any]:
         """Return rows from `start` up to `stop`.

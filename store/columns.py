@@ -38,12 +38,12 @@ class StoredColumn:
             return self._chunk(chunk)[row]
         at = np.asarray(index, dtype=np.int64)
         at = np.where(at < 0, at + self._length, at)
-        found = np.empty(at.shape, dtype=self.dtype)
+        rows = np.empty(at.shape, dtype=self.dtype)
         chunk, row = np.divmod(at, self._rows)
         for number in np.flatnonzero(np.bincount(chunk.ravel())).tolist():  # unique loads numpy.ma
             mine = chunk == number
-            found[mine] = self._chunk(number)[row[mine]]
-        return found
+            rows[mine] = self._chunk(number)[row[mine]]
+        return rows
 
     def item(self, index: int) -> Any:
         """Return one value as Python's own number."""

@@ -135,19 +135,19 @@ def find_table(
         The second of two tables is returned; the message says why the first is refused.
     """
     paths = _candidates(name, explicit)
-    found = [path for path in paths if _exists(path)]
-    if not found:
+    existing = [path for path in paths if _exists(path)]
+    if not existing:
         places = ", ".join(map(str, paths))
         how = remedy if isinstance(remedy, str) else remedy(None)
         raise TableMissing(f"{name}: no such table at {places}; {how}")
-    if len(found) > 1 and expected is not None:
-        own, standard = found
+    if len(existing) > 1 and expected is not None:
+        own, standard = existing
         refusal = _refusal(own, expected, remedy)
         if refusal and not _refusal(standard, expected, remedy):
             message = f"{refusal}; until then the table that came with llq answers"
             warnings.warn(message, TableLeftOut, stacklevel=2)
             return standard
-    return found[0]
+    return existing[0]
 
 
 def open_like(

@@ -105,13 +105,13 @@ def _versions() -> dict[str, str]:
     """Return the versions of the packages that are installed."""
     from importlib.metadata import PackageNotFoundError, version  # a lookup does without
 
-    found = {}
+    versions = {}
     for name in _PACKAGES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _processor() -> str:

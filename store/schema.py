@@ -198,13 +198,13 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
     return hashlib.sha256(f"{spec.identity()}\n{canonical_json(numbers)}".encode()).hexdigest()
 
 
-def find_change(found: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
+def find_change(stored: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
     """Return what makes a table stale, as it is and as it should be; None where nothing does.
 
     A column's description makes none stale. Of parameters only those that differ are returned.
     """
     for (what, old), new in zip(
-        _built_from(found).items(), _built_from(wanted).values(), strict=True
+        _built_from(stored).items(), _built_from(wanted).values(), strict=True
     ):
         if old != new:
             if isinstance(old, dict) and isinstance(new, dict):
@@ -220,7 +220,9 @@ def _built_from(spec: TableSpec) -> dict[str, object]:
         "rules version": spec.rules_version,
         "parameters": dict(spec.parameters),
         "version": spec.version,
-        "columns": [(one.name, one.dtype, one.axes, one.unit) for one in spec.columns],
+        "columns": [
+            (column.name, column.dtype, column.axes, column.unit) for column in spec.columns
+        ],
     }
 
 

@@ -202,10 +202,10 @@ class TableFile(Closing):
         with self.checking():
             if not self.info.blocks_sha256:
                 return np.zeros(0, np.uint64)
-            found: NDArray[np.uint64] = self._file[BLOCKS][...]
-            if array_hash(found) != self.info.blocks_sha256:
+            hashes: NDArray[np.uint64] = self._file[BLOCKS][...]
+            if array_hash(hashes) != self.info.blocks_sha256:
                 raise ValueError("the hashes of the blocks do not match their SHA-256")
-            return found.astype(np.uint64, copy=False)
+            return hashes.astype(np.uint64, copy=False)
 
     @contextmanager
     def checking(self) -> Iterator[None]:
@@ -224,8 +224,8 @@ class TableFile(Closing):
         for name, stored in self.info.stored.items():
             array = self.read(name)
             with self.checking():
-                found = ChunkReader(self._file, name, stored).hashes
-                if found != chunk_hashes(array, stored.chunk_rows).tobytes():
+                hashes = ChunkReader(self._file, name, stored).hashes
+                if hashes != chunk_hashes(array, stored.chunk_rows).tobytes():
                     raise ValueError(f"the chunks of {name} do not match their SHA-256")
         self.block_hashes()
 
@@ -332,28 +332,32 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         raise ForeignTable(f"{path}: is an HDF5 file but not an llq table; {remedy}")
     if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
         _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
-    found = {name: _plain(file.attrs[name]) for name in file.attrs}
-    is_hashed = found.get("llq_format_version") == _HASHED_FORMAT
+    attrs = {name: _plain(file.attrs[name]) for name in file.attrs}
+    is_hashed = attrs.get("llq_format_version") == _HASHED_FORMAT
     version: dict[str, type] = {"solver_hash": str} if is_hashed else {"table_version": int}
     for name, kind in {**_ATTRIBUTES, **version}.items():
-        require(name in found, f"the attribute {name} is missing")
+        require(name in attrs, f"the attribute {name} is missing")
         require(
-            isinstance(found[name], kind), f"the attribute {name} is not of type {kind.__name__}"
+            isinstance(attrs[name], kind),
+            f"the attribute {name} is not of type {kind.__name__}",
         )
-    require(attributes_hash(found) == found["attributes_sha256"], "the attributes were altered")
+    require(
+        attributes_hash(attrs) == attrs["attributes_sha256"],
+        "the attributes were altered",
+    )
 
     spec = TableSpec(
         columns=tuple(
             Column(**{**column, "axes": tuple(column["axes"])})
-            for column in json.loads(found["columns"])
+            for column in json.loads(attrs["columns"])
         ),
-        parameters=json.loads(found["parameters"]),
-        version=int(found["solver_hash"] in _VERSION_1) if is_hashed else found["table_version"],
-        **{name: found[name] for name in ("game", "variant", "rules_id", "rules_version")},
+        parameters=json.loads(attrs["parameters"]),
+        version=int(attrs["solver_hash"] in _VERSION_1) if is_hashed else attrs["table_version"],
+        **{name: attrs[name] for name in ("game", "variant", "rules_id", "rules_version")},
     )
     stored = {
         name: StoredArray(**{**array, "shape": tuple(array["shape"])})
-        for name, array in json.loads(found["datasets"]).items()
+        for name, array in json.loads(attrs["datasets"]).items()
     }
     named = {column.name for column in spec.columns}
     require(stored.keys() == named, "its datasets are not its columns")
@@ -367,15 +371,15 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
             f"the dataset {column.name} is not of the dtype and shape that it was written with",
         )
         require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
-    require(content_hash(spec, stored) == found["content_hash"], "the content hash is another's")
+    require(content_hash(spec, stored) == attrs["content_hash"], "the content hash is another's")
     return TableInfo(
         path=path,
         size_bytes=path.stat().st_size,
         spec=spec,
         stored=stored,
-        blocks_sha256=found["blocks_sha256"],
-        content_hash=found["content_hash"],
-        provenance=Provenance.from_dict(json.loads(found["provenance"])),
+        blocks_sha256=attrs["blocks_sha256"],
+        content_hash=attrs["content_hash"],
+        provenance=Provenance.from_dict(json.loads(attrs["provenance"])),
     )
 
 
@@ -386,18 +390,18 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def _require_format(path: Path, found: object, remedy: str) -> None:
+def _require_format(path: Path, version: object, remedy: str) -> None:
     """Refuse a format that this code does not read."""
-    if not isinstance(found, int):
+    if not isinstance(version, int):
         raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
-    if found < _HASHED_FORMAT:
+    if version < _HASHED_FORMAT:
         raise FormatTooOld(
-            f"{path}: has format {found}, this llq reads formats {_HASHED_FORMAT} to "
+            f"{path}: has format {version}, this llq reads formats {_HASHED_FORMAT} to "
             f"{FORMAT_VERSION}; {remedy}"
         )
-    if found > FORMAT_VERSION:
+    if version > FORMAT_VERSION:
         raise FormatTooNew(
-            f"{path}: has format {found}, this llq reads formats {_HASHED_FORMAT} to "
+            f"{path}: has format {version}, this llq reads formats {_HASHED_FORMAT} to "
             f"{FORMAT_VERSION}; upgrade llq, or {remedy}"
         )
 
@@ -409,7 +413,7 @@ def _require_expected(info: TableInfo, expected: TableSpec, remedy: str) -> None
             f"{info.path}: is a table of {info.spec.name}, not of {expected.name}; {remedy}"
         )
     if change := find_change(info.spec, expected):
-        what, found, wanted = change
+        what, stored, wanted = change
         raise StaleTable(
-            f"{info.path}: is out of date: {what} {found!s:.60}, today's {wanted!s:.60}; {remedy}"
+            f"{info.path}: is out of date: {what} {stored!s:.60}, today's {wanted!s:.60}; {remedy}"
         )

@@ -127,4 +127,4 @@ def players_command(form: FormatOption = Format.table) -> None:
     """
     from llq.query.dominion.race.roster import race_players
 
-    print_rows([{"player": one.name, "buys": one.summary} for one in race_players()], form)
+    print_rows([{"player": player.name, "buys": player.summary} for player in race_players()], form)

@@ -118,8 +118,8 @@ def build_matches_command(
     )
 
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
-    found = who_meets(*names)
-    total = sum(len(found[n]) ** 2 * (games if n == 4 else many_games) for n in found)
+    strategies = who_meets(*names)
+    total = sum(len(strategies[n]) ** 2 * (games if n == 4 else many_games) for n in strategies)
     if not parts:
         say_replaced(open_matches, folder, total, replace=replace)
     default = GAMES * len(PLAYERS) ** 2 + 2 * MANY_GAMES * len(MANY) ** 2

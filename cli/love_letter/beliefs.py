@@ -44,7 +44,8 @@ def find_beliefs_after(view: View, policy: str) -> Beliefs:
 def print_beliefs(answer: Beliefs, form: Format) -> None:
     """Print one row for each card."""
     rows: list[dict[str, Any]] = [
-        {"opponent": one.card, "chance": one.chance, "uniform": one.uniform} for one in answer.cards
+        {"opponent": chance.card, "chance": chance.chance, "uniform": chance.uniform}
+        for chance in answer.cards
     ]
     if form is not Format.table:
         rows = [row | {"policy": answer.policy, "reached": answer.reached} for row in rows]

@@ -135,10 +135,10 @@ def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool
         print_rows([row], form)
         return
     settings = ["variant", "scoring", "hand", "face_up", "situations"] + has_playouts * ["playouts"]
-    kept = {key: row[key] for key in settings if key in row}
+    common = {key: row[key] for key in settings if key in row}
     rows = [
         {"policy": row["policy"], "of": name, "lower": row[f"{name}_lower"],
-         "upper": row[f"{name}_upper"]} | kept
+         "upper": row[f"{name}_upper"]} | common
         for name in ("first", "second", "exploitability")
         if f"{name}_lower" in row
     ]  # fmt: skip

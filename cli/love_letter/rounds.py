@@ -100,7 +100,7 @@ def _prompt(followed: FollowedRound) -> str:
 def _lines(followed: FollowedRound) -> list[str]:
     """Return what may come next, a line each."""
     draws = [f"I draw {name}" for name in followed.draws]
-    return [*draws, *(one.line for play in followed.plays for one in play.outcomes)]
+    return [*draws, *(outcome.line for play in followed.plays for outcome in play.outcomes)]
 
 
 def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
@@ -111,9 +111,9 @@ def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
 
         print_text(str(advise(followed, policy)))
     theirs = ", ".join(
-        f"{one.card} {one.chance:.0%}" for one in followed.their_cards(policy) if one.chance
+        f"{card.card} {card.chance:.0%}" for card in followed.their_cards(policy) if card.chance
     )
-    own = ", ".join(f"{one.card} {one.chance:.0%}" for one in followed.own_cards if one.chance)
+    own = ", ".join(f"{card.card} {card.chance:.0%}" for card in followed.own_cards if card.chance)
     print_text(f"they hold {theirs}, playing as {policy}\nto them, you hold {own}")
 
 
@@ -128,7 +128,7 @@ def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:
             "round": followed.text,
             "is_over": followed.is_over,
             "winner": followed.winner,
-            "their_cards": {one.card: one.chance for one in hold},
+            "their_cards": {card.card: card.chance for card in hold},
             "advice": advise(followed, policy).to_dict() if followed.view else None,
             "moves": judged.to_dict(),
         }

@@ -112,7 +112,7 @@ def match(
     other = np.roll(scores[1], -1)
     is_win, is_draw = scores[0] > other, scores[0] == other
     win, half = estimate(is_win), estimate(is_win + 0.5 * is_draw)
-    means = [estimate(one) for one in scores]
+    means = [estimate(score) for score in scores]
     options = ["--turns", str(turns), *(["--real"] if real else [])]
     if playouts != 100:
         options += ["--playouts", str(playouts)]

@@ -168,8 +168,8 @@ def compute_blocks(
     """Do as `finish_blocks`, with its options, then yield every block in the tasks' order."""
     finish_blocks(checkpoints, tasks, work, **options)
     for name, task in tasks.items():
-        kept = checkpoints.load(name)  # gone if somebody deleted it meanwhile
-        yield work(task) if kept is None else kept
+        block = checkpoints.load(name)  # gone if somebody deleted it meanwhile
+        yield work(task) if block is None else block
 
 
 def finish_blocks(

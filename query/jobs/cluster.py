@@ -71,9 +71,9 @@ def local_cluster(
 def _check_address(host: str, port: int) -> None:
     """Refuse an address before Dask tries it, which leaves sockets open."""
     try:
-        with socket.socket() as one:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind((host, port))
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((host, port))
     except OSError as error:
         raise LlqError(
             f"no scheduler can listen at {host}:{port} ({error.strerror}): give another --host or "

@@ -193,8 +193,8 @@ def workers(where: str | Executor = "processes", number: int = 2) -> Iterator[in
         with computing_on(where):
             yield 1
         return
-    with open_workers(where, number) as found, computing_on(found.executor):
-        yield found.number
+    with open_workers(where, number) as computing, computing_on(computing.executor):
+        yield computing.number
 
 
 @contextmanager

@@ -161,10 +161,10 @@ def load_parts(connection: duckdb.DuckDBPyConnection, folder: str | os.PathLike[
         connection.register(
             "blocks", {key: np.concatenate([block[key] for block in blocks]) for key in blocks[0]}
         )
-        said = ", ".join(
+        columns = ", ".join(
             f"{_texts(texts)}[{key} + 1] AS {key}" for key, kind in keys.items() if kind == "U"
         )
-        query = f"SELECT * REPLACE ({said}) FROM blocks" if said else "FROM blocks"
+        query = f"SELECT * REPLACE ({columns}) FROM blocks" if columns else "FROM blocks"
         connection.execute(
             f"INSERT INTO part {query}" if first else f"CREATE TABLE part AS {query}"
         )

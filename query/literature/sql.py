@@ -29,9 +29,9 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
     names = np.array(table.names)
 
     def recipe(name: str) -> NDArray[Any]:
-        found = [policy.recipe.get(name) for policy in policies]
-        known = [0 if value is None else int(value) for value in found]
-        return np.ma.array(known, mask=[value is None for value in found], dtype=np.int64)
+        values = [policy.recipe.get(name) for policy in policies]
+        known = [0 if value is None else int(value) for value in values]
+        return np.ma.array(known, mask=[value is None for value in values], dtype=np.int64)
 
     points = [
         (policy.name, measure, policy.curve["games"], values)

@@ -215,7 +215,10 @@ class OpenSpielGame(Generic[Parameters]):
     @property
     def parameters(self) -> dict[str, Any]:
         """Names and defaults of its parameters."""
-        return {name: one.default for name, one in signature(self.new_game).parameters.items()}
+        return {
+            name: parameter.default
+            for name, parameter in signature(self.new_game).parameters.items()
+        }
 
     def load(self, *args: Parameters.args, **parameters: Parameters.kwargs) -> pyspiel.Game:
         """Return the game from OpenSpiel, registered as ``python_llq_<game>``.

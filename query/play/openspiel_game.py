@@ -133,9 +133,9 @@ class _State(pyspiel.State):
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> _State:
         """Return a state that a player cannot tell from this one; ``rng()`` is from 0 to 1."""
-        found = self.game_state.resample(player, Random(rng()))
+        resampled = self.game_state.resample(player, Random(rng()))
         state: _State = self.get_game().new_initial_state()
-        for move in found.moves:
+        for move in resampled.moves:
             state.apply_action(move)
         return state
 

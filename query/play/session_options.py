@@ -49,7 +49,7 @@ def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
         return ()
     for form in find_game(game).forms:
         if form.settings.get("variant", variant) == variant:
-            return tuple(one for one in form.players() if _takes_a_seat(engines, one.name))
+            return tuple(player for player in form.players() if _takes_a_seat(engines, player.name))
     return ()
 
 

@@ -234,7 +234,7 @@ class Sitting:
         state = game_part(self.game, "play.engines").new_game(
             self.seed, number=self.number, **self.options
         )
-        found = [state]
+        states = [state]
         for number, action in enumerate(self.actions):
             state = state.copy()
             try:
@@ -243,8 +243,8 @@ class Sitting:
                 # What another player may do tells that player's cards.
                 why = error if state.current_player in (self.seat, -4) else "it is not legal"
                 raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
-            found.append(state)
-        return tuple(found)
+            states.append(state)
+        return tuple(states)
 
     @property
     def is_over(self) -> bool:
@@ -289,14 +289,14 @@ class Sitting:
         """Every action so far with what the person may see of it; at the end, all of it."""
         tell = game_part(self.game, "play.visible_moves").told
         sees = None if self.is_over else self.seat
-        found = []
+        moves = []
         for action, before, after in zip(
             self.actions, self._states, self._states[1:], strict=False
         ):
             text, shown = tell(before, action, after, self.seat, sees)
             mover = before.current_player
-            found.append(Told(mover, self.players[mover], text, shown))
-        return found
+            moves.append(Told(mover, self.players[mover], text, shown))
+        return moves
 
     def hint(self) -> Answer[Any, Any]:
         """Return the person's actions with their values, as the game's lookup or advice has them.
@@ -305,8 +305,8 @@ class Sitting:
         ------
         As these do.
         """
-        found: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
-        return found
+        hint: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
+        return hint
 
     def judged(self) -> Any:
         """Return the person's moves by what they cost, None where the game has no such analysis."""
@@ -373,4 +373,4 @@ class Sitting:
 def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether each typed word begins a word of its own, in their order."""
     left = iter(words)
-    return all(any(word.startswith(one) for word in left) for one in typed)
+    return all(any(word.startswith(part) for word in left) for part in typed)

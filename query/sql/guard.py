@@ -205,15 +205,15 @@ def _tokens(query: str) -> list[_Token]:
     """Return the tokens of a query, without comments."""
     import duckdb
 
-    encoded, found = query.encode(), duckdb.tokenize(query)
-    ends = [start for start, _ in found[1:]] + [len(encoded)]
+    encoded, marks = query.encode(), duckdb.tokenize(query)
+    ends = [start for start, _ in marks[1:]] + [len(encoded)]
     return [
         _Token(
             encoded[start:end].decode(errors="replace").strip().lower(),
             start,
             kind == duckdb.token_type.keyword,
         )
-        for (start, kind), end in zip(found, ends, strict=True)
+        for (start, kind), end in zip(marks, ends, strict=True)
         if kind != duckdb.token_type.comment
     ]
 

@@ -86,9 +86,9 @@ def questions() -> tuple[Question, ...]:
     'Which opening hands are the best, and which are the worst?'
     """
     return tuple(
-        Question(group, *(found[part].strip() for part in ("number", "title", "text", "query")))
+        Question(group, *(match[part].strip() for part in ("number", "title", "text", "query")))
         for group, page in _PAGES.items()
-        for found in _QUESTION.finditer(_text(page))
+        for match in _QUESTION.finditer(_text(page))
     )
 
 
@@ -104,12 +104,12 @@ def views() -> tuple[ViewText, ...]:
     return tuple(
         ViewText(
             group,
-            found["name"],
-            found["comment"],
-            tuple(Column(*parts) for parts in _COLUMN.findall(found["columns"])),
+            match["name"],
+            match["comment"],
+            tuple(Column(*parts) for parts in _COLUMN.findall(match["columns"])),
         )
         for group, section in _sections("sql-schema.md")
-        for found in _VIEW.finditer(section)
+        for match in _VIEW.finditer(section)
     )
 
 

@@ -99,8 +99,8 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
     """
     path = _path(table)
     with exclusive(layout_folder() / table.name) as waited:
-        if waited and (found := find_layout(table)):
-            return found
+        if waited and (layout := find_layout(table)):
+            return layout
         for old in layout_folder().glob(f"{table.name}.*.duckdb*"):
             # In use on a system that locks open files; on others its user keeps it.
             with suppress(OSError):

@@ -54,7 +54,7 @@ def build(
         wanted = [Wanted(name, named(name), {}, 0.0, False) for name in names]
     else:
         wanted = stale_tables(folder) if stale else standard_tables(folder)
-    total = 100 * sum(not one.is_built for one in wanted)
+    total = 100 * sum(not table.is_built for table in wanted)
     done = 0
 
     @contextmanager

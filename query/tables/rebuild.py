@@ -106,14 +106,14 @@ def rebuild_file(
         if replayed is not None:
             return _compared(table, *replayed, len(table.block_hashes()))
     with tempfile.TemporaryDirectory() as folder:
-        told = kind.options(spec.name, spec)
-        built = kind.build(**told, folder=folder, threads=threads, progress=progress)
+        options = kind.options(spec.name, spec)
+        built = kind.build(**options, folder=folder, threads=threads, progress=progress)
         with open_table(built) as again:
-            found = again.info.content_hash
-    if found == info.content_hash:
-        return Rebuilt(info.path, True, f"rebuilt: content {found[:12]}")
+            content = again.info.content_hash
+    if content == info.content_hash:
+        return Rebuilt(info.path, True, f"rebuilt: content {content[:12]}")
     return Rebuilt(
-        info.path, False, f"rebuilt: content {found[:12]}, the file has {info.content_hash[:12]}"
+        info.path, False, f"rebuilt: content {content[:12]}, the file has {info.content_hash[:12]}"
     )
 
 

@@ -51,7 +51,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
 def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
     """Return every stale table of a folder, with the options that it was built with."""
     folder = Path(table_folders()[0] if folder is None else folder)
-    found = []
+    stale = []
     for table in tables():
         if table.path.parent != folder or not isinstance(table.error, StaleTable | FormatTooOld):
             continue
@@ -61,9 +61,9 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
                 options = kind.options(table.name, opened.info.spec)
         except LlqError:
             options = dict(kind.standard.get(table.name) or kind.options(table.name, None))
-        found.append(Wanted(table.name, kind, options, _seconds(table.name, kind), False))
+        stale.append(Wanted(table.name, kind, options, _seconds(table.name, kind), False))
     order = [kind.name for kind in all_kinds()]
-    return sorted(found, key=lambda one: order.index(one.kind.name))
+    return sorted(stale, key=lambda table: order.index(table.kind.name))
 
 
 def build_wanted(
@@ -88,12 +88,14 @@ def build_wanted(
     LlqError
         A table cannot be built.
     """
-    left = [one for one in wanted if not one.is_built]
-    for place, one in enumerate(left):
+    left = [table for table in wanted if not table.is_built]
+    for place, table in enumerate(left):
         rest = sum(after.seconds for after in left[place:])
-        label = f"{place + 1}/{len(left)} {one.name} (all: about {max(1, round(rest / 60))} min)"
+        label = f"{place + 1}/{len(left)} {table.name} (all: about {max(1, round(rest / 60))} min)"
         with _looking_in(folder), show(label) as progress:
-            yield one.kind.build(**one.options, folder=folder, threads=threads, progress=progress)
+            yield table.kind.build(
+                **table.options, folder=folder, threads=threads, progress=progress
+            )
 
 
 def check_published(info: TableInfo) -> bool:
@@ -104,14 +106,14 @@ def check_published(info: TableInfo) -> bool:
     CorruptTable
         It has the name, the parameters and the version of a published table, but other numbers.
     """
-    said = _published().get(info.spec.name)
-    if said is None or said["content_hash"] == info.content_hash:
-        return said is not None
+    published = _published().get(info.spec.name)
+    if published is None or published["content_hash"] == info.content_hash:
+        return published is not None
     mine = {"parameters": dict(info.spec.parameters), "version": info.spec.version}
-    if all(said[name] == value for name, value in mine.items()):
+    if all(published[name] == value for name, value in mine.items()):
         raise CorruptTable(
             f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
-            f"name and parameters has {said['content_hash'][:12]}; build it again with: "
+            f"name and parameters has {published['content_hash'][:12]}; build it again with: "
             f"{info.provenance.command}"
         )
     return False
@@ -146,8 +148,10 @@ def table_facts(info: TableInfo) -> dict[str, str]:
 def _published() -> dict[str, dict[str, Any]]:
     """Return content hash, parameters and version of the published tables by name."""
     with suppress(FileNotFoundError):
-        found: dict[str, dict[str, Any]] = json.loads((standard_folder() / PUBLISHED).read_text())
-        return found
+        published: dict[str, dict[str, Any]] = json.loads(
+            (standard_folder() / PUBLISHED).read_text()
+        )
+        return published
     return {}
 
 
@@ -164,10 +168,10 @@ def _is(path: Path, options: Mapping[str, Any]) -> bool:
     """Return whether a file is an up-to-date table of some options."""
     try:
         with open_todays(path) as table:
-            said = table.info.spec.parameters
+            parameters = table.info.spec.parameters
     except LlqError:
         return False
-    return all(said.get(name, value) == value for name, value in options.items())
+    return all(parameters.get(name, value) == value for name, value in options.items())
 
 
 @contextmanager

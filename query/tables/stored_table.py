@@ -126,10 +126,10 @@ class StoredTable(Closing):
         UnknownGame
             The name is not that of such a table, or the game has no such variant.
         """
-        said = spec.parameters if spec else {}
+        parameters = spec.parameters if spec else {}
         options: dict[str, Any] = {}
         for option in cls.build_options:
-            options |= option.values(said)
+            options |= option.values(parameters)
         return options
 
     @classmethod

@@ -73,17 +73,17 @@ class Notation:
             An item is unknown, or not text, a number or a list of them.
         """
         at = f"{where}: " if where else ""
-        found = Items()
+        items = Items()
         for name, value in values.items():
             if name != self.listed and name not in self.items:
                 raise IllegalState(f"{at}unknown item {name!r}; {self._known}")
             if value is None:
                 continue
             if name == self.listed:
-                found.entries = self._entries(value, where)
+                items.entries = self._entries(value, where)
             else:
-                found.items[name] = Given(self._text(value, f"{at}{name}"), f"{at}{name}")
-        return found
+                items.items[name] = Given(self._text(value, f"{at}{name}"), f"{at}{name}")
+        return items
 
     def read(self, path: str | os.PathLike[str]) -> Items:
         """Return the items of a file (``-`` is standard input): one a line, or a JSON object.
@@ -116,8 +116,10 @@ class Notation:
             value = _split(value)
         if not isinstance(value, Sequence):
             raise IllegalState(f"{at}{self.listed} must be a list; got {value!r}")
-        one = self.listed.removesuffix("s")
-        return [Given(entry, f"{at}{one} {number}") for number, entry in enumerate(value, start=1)]
+        singular = self.listed.removesuffix("s")
+        return [
+            Given(entry, f"{at}{singular} {number}") for number, entry in enumerate(value, start=1)
+        ]
 
     def read_lines(self, text: str, name: str = "") -> Items:
         """Return the items of a text, one a line.
@@ -132,7 +134,7 @@ class Notation:
         IllegalState
             A line is neither an item nor, where these stand alone, an entry of the list.
         """
-        found = Items()
+        items = Items()
         for number, line in enumerate(text.splitlines(), start=1):
             where = f"{name}:{number}" if name else f"line {number}"
             given = line.partition("#")[0].strip()
@@ -142,8 +144,8 @@ class Notation:
             if not given:
                 continue
             if item and not is_known and not (self.bare_entries and " " in item[1]):
-                if found.entries and not found.items:  # the whole text is something else
-                    first = found.entries[0]
+                if items.entries and not items.items:  # the whole text is something else
+                    first = items.entries[0]
                     raise IllegalState(
                         f"{first.where}: {first.what!r} begins no {self.what}; {self._known}"
                     )
@@ -153,14 +155,14 @@ class Notation:
                     f"{where}: {given!r} is not an item and its value; {self._known}"
                 )
             if item and key in self.items:
-                if key in found.items:
-                    place = found.items[key].where
+                if key in items.items:
+                    place = items.items[key].where
                     raise IllegalState(f"{where}: {key} is given twice, first in {place}")
-                found.items[key] = Given(item[2].strip(), where if name else key)
+                items.items[key] = Given(item[2].strip(), where if name else key)
             else:
                 entries = item[2] if item and is_known else given
-                found.entries += [Given(entry, where) for entry in _split(entries)]
-        return found
+                items.entries += [Given(entry, where) for entry in _split(entries)]
+        return items
 
     def _text(self, value: Any, at: str) -> str:
         """Return a value of Python or JSON as text."""

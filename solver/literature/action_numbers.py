@@ -27,18 +27,18 @@ class ActionNumbers:
         asked = [
             _asks(own, half) for half in range(HALF_SUITS) if (own := hand >> IN_HALF * half & HALF)
         ]
-        found: list[int] = []
+        actions: list[int] = []
         for seat in targets:
             for of_half in asked:
-                found += of_half[seat]
-        return found
+                actions += of_half[seat]
+        return actions
 
     def claims(self, hand: int, seat: int, halves: Iterable[int]) -> list[int]:
         """Return a seat's claims of some half suits that agree with its own hand, ascending."""
-        found: list[int] = []
+        claims: list[int] = []
         for half in halves:
-            found += _claims(hand >> IN_HALF * half & HALF, half, seat // 2, self._mates)
-        return found
+            claims += _claims(hand >> IN_HALF * half & HALF, half, seat // 2, self._mates)
+        return claims
 
     def claim(self, half: int, said: tuple[int, ...]) -> int:
         """Return the claim of a half suit with these seats said to hold its cards."""
@@ -70,7 +70,7 @@ def _claims(own: int, half: int, mate: int, mates: int) -> tuple[int, ...]:
     choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
     first = ActionNumbers(2 * mates).claim(half, (0,) * IN_HALF)
     digits = [
-        [one * mates ** (IN_HALF - 1 - place) for one in choice]
+        [mate * mates ** (IN_HALF - 1 - place) for mate in choice]
         for place, choice in enumerate(choices)
     ]
     return tuple(first + sum(said) for said in product(*digits))

@@ -131,9 +131,9 @@ class LiteratureState(GameState):
     def _heirs(self) -> list[int]:
         """Return whom a mover without cards may pass to: team mates, else anyone with cards."""
         for team in (self.turn, self.turn + 1):
-            found = [seat for seat in range(team % 2, self.players, 2) if self.hands[seat]]
-            if found:
-                return found
+            seats = [seat for seat in range(team % 2, self.players, 2) if self.hands[seat]]
+            if seats:
+                return seats
         return []
 
     def _own_claims(self) -> list[int]:
@@ -415,7 +415,7 @@ class LiteratureState(GameState):
         }
         for title, owner in (("won by 0", 0), ("won by 1", 1), ("nobody's", NOBODY)):
             rows[title] = [
-                half_suit_name(half) for half, one in enumerate(self.owners) if one == owner
+                half_suit_name(half) for half, winner in enumerate(self.owners) if winner == owner
             ]
         return rows
 

@@ -172,7 +172,7 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    plain = {_plain(one): one for one in known}
+    plain = {_plain(word): word for word in known}
     near = get_close_matches(_plain(str(name)[:_MOST_OF_A_NAME]), plain, 1, _NEAR)
     return f" (did you mean {plain[near[0]]}?)" if near else ""
 

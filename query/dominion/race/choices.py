@@ -32,8 +32,8 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
     legal = state.legal_actions()
     buy = _rule_buy(name, state)
     if buy == len(Buy):  # Random: nothing, the best treasure or the best victory card
-        treasures = [one for one in legal if one in (Buy.SILVER, Buy.GOLD)]
-        victories = [one for one in legal if one not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
+        treasures = [buy for buy in legal if buy in (Buy.SILVER, Buy.GOLD)]
+        victories = [buy for buy in legal if buy not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
         return random.choice([0, *treasures[-1:], *victories[-1:]])
     return buy if buy in legal else 0
 

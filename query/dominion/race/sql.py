@@ -20,8 +20,8 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
     name, sold, column = _name(table), _sold(table), table.columns
 
     def text(words: tuple[str, ...], which: str) -> NDArray[np.str_]:
-        found: NDArray[np.str_] = np.array(words)[column[which]]
-        return found
+        texts: NDArray[np.str_] = np.array(words)[column[which]]
+        return texts
 
     return (
         Relation(

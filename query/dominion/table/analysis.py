@@ -214,7 +214,7 @@ def analyse(state: GameState) -> Analysis:
             seen = played.view()
             answer = lookup(seen.cards, seen.coins, seen.turn, seen.turns)
             action = played.action_of(move)
-            chosen = next(one for one in answer.actions if one.action == action)
+            chosen = next(value for value in answer.actions if value.action == action)
             luck = answer.actions[0].value - value
             buys.append(JudgedBuy(answer=answer, chosen=chosen, luck=luck))
             value = chosen.value

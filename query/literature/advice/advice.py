@@ -278,13 +278,13 @@ def _source(deals: float | None) -> str:
 
 def _find_adviser(player: str | Strategy | Player) -> Strategy | Player:
     """Return the player whose values the asks have."""
-    found = find_player(player) if isinstance(player, str) else player
-    if not isinstance(found, Strategy) and not is_custom_player(found):
+    strategy = find_player(player) if isinstance(player, str) else player
+    if not isinstance(strategy, Strategy) and not is_custom_player(strategy):
         raise UnknownStrategy(
             f"{player!r} does not advise: name a built-in player, a policy or module:Class, or "
             f"give an object with {PROMISE}"
         )
-    return found
+    return strategy
 
 
 def _decide(

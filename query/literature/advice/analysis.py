@@ -165,22 +165,22 @@ class Analysis:
         """Return the analysis as plain data, ready for JSON."""
         return {
             **{name: getattr(self, name) for name in ("cost", "unit", "hits", "expected_hits")},
-            "asks": [one.to_dict() for one in self.asks],
-            "claims": [one.to_dict() for one in self.claims],
-            "missed": [one.to_dict() for one in self.missed],
+            "asks": [ask.to_dict() for ask in self.asks],
+            "claims": [claim.to_dict() for claim in self.claims],
+            "missed": [claim.to_dict() for claim in self.missed],
         }
 
     def __str__(self) -> str:
         lines = [ask.line(f"move {ask.move}") for ask in self.mistakes]
         lines += [
-            f"move {one.move}: {one.text}, at {one.chance:.1%}"
-            + f"; likeliest was {one.likeliest}" * (one.cost > 0)
-            for one in self.claims
+            f"move {claim.move}: {claim.text}, at {claim.chance:.1%}"
+            + f"; likeliest was {claim.likeliest}" * (claim.cost > 0)
+            for claim in self.claims
         ]
         lines += [
-            f"move {one.move}: {one.claim.text} was certain, and in {one.turns} "
-            f"turn{'s' * (one.turns > 1)} not claimed"
-            for one in self.missed
+            f"move {claim.move}: {claim.claim.text} was certain, and in {claim.turns} "
+            f"turn{'s' * (claim.turns > 1)} not claimed"
+            for claim in self.missed
         ]
         count = len(self.asks)
         lines += [
@@ -250,7 +250,7 @@ def analyse(
         if isinstance(move, Asked):
             unit = advice.unit
             ask = Ask(move.target, card_name(move.card, position.rules.pack))
-            chosen = next(one for one in advice.actions if one.action == ask)
+            chosen = next(value for value in advice.actions if value.action == ask)
             asks.append(JudgedAsk(move=number, answer=advice, chosen=chosen, held=move.held))
         for claim in advice.claims if makes_claims else ():
             if claim.is_certain:
@@ -258,8 +258,8 @@ def analyse(
                 begun, turns = (first.move, first.turns) if first else (number, 0)
                 missed[claim.half_suit] = MissedClaim(move=begun, turns=turns + 1, claim=claim)
     return Analysis(
-        asks=tuple(sorted(asks, key=lambda one: -round(one.cost, 9))),
-        claims=tuple(sorted(claims, key=lambda one: (one.is_right, -one.cost))),
+        asks=tuple(sorted(asks, key=lambda judged: -round(judged.cost, 9))),
+        claims=tuple(sorted(claims, key=lambda judged: (judged.is_right, -judged.cost))),
         missed=tuple(missed.values()),
         unit=unit,
     )
@@ -284,7 +284,7 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:
     """Return a claim beside the likeliest one of its half suit."""
     position, name = advice.game.position, half_suit_name(move.half_suit)
-    likeliest = next(one for one in advice.claims if one.half_suit == name)
+    likeliest = next(claim for claim in advice.claims if claim.half_suit == name)
     is_likeliest = likeliest.action is not None and likeliest.action.holders == move.said
     chance = position.perspective.claim_chance(move.half_suit, move.said)
     return JudgedClaim(

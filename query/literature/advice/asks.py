@@ -158,8 +158,8 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
     """Return choices, or all if none is one."""
-    found = tuple(choices)
-    return found if any(found) else (True,) * len(found)
+    policies = tuple(choices)
+    return policies if any(policies) else (True,) * len(policies)
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:
@@ -263,12 +263,12 @@ class _Outlook:
         own, theirs, me = after.facts, after.facts_of(target), self.reasons.seats.me
         loses, may_lose = [], []
         for mate in range(me & 1, self.reasons.rules.players, 2):
-            for one in cards_of(theirs.holds(mate)):
-                half = one // IN_HALF
+            for mates_card in cards_of(theirs.holds(mate)):
+                half = mates_card // IN_HALF
                 if own.count_bounds(target, half)[0]:
-                    loses.append(one)
+                    loses.append(mates_card)
                 elif own.may_hold(target) & HALF << IN_HALF * half:
-                    may_lose.append(one)
+                    may_lose.append(mates_card)
         return sorted(loses), sorted(may_lose)
 
     def _why_chance(self, target: int, card: int, chance: float) -> str:

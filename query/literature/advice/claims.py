@@ -70,9 +70,9 @@ class ClaimValue:
 
 def list_claims(reasons: Reasons) -> tuple[ClaimValue, ...]:
     """Return the likeliest claim of every half suit in play, likeliest first."""
-    found = [_claim(half, reasons) for half in reasons.perspective.half_suits]
-    found.sort(key=lambda claim: (not claim.is_certain, -claim.chance, -claim.team_chance))
-    return tuple(found)
+    claims = [_claim(half, reasons) for half in reasons.perspective.half_suits]
+    claims.sort(key=lambda claim: (not claim.is_certain, -claim.chance, -claim.team_chance))
+    return tuple(claims)
 
 
 def _claim(half: int, reasons: Reasons) -> ClaimValue:

@@ -45,9 +45,9 @@ class Reasons:
         ]
         if not others:
             return "nobody else has cards"
-        told = [self._told_lack(other, card, named=True) for other in others]
-        if all(told):
-            return "nobody else can: " + join(dict.fromkeys(told))
+        lacks = [self._told_lack(other, card, named=True) for other in others]
+        if all(lacks):
+            return "nobody else can: " + join(dict.fromkeys(lacks))
         half = card // IN_HALF
         if self.perspective.needs(player, half) and self._is_only_unseen(player, card):
             where = self.trace.asked.get((player, half), "an ask")
@@ -107,7 +107,7 @@ class Reasons:
         known = cards_of(facts.holds(player))
         if len(known) == size:
             return f"their cards are known: {card_list(known, self.rules.pack)}"
-        held = [one for one in known if one // IN_HALF == half]
+        held = [held_card for held_card in known if held_card // IN_HALF == half]
         most = facts.count_bounds(player, half)[1]
         if held and most == len(held):
             return f"they can have no more than {len(held)} of the {half_suit_words(half)}"

@@ -152,12 +152,12 @@ def opening_views(_: OpeningTable) -> tuple[View, ...]:
 def _pairs(table: OpeningTable, patterns: NDArray[np.str_], lead: NDArray[np.float64]) -> Relation:
     """Return every two openings of one pattern, game by game."""
     pairs = [
-        (one, other)
-        for one in range(len(patterns))
+        (pattern, other)
+        for pattern in range(len(patterns))
         for other in range(len(patterns))
-        if one != other
-        and patterns[one] == patterns[other]
-        and table.players[one] == table.players[other]
+        if pattern != other
+        and patterns[pattern] == patterns[other]
+        and table.players[pattern] == table.players[other]
     ]
     first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     gains = lead[first] - lead[second]

@@ -69,7 +69,7 @@ def draw_matrix(table: MatchTable) -> Figure:
     UnknownState
         The table has no matches of two players or more in games of 4.
     """
-    names = list(dict.fromkeys(one.even for one in table.pairings if one.players == 4))
+    names = list(dict.fromkeys(pairing.even for pairing in table.pairings if pairing.players == 4))
     size = len(names)
     if size < 2:
         raise UnknownState(
@@ -126,7 +126,7 @@ def draw_openings(table: OpeningTable) -> Figure:
         if size == players
     }
     by_class: dict[int, list[tuple[int, ...]]] = {}
-    for pattern in sorted(wanted, key=lambda one: -wanted[one][0].hand_prob):
+    for pattern in sorted(wanted, key=lambda cut: -wanted[cut][0].hand_prob):
         by_class.setdefault(len(pattern), []).append(pattern)
     order = [(half_suits, by_class[half_suits]) for half_suits in sorted(by_class)]
 

@@ -72,7 +72,7 @@ def new_game(
     """
     rules = find_rules(variant, players)
     each = 1 + rules.players  # streams of a game in a match
-    begun = random_stream(seed, number, lambda one, game: stream(one, each * game))
+    begun = random_stream(seed, number, lambda seed, game: stream(seed, each * game))
     return LiteratureState(rules, claims, limit, begun)
 
 
@@ -80,8 +80,8 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
     from llq.query.literature.built_in_players import PROMISE, find_player
     from llq.solver.literature.players import Strategy
 
-    (found,) = find_players([player], {}, find_player, Strategy, PROMISE)
-    built_in = _BuiltIn(found) if isinstance(found, Strategy) else None
+    (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
+    built_in = _BuiltIn(strategy) if isinstance(strategy, Strategy) else None
 
     def choose(state: LiteratureState, own: Random) -> int:
         legal = state.legal_actions()
@@ -92,9 +92,9 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
             claim = _claim(state.view(), must=len(claims) == len(legal))
             if claim is not None:
                 return state.find_action(claim)
-        return built_in.ask(state, own) if built_in else ask_player(found, state, own)
+        return built_in.ask(state, own) if built_in else ask_player(strategy, state, own)
 
-    return Agent(found.name, choose, random)
+    return Agent(strategy.name, choose, random)
 
 
 def _claim(view: Position, must: bool) -> Claim | None:
@@ -106,7 +106,7 @@ def _claim(view: Position, must: bool) -> Claim | None:
     if not must:
         return None
     likeliest = {half: sees.likeliest_claim(half) for half in sees.half_suits}
-    half = max(likeliest, key=lambda one: sees.claim_chance(one, likeliest[one]))
+    half = max(likeliest, key=lambda half_suit: sees.claim_chance(half_suit, likeliest[half_suit]))
     return Claim(half_suit_name(half), likeliest[half])
 
 

@@ -35,7 +35,7 @@ def told(
         facts.append(
             "right" if event.held else f"wrong: {claim_text(event.target, event.true, pack)}"
         )
-    return text, "; ".join([*facts, *(_claim(one, pack) for one in claims)])
+    return text, "; ".join([*facts, *(_claim(claim, pack) for claim in claims)])
 
 
 def _claim(event: Event, pack: Pack) -> str:

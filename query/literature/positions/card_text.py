@@ -178,14 +178,14 @@ def claim_text(half_suit: int, holders: Sequence[int], pack: Pack) -> str:
 def _ranks(text: str, half_suit: int, pack: Pack) -> Iterator[int]:
     """Yield the cards of some ranks, or of card names with commas; a hyphen means *to*."""
     for part in text.upper().replace("10", "T").split(","):
-        found: list[int] = []
+        cards_read: list[int] = []
         for end in part.split("-"):
             cards = _named(end, half_suit, pack)
-            if found and cards:
-                low, high = sorted((found[-1], cards[0]))
-                found += range(low + 1, high)
-            found += cards
-        yield from found
+            if cards_read and cards:
+                low, high = sorted((cards_read[-1], cards[0]))
+                cards_read += range(low + 1, high)
+            cards_read += cards
+        yield from cards_read
 
 
 def _named(text: str, half_suit: int, pack: Pack) -> list[int]:

@@ -173,12 +173,12 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
     UnknownCard, UnknownGame, IllegalState, IllegalAction
         As `game` does, or the file cannot be read; the message names the line.
     """
-    found, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
+    record, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
     if {"hand", "now"} & more.items.keys():
         for name in ("hand", "now"):
-            found.items.pop(name, None)
+            record.items.pop(name, None)
     with locate_errors(source_name(path)):
-        both = Items(found.items | more.items, found.entries + more.entries)
+        both = Items(record.items | more.items, record.entries + more.entries)
         if not (both.items or both.entries):
             raise IllegalState("the file is empty: a game has me, the hand and the moves so far")
         return _build(both)

@@ -92,8 +92,8 @@ def equilibrium(
             if not computes_here():
                 begin()(1.0)
     chances = np.array([deck.chance for deck in question.decks])
-    value = float(chances @ [one.first for one in solved])
-    habits = np.einsum("d,dsh->sh", chances, [one.habits for one in solved])
+    value = float(chances @ [game.first for game in solved])
+    habits = np.einsum("d,dsh->sh", chances, [game.habits for game in solved])
     first, second = (dict(zip(HABITS, row.tolist(), strict=True)) for row in habits)
     return Equilibrium(
         variant=question.rules.variant,
@@ -101,11 +101,11 @@ def equilibrium(
         face_up=question.shown or question.face_up,
         first=value,
         second=1.0 - value,
-        exploitability=float(chances @ [one.exploitability for one in solved]),
+        exploitability=float(chances @ [game.exploitability for game in solved]),
         method=method,
-        iterations=max(one.iterations for one in solved),
-        nodes=sum(one.nodes for one in solved),
-        infosets=sum(one.infosets for one in solved),
+        iterations=max(game.iterations for game in solved),
+        nodes=sum(game.nodes for game in solved),
+        infosets=sum(game.infosets for game in solved),
         deals=len(solved),
         **{name: (first[name], second[name]) for name in HABITS},
         _policy=solved[0].policy,

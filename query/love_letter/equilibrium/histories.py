@@ -89,7 +89,7 @@ class _Walk:
 
     def _find(self, code: int) -> int:
         moves = self.tree.players[self.player]
-        turns = [one for one in self.tree.turns if one.mover == self.player]
+        turns = [turn for turn in self.tree.turns if turn.mover == self.player]
         if self.turn < len(turns):
             begin, end = turns[self.turn].infosets
             parents = moves.parent[begin:end]
@@ -224,7 +224,9 @@ class _Walk:
 
     def _so_far(self, less: int = 0) -> str:
         steps = self.steps[: self.at + less]
-        words = [self.rules.describe(one) if isinstance(one, Action) else str(one) for one in steps]
+        words = [
+            self.rules.describe(step) if isinstance(step, Action) else str(step) for step in steps
+        ]
         return f"the history {'; '.join(words)}" if words else "an empty history"
 
 
@@ -249,7 +251,7 @@ def _read_play(rules: Rules, text: str, what: str) -> Play:
     elif argument == Argument.TARGET and rest in ("self", "yourself", "themselves", "opponent"):
         play = Play(card, Target.OPPONENT if rest == "opponent" else Target.SELF)
     else:
-        play = next((one for one in rules.plays if one.card == card), Play(card))
+        play = next((option for option in rules.plays if option.card == card), Play(card))
         if rest or argument != Argument.NOTHING:
             play = Play(card, -2)
     if play not in rules.plays:

@@ -107,10 +107,10 @@ def draw_variants(classic: Study, other: Study) -> Figure:
         ((classic, OKABE_ITO["blue"], ""), (other, OKABE_ITO["orange"], "//"))
     ):
         shift = 0.4 * index - 0.2
-        for axes, found in ((lower, _lower_shares(study)), (held, _holders_wins(study))):
-            numbers = np.array(list(found))
+        for axes, shares in ((lower, _lower_shares(study)), (held, _holders_wins(study))):
+            numbers = np.array(list(shares))
             bars = axes.bar(
-                numbers + shift, [100 * share for share in found.values()], 0.38, color=colour,
+                numbers + shift, [100 * share for share in shares.values()], 0.38, color=colour,
                 hatch=hatch, edgecolor="white", label=study.rules.variant,
             )  # fmt: skip
             axes.bar_label(bars, fmt="%.0f", padding=1, fontsize=7)

@@ -91,7 +91,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     def context(self) -> tuple[str, ...]:
         """The rules, the facts and what the opponent may hold."""
         cards = sorted(self.cards, key=lambda belief: -belief.chance)
-        held = ", ".join(f"{one.card} {one.chance:.0%}" for one in cards if one.chance)
+        held = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
         return (
             *self.by_table.context,
             f"they hold {held}, if they play as {_NAMES[self.policy]} does",
@@ -100,14 +100,16 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     @property
     def differs(self) -> bool:
         """Whether the table would play what is worse by these beliefs."""
-        return not next(one for one in self.actions if one.action == self.by_table.best).is_best
+        return not next(
+            action for action in self.actions if action.action == self.by_table.best
+        ).is_best
 
     @property
     def table_note(self) -> str:
         """What the table would play instead, and its worth by these beliefs; empty if the same."""
         if not self.differs:
             return ""
-        played = next(one for one in self.actions if one.action == self.by_table.best)
+        played = next(action for action in self.actions if action.action == self.by_table.best)
         hit = ", which cannot hit" if played.hit == 0 else ""
         return (
             f"the table, which forgets what was played, plays {played.text}{hit}: by what they may "
@@ -135,7 +137,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         """What each action wins, how likely a guess hits, the table's value, the solution's mix."""
         form, unit = (".2%", "") if self._is_chance else ("+.3f", " tokens")
         columns = [Column("value", "wins" if self._is_chance else "worth", form, unit)]
-        if any(one.hit is not None for one in self.actions):
+        if any(action.hit is not None for action in self.actions):
             columns.append(Column("hit", "hits", ".0%"))
         if self.policy == SOLUTION:
             columns.append(Column("chance", "solution", ".1%"))
@@ -158,7 +160,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         return super().to_dict() | {
             "hand": self.hand,
             "policy": self.policy,
-            "their_cards": {one.card: one.chance for one in self.cards},
+            "their_cards": {card.card: card.chance for card in self.cards},
             "surprises": self.surprises,
             "differs": self.differs,
             "table": self.by_table.to_dict(),
@@ -232,7 +234,7 @@ def advise(
     uniform = np.array(hand.unseen) / sum(hand.unseen)
     if hand.known:
         uniform = np.eye(len(uniform))[hand.opponent]
-    table_values = {one.action: one.value for one in answer.actions}
+    table_values = {play.action: play.value for play in answer.actions}
     hidden = follow_hidden(rules, history, chances)
     if hidden is None:  # the deck cannot lie so; the cards seen are all there is to go by
         hidden = HiddenCards(uniform, ())
@@ -246,21 +248,25 @@ def advise(
         mixed = dict(zip(view.legal, chances(state, past).tolist(), strict=True))
     advised = [
         AdvisedAction(
-            action=one.action,
-            text=one.text,
-            value=one.value,
-            cost=one.cost,
+            action=ranked.action,
+            text=ranked.text,
+            value=ranked.value,
+            cost=ranked.cost,
             standard_error=None,
-            is_best=one.is_best,
-            table_value=table_values[one.action],
-            hit=None if one.action.guess is None else held[one.action.guess] * (not hand.maid),
-            chance=mixed.get(one.action),
+            is_best=ranked.is_best,
+            table_value=table_values[ranked.action],
+            hit=None
+            if ranked.action.guess is None
+            else held[ranked.action.guess] * (not hand.maid),
+            chance=mixed.get(ranked.action),
         )
-        for one in rank_actions(rules, gains)
+        for ranked in rank_actions(rules, gains)
     ]
-    if any(one.is_best and one.hit != 0 for one in advised):
-        advised = [replace(one, is_best=one.is_best and one.hit != 0) for one in advised]
-        advised.sort(key=lambda one: not one.is_best)
+    if any(action.is_best and action.hit != 0 for action in advised):
+        advised = [
+            replace(action, is_best=action.is_best and action.hit != 0) for action in advised
+        ]
+        advised.sort(key=lambda action: not action.is_best)
     return RoundAdvice(
         actions=tuple(advised),
         unit=answer.unit,

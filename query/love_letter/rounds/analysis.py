@@ -155,7 +155,7 @@ def analyse(
     moves = []
     for turn, question, action in turns:
         answer = lookup(**question, scoring=scoring, path=path)
-        chosen = next(one for one in answer.actions if one.action == action)
+        chosen = next(value for value in answer.actions if value.action == action)
         moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
 

@@ -120,21 +120,23 @@ class Drill:
         """
         if self.solution is None:
             return tuple(
-                _graded(one, one.cost, is_right=one.is_best, is_best=one is self.answer.actions[0])
-                for one in self.answer.actions
+                _graded(
+                    play, play.cost, is_right=play.is_best, is_best=play is self.answer.actions[0]
+                )
+                for play in self.answer.actions
             )
-        worth = {one.action: one for one in advise(self.view, "solution").actions}
+        worth = {play.action: play for play in advise(self.view, "solution").actions}
         mixed = self.solution.actions
-        mean = sum(one.chance * worth[one.action].value for one in mixed)
+        mean = sum(play.chance * worth[play.action].value for play in mixed)
         return tuple(
             _graded(
-                worth[one.action],
-                max(0.0, mean - worth[one.action].value),
-                is_right=one.chance > 0,
-                is_best=one is mixed[0],
-                chance=one.chance,
+                worth[play.action],
+                max(0.0, mean - worth[play.action].value),
+                is_right=play.chance > 0,
+                is_best=play is mixed[0],
+                chance=play.chance,
             )
-            for one in mixed
+            for play in mixed
         )
 
     def grade(self, action: Action) -> GradedAction:
@@ -148,7 +150,7 @@ class Drill:
         for play in self.plays:
             if play.action == action:
                 return play
-        words = "; ".join(one.text for one in self.answer.actions)
+        words = "; ".join(play.text for play in self.answer.actions)
         raise IllegalAction(f"{action!r} is not legal; legal are {words}")
 
     def loss(self, action: Action) -> float:
@@ -272,9 +274,11 @@ def _asked(
 def _worth(question: Drill) -> float:
     """Return how likely a position that comes up is asked."""
     if question.solution is None:
-        return next(one.cost for one in question.answer.actions if one.action == question.strategic)
-    best = {one.action for one in question.answer.ties}
-    return sum(one.chance for one in question.solution.actions if one.action not in best)
+        return next(
+            play.cost for play in question.answer.actions if play.action == question.strategic
+        )
+    best = {play.action for play in question.answer.ties}
+    return sum(play.chance for play in question.solution.actions if play.action not in best)
 
 
 def _strategic(rules: Rules, state: State) -> Action:

@@ -275,7 +275,7 @@ class FollowedRound:
         elif may & (SEES_THEIRS | SEES_ASIDE if is_own else SHOWS_OWN):
             endings = [(f"you see {name}", f", see {name}") for name in names]
         outcomes = (Continuation(text, line + end) for text, end in endings)
-        yield from (one for one in outcomes if self._can_take(one.line))
+        yield from (outcome for outcome in outcomes if self._can_take(outcome.line))
 
     def _can_take(self, line: str) -> bool:
         reading = self.reading.copy()

@@ -68,7 +68,7 @@ class Beliefs:
 
     def __str__(self) -> str:
         """Return the beliefs in one line."""
-        chances = ", ".join(f"{one.card} {one.chance:.1%}" for one in self.cards)
+        chances = ", ".join(f"{card.card} {card.chance:.1%}" for card in self.cards)
         return f"the opponent holds {chances} ({self.condition})"
 
 

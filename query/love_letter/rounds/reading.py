@@ -266,7 +266,7 @@ class Reading:
 
     def _hands_after(self, spoken: SpokenTurn, card: str) -> tuple[str, str | None]:
         """Return the player's card after a play, and the opponent's if it is known."""
-        names = [one.name for one in self.rules.cards]
+        names = [card.name for card in self.rules.cards]
         mine, held = names[self.known.card], self.known.opponent
         if spoken.is_own and card == mine:
             mine = spoken.drawn or ""

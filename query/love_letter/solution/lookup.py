@@ -94,7 +94,7 @@ def lookup_solution(
     _check_past(solution, state, past)
     answer = solution.answer(state, past, observed.lead)
     table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
-    worth = {one.action: one.value for one in table.actions}
+    worth = {play.action: play.value for play in table.actions}
     own: dict[Action, float] = {}
     if values:
         from llq.query.love_letter.solution.sweeps import solution_values
@@ -106,8 +106,8 @@ def lookup_solution(
     return replace(
         answer,
         actions=tuple(
-            replace(one, table_value=worth[one.action], solution_value=own.get(one.action))
-            for one in answer.actions
+            replace(play, table_value=worth[play.action], solution_value=own.get(play.action))
+            for play in answer.actions
         ),
     )
 
@@ -179,14 +179,14 @@ def solution_remark(
 
 def _shortly(actions: Sequence[MixedAction]) -> str:
     """Return the likeliest actions and their chances; guesses stand together, as one play."""
-    played = [one for one in actions if one.chance > 0]
+    played = [action for action in actions if action.chance > 0]
     if len(played) == 1:
         return f"{played[0].text}, always"
     plays: dict[tuple[str, ...], str] = {}
-    for one in played[:_MOST_SHOWN]:
-        guess = one.action.guess
-        play = (one.action.card,) if guess else (one.action.card, one.text)
-        shown = f"{guess if guess and play in plays else one.text} {one.chance:.0%}"
+    for action in played[:_MOST_SHOWN]:
+        guess = action.action.guess
+        play = (action.action.card,) if guess else (action.action.card, action.text)
+        shown = f"{guess if guess and play in plays else action.text} {action.chance:.0%}"
         plays[play] = f"{plays[play]}, {shown}" if play in plays else shown
     return ("; " if len(plays) > 1 else ", ").join(plays.values()) + (
         ", …" if len(played) > _MOST_SHOWN else ""

@@ -112,7 +112,9 @@ def describe_memory(solution: Solution, memory: int) -> str:
         return label.describe(solution.rules)
     actions = label if isinstance(label, tuple) else (label,)
     rules = solution.rules
-    return "; ".join(rules.describe(rules.actions[one]) for one in actions if one is not None)
+    return "; ".join(
+        rules.describe(rules.actions[action]) for action in actions if action is not None
+    )
 
 
 def _name(rules: Rules, face_up: int, scoring: Scoring) -> str:

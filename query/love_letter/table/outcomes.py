@@ -254,7 +254,7 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         outcome.replies[key].add(likely, value)
         outcome.turns[key][visible(at), own_lead].add(likely, value)
     results = [_outcome(rules, *key, followed) for key, followed in outcomes.items()]
-    return tuple(sorted(results, key=lambda one: -one.chance))
+    return tuple(sorted(results, key=lambda outcome: -outcome.chance))
 
 
 def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> list[int]:
@@ -291,7 +291,7 @@ def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> O
             result=key.result,
             chance=sums.chance,
             value=sums.value / sums.chance,
-            turns=tuple(sorted(turns, key=lambda one: -one.chance)),
+            turns=tuple(sorted(turns, key=lambda turn: -turn.chance)),
         )
         replies.append(reply)
     sums = followed.sums
@@ -300,7 +300,7 @@ def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> O
         result=result,
         chance=sums.chance,
         value=sums.value / sums.chance,
-        replies=tuple(sorted(replies, key=lambda one: -one.chance)),
+        replies=tuple(sorted(replies, key=lambda reply: -reply.chance)),
     )
 
 
@@ -309,5 +309,5 @@ def _name(rules: Rules, card: int) -> str | None:
 
 
 def _plain_reply(reply: Reply) -> dict[str, Any]:
-    turns = [asdict(one) | {"state": one.state._asdict()} for one in reply.turns]
+    turns = [asdict(turn) | {"state": turn.state._asdict()} for turn in reply.turns]
     return asdict(reply) | {"action": plain_action(reply.action), "turns": turns}

@@ -229,21 +229,23 @@ def _first_turns(table: Table, openings: Openings) -> Relation:
     )
 
 
-def _opening_actions(table: Table, found: Openings) -> Relation:
+def _opening_actions(table: Table, openings: Openings) -> Relation:
     """Return every action of the first turns with its value, in words."""
     rules, copies, worth = table.rules, np.array(table.rules.copies), value_column(table)
     names = np.array([card.name for card in rules.cards])
     numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
     turns: list[int] = []
     ranked: list[ActionValue[Action]] = []
-    for turn, (up, low, high) in enumerate(zip(found.face_up, found.low, found.high, strict=True)):
+    for turn, (up, low, high) in enumerate(
+        zip(openings.face_up, openings.low, openings.high, strict=True)
+    ):
         drawn = np.bincount([*up[up >= 0], low, high], minlength=len(copies))
         state = State(int(low), int(high), tuple((copies - drawn).tolist()))
         actions = table.actions(state)
         turns += [turn] * len(actions)
         ranked += actions
-    low, high = found.low[turns], found.high[turns]
-    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in found.face_up]
+    low, high = openings.low[turns], openings.high[turns]
+    shown = [",".join(str(numbers[card]) for card in up if card >= 0) for up in openings.face_up]
     return Relation(
         f"{view_name(table)}_opening_action",
         {
@@ -256,7 +258,7 @@ def _opening_actions(table: Table, found: Openings) -> Relation:
             worth: np.array([action.value for action in ranked]),
             "cost": np.array([action.cost for action in ranked]),
             "is_best": np.array([action.is_best for action in ranked]),
-            "deal_prob": found.deal_prob[turns],
+            "deal_prob": openings.deal_prob[turns],
         },
         "Every legal action of the first turn, with no and with three cards face up, and its value "
         "by best play afterwards.",

@@ -63,7 +63,7 @@ def legal_number(rules: Rules, state: AnyState, action: Action) -> int:
     """
     legal = legal_actions(rules, State(*state[:7]))
     if action not in legal:
-        words = "; ".join(rules.describe(one) for one in legal)
+        words = "; ".join(rules.describe(play) for play in legal)
         raise IllegalAction(f"{action!r} is not legal; legal are {words}")
     return rules.action_numbers[action]
 

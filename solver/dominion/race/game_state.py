@@ -263,5 +263,5 @@ class RaceState(GameState):
         return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))
 
 
-def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _sum(first: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(first, other, strict=True))

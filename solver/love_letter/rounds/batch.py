@@ -78,10 +78,10 @@ def _legal(rules: Rules) -> NDArray[np.bool_]:
     cards = range(len(rules.cards))
     state = LoveLetterState(rules)
     legal = np.zeros((len(cards), len(cards), 2, len(rules.plays)), dtype=np.bool_)
-    for one in cards:
+    for card in cards:
         for other in cards:
             for maid in range(2):
-                legal[one, other, maid, state.legal_for(one, other, maid)] = True
+                legal[card, other, maid, state.legal_for(card, other, maid)] = True
     return legal
 
 
