@@ -1,10 +1,11 @@
-"""Pictures of the pages for the manual: ``python -m tests.pictures`` takes them all anew.
+"""Pictures of the pages for the manual: ``python -m tests.pictures [NAME…]`` takes them again.
 
 It needs Chromium, and a built table of every kind that the pages show.
 """
 
 import shutil
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -64,7 +65,7 @@ SITE_PAGES = {
 
 
 def main() -> None:
-    """Take every picture."""
+    """Take the pictures that the command line names, or all."""
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
@@ -72,7 +73,8 @@ def main() -> None:
         )
         for host, pages in ((_server, PAGES), (_site, SITE_PAGES)):
             with host() as address:
-                for name, (path, (width, height)) in pages.items():
+                for name in pages.keys() & (sys.argv[1:] or pages):
+                    path, (width, height) = pages[name]
                     page = browser.new_page(viewport={"width": width, "height": height})
                     page.set_default_timeout(300_000)
                     _take(page, address + path, name)
