@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from llq.errors import IllegalState, UnknownGame
-from llq.query.text.text_files import read_file
+from llq.errors import IllegalState
+from llq.query.text.text_files import read_text
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 
@@ -18,13 +18,12 @@ def check_game(path: str | os.PathLike[str]) -> Report:
 
     Raises
     ------
-    UnknownGame
-        There is no such file.
     IllegalState
-        The file is not TOML.
+        There is no such file, or it is not TOML.
     """
+    text = _text(path)
     try:
-        return check_mapping(read_toml(_text(path)))
+        return check_mapping(read_toml(text))
     except IllegalState as error:
         raise IllegalState(f"{path}: {error}") from error
 
@@ -34,19 +33,14 @@ def read_game(path: str | os.PathLike[str]) -> Rules:
 
     Raises
     ------
-    UnknownGame
-        There is no such file.
     IllegalState
-        The file holds no game by Definition 2.1; the message says why.
+        There is no such file, or it holds no game by Definition 2.1; the message says why.
     """
     return Rules.from_toml(_text(path))
 
 
 def _text(path: str | os.PathLike[str]) -> str:
-    try:
-        text = read_file(path)
-    except (OSError, ValueError) as error:
-        raise UnknownGame(f"{path}: no game can be read from here ({error})") from error
+    text = read_text(path, "game")
     if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
         raise IllegalState(f"{path}: not a game: a line has more than {_MOST_DOTS} dots")
     return text

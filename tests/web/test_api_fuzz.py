@@ -21,8 +21,8 @@ from llq.web.http.limits import Limits
 
 LIMITS = Limits(seconds=1, games=50, questions=5, wait_seconds=300)
 REFUSALS = {404, 413, 422}
-REMEDIED = {"TableMissing", "ExtraMissing"}
-"""What is refused with 503 and a remedy: `llq build` of a table that does not come with llq."""
+REMEDIED = {"TableMissing", "ExtraMissing", "Busy"}
+"""What is refused with 503 and a remedy: a command, or to ask again when a layout is done."""
 WORDS = (
     "classic archer deck-1,1,2 race pagat somani random strategic table solution optimal picky "
     "R MC pimc:20/3 mc_extra:9x9 greedy article guard 8 witch S:AK72 N:2H 1>2 4D - ; . ../.. 7c3e "
@@ -44,7 +44,11 @@ texts = (
     | st.integers(300, 6000).map("9".__mul__)
 )
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=8,
 )

@@ -3,7 +3,7 @@
 `open` returns a `DominionTable`, which answers with a `BuyAnswer`: an `ActionValue` for every
 purchase in a `State`; `build` solves games up to a length. `hands` returns each `Hand` that may
 come, its chance and its answer. An `Analysis` of a game has a `JudgedBuy` for each purchase.
-`read_game` reads the rules of a custom game in TOML, and `check_game` returns a `Report` on one.
+`read_game` reads the rules of a custom game in TOML, and `check` returns a `Report` on one.
 
 A game that goes move by move is a `DominionState`; an `Agent` is a player of it, a `PlayedGame` the
 record of one.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.answers import ActionValue as ActionValue
-    from llq.query.dominion.custom_games import check_game as check_game
+    from llq.query.dominion.custom_games import check_game
     from llq.query.dominion.custom_games import read_game as read_game
     from llq.query.dominion.table.analysis import Analysis as Analysis
     from llq.query.dominion.table.analysis import Hand as Hand
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from llq.solver.dominion.solitaire.game_state import DominionState as DominionState
 
     build = build_table
+    check = check_game
     open = open_table
 else:
     from llq.query.front import lazy_exports
