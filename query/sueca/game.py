@@ -41,7 +41,7 @@ GAME = Game(
         "player": (
             "random obligated_trump obligated_trump_lead always_high third_hand_high mc_normal "
             "mc_average mc_extra_apart mc_extra mc_peek mc_shuffle mc_shuffle_new pimc "
-            "pimc_peek"
+            "pimc_peek rules strong"
         ),
         "variant": "carreiro-2016",
     },
@@ -50,6 +50,7 @@ GAME = Game(
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
         "sueca match pimc:2/2,R R,R -n 8",
         "sueca match R,R A,A -n 8",
+        "sueca match strong:4/2,rules R,R -n 4",
         "sueca deal-values trump-card -n 2 --player open",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",
         'llq.sueca.play(["R", "A", "R", "A"])',

@@ -9,6 +9,7 @@ References
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -22,21 +23,26 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, TRICK, TRICK_SIZE, TRUMP
-from llq.solver.sueca.playouts import monte_carlo, pimc
+from llq.solver.sueca.playouts import monte_carlo, pimc, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
+from llq.solver.sueca.policy.inference import MOST_HANDS
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,
     COLUMNS,
     DEALS,
+    GAME_WORTH,
     KIND,
     LIMIT,
     LIMITED,
+    MIXTURE,
     OPEN_FROM,
     PLAYOUTS,
+    POWER,
     SHUFFLES,
     SOURCE,
+    TRIED,
     Choice,
     Kind,
     Source,
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
 
 _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH)
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
+_POLICY, _STRONG = int(Kind.POLICY), int(Kind.STRONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,15 @@ class Strategy:
     deals: int = 0
     """Hands that PIMC solves at a decision."""
     open_from: int = 0
-    """Cards in hand from which on it solves; before, it plays random games as Monte Carlo does."""
+    """Cards in hand from which on it solves; before, it plays games."""
+    tried: int = 0
+    """Hands on which a player that infers tries its cards, of those drawn."""
+    power: float = 0.0
+    """Of the likelihood by which drawn hands are weighted."""
+    mixture: float = 0.0
+    """The part of every choice, in that likelihood, that is uniform."""
+    game_worth: int = 0
+    """Points that a game won is worth beside the points of the cards."""
 
     def settings(self) -> NDArray[np.int64]:
         """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
@@ -92,12 +107,14 @@ class Strategy:
         numbers[SHUFFLES], numbers[PLAYOUTS] = self.shuffles, self.playouts
         numbers[LIMIT], numbers[APART] = self.limit, self.apart
         numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
+        numbers[TRIED], numbers[GAME_WORTH] = self.tried, self.game_worth
+        numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
         return numbers
 
     @property
     def is_sampling(self) -> bool:
         """Whether the player decides by games with drawn hands, at thousands of times the cost."""
-        return self.kind in (Kind.MONTE_CARLO, Kind.PIMC)
+        return self.kind in (Kind.MONTE_CARLO, Kind.PIMC, Kind.STRONG)
 
 
 STRATEGIES = {
@@ -203,6 +220,20 @@ STRATEGIES = {
             deals=1,
             open_from=10,
         ),
+        Strategy("rules", Kind.POLICY, "the card that a fitted rule of thumb likes best"),
+        Strategy(
+            "strong",
+            Kind.STRONG,
+            "the card best in games played by rules, on hands inferred from the play; solved with "
+            "open hands from 5 cards on",
+            shuffles=300,
+            tried=200,
+            playouts=2,
+            deals=60,
+            open_from=5,
+            power=0.5,
+            mixture=0.1,
+        ),
     )
 }
 """The built-in players, by name."""
@@ -230,7 +261,7 @@ def find_strategy(text: str) -> Strategy:
 
     A colon is followed by the number of deals drawn and, after ``x``, the random games with each:
     ``mc_extra:50x2``; ``/`` is followed by the limit of shuffling. ``pimc:20/6`` solves 20 deals
-    from 6 cards in hand on.
+    from 6 cards in hand on; ``strong:300/5`` infers from 300 and solves from 5 cards.
 
     Examples
     --------
@@ -261,6 +292,21 @@ def find_strategy(text: str) -> Strategy:
             )
         open_from = strategy.open_from if third is None else third
         return replace(strategy, name=name, deals=first, open_from=open_from)
+    if strategy.kind is Kind.STRONG:
+        open_from = strategy.open_from if third is None else third
+        if second or open_from > HAND_SIZE or first > MOST_HANDS:
+            raise UnknownStrategy(
+                f"{text!r}: write strong:300/5, hands drawn (at most {MOST_HANDS}) and from how "
+                "many cards on deals are solved"
+            )
+        return replace(
+            strategy,
+            name=name,
+            shuffles=first,
+            tried=-(-2 * first // 3),
+            deals=min(first, strategy.deals),
+            open_from=open_from,
+        )
     playouts = second or strategy.playouts
     if playouts > MOST_PLAYOUTS:
         raise UnknownStrategy(f"{text!r}: at most {MOST_PLAYOUTS} games for each deal drawn")
@@ -280,11 +326,12 @@ def choose(
     scratch: Scratch,
     samples: bool | None = True,
     solves: bool | None = True,
+    infers: bool | None = True,
 ) -> int:
     """Return the card that a built-in player plays; the stream moves on.
 
-    Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC:
-    what only they need is not compiled then.
+    Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC,
+    where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
     """
     kind, limited = settings[KIND], settings[LIMITED]
     if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
@@ -293,6 +340,20 @@ def choose(
     if samples is not None:  # noqa: SIM102
         if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
             return monte_carlo.choose(row, settings, stream, scratch)
+    if infers is not None:
+        if kind == _POLICY:
+            return strong.choose_by_policy(row, scratch.strong, stream)
+        if kind == _STRONG:
+            return strong.choose(
+                row,
+                settings,
+                stream,
+                scratch.strong,
+                scratch.known,
+                scratch.board,
+                scratch.table,
+                scratch.values,
+            )
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4
@@ -319,9 +380,21 @@ def _dearest(mask: int) -> int:
 
 def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
     """Return a built-in player's choice in a game that goes move by move; the stream moves on."""
-    samples = True if strategy.is_sampling else None
-    solves = True if strategy.kind is Kind.PIMC else None
-    return int(_choose(row, strategy.settings(), stream, _scratch(), samples, solves))
+    needs = needs_of([strategy.kind])
+    return int(_choose(row, strategy.settings(), stream, _scratch(), *needs))
+
+
+Needs = tuple[bool | None, bool | None, bool | None]
+
+
+def needs_of(kinds: Iterable[int]) -> Needs:
+    """Return the last three arguments of `choose` for players of some kinds."""
+    found = set(kinds)
+    return (
+        True if found & {Kind.MONTE_CARLO, Kind.PIMC} else None,
+        True if Kind.PIMC in found else None,
+        True if found & {Kind.POLICY, Kind.STRONG} else None,
+    )
 
 
 @njit(_nrt=False)
@@ -332,8 +405,9 @@ def _choose(
     scratch: Scratch,
     samples: bool | None,
     solves: bool | None,
+    infers: bool | None,
 ) -> int:
-    return choose(row, settings, stream, scratch, samples, solves)
+    return choose(row, settings, stream, scratch, samples, solves, infers)
 
 
 @cache

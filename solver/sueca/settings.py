@@ -21,6 +21,10 @@ class Kind(IntEnum):
     """The card that does best in random games [1]_, chapter 6."""
     PIMC = 4
     """The card that does best with open hands, over hands drawn for the others."""
+    POLICY = 5
+    """The fitted policy by itself."""
+    STRONG = 6
+    """The card that does best in games by the policy, on hands inferred by it."""
 
 
 class Choice(IntEnum):
@@ -47,6 +51,21 @@ class Source(IntEnum):
     """The true ones, which no player may see."""
 
 
-KIND, LIMITED, CHOICE, SHUFFLES, PLAYOUTS, SOURCE, LIMIT, APART, DEALS, OPEN_FROM = range(10)
+(
+    KIND,
+    LIMITED,
+    CHOICE,
+    SHUFFLES,
+    PLAYOUTS,
+    SOURCE,
+    LIMIT,
+    APART,
+    DEALS,
+    OPEN_FROM,
+    TRIED,
+    POWER,
+    MIXTURE,
+    GAME_WORTH,
+) = range(14)
 """Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`."""
-COLUMNS = 10
+COLUMNS = 14

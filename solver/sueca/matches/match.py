@@ -144,6 +144,7 @@ def _advance(
     scratch: Scratch,
     samples: bool | None,
     solves: bool | None,
+    infers: bool | None,
 ) -> None:
     """Play each game on until it is over or waits for a custom player; modified in place."""
     for index in range(len(rows)):
@@ -153,7 +154,7 @@ def _advance(
             card = row[PENDING]
             if settings[seat, KIND] != _USER:
                 stream = sources[index, seat + 1 : seat + 2]
-                card = players.choose(row, settings[seat], stream, scratch, samples, solves)
+                card = players.choose(row, settings[seat], stream, scratch, samples, solves, infers)
             if card < 0:
                 break
             row[PENDING] = -1
@@ -170,16 +171,14 @@ def _finish(
     first: int,
 ) -> None:
     """Play games to the end, asking custom players in each game that waits for them."""
-    kinds = set(settings[:, KIND].tolist())
-    samples = True if kinds & {Kind.MONTE_CARLO, Kind.PIMC} else None
-    solves = True if Kind.PIMC in kinds else None
+    needs = players.needs_of(settings[:, KIND].tolist())
     if all(isinstance(player, Strategy) for player in seats):
-        _advance(settings, rows, sources, scratch, samples, solves)
+        _advance(settings, rows, sources, scratch, *needs)
         return
     randoms: dict[tuple[int, int], Random] = {}
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
-            pool.submit(_advance, settings, rows, sources, scratch, samples, solves).result()
+            pool.submit(_advance, settings, rows, sources, scratch, *needs).result()
             waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
             if not waiting:
                 return

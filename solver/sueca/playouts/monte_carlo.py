@@ -22,7 +22,7 @@ from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import solver as double_dummy
 from llq.solver.sueca.engine import HANDS, PLAYED, RANK_POINTS, TRICK, TRICK_SIZE, TRUMP
-from llq.solver.sueca.playouts import lane_hands, random_games
+from llq.solver.sueca.playouts import lane_hands, random_games, strong
 from llq.solver.sueca.playouts.lane_hands import LaneHands
 from llq.solver.sueca.playouts.random_games import LANES, Lanes
 from llq.solver.sueca.positions import sampling
@@ -67,6 +67,7 @@ class Scratch(NamedTuple):
     board: NDArray[np.int64]
     table: NDArray[np.int64]
     """Of `double_dummy.solver.make_scratch`."""
+    strong: strong.Work
 
 
 def make_scratch() -> Scratch:
@@ -84,6 +85,7 @@ def make_scratch() -> Scratch:
         values=np.zeros(64, dtype=np.int64),
         board=board,
         table=table,
+        strong=strong.make_work(),
     )
 
 

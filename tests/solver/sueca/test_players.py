@@ -15,7 +15,15 @@ from tests.oracles.sueca import choices
 from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
 
 RULES = ("random", "obligated_trump", "obligated_trump_lead", "always_high", "third_hand_high")
-HONEST = ("mc_normal:20", "mc_average:20", "mc_extra:10x2", "mc_extra_apart:10x2", "pimc:4/5")
+HONEST = (
+    "mc_normal:20",
+    "mc_average:20",
+    "mc_extra:10x2",
+    "mc_extra_apart:10x2",
+    "pimc:4/5",
+    "rules",
+    "strong:30/4",
+)
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +185,10 @@ def test_numbers_change_strategies():
         ("mc:99999999999999999999", "write mc_extra:50"),
         ("mc:5x101", "at most 100 games for each deal drawn"),
         ("mc:5x2/7", "mc_extra does not shuffle again"),
+        ("strong:5x2", "write strong:300/5, hands drawn"),
+        ("strong:2001", "at most 2000"),
+        ("strong:50/11", "from how many cards on"),
+        ("rules:5", "rules takes no numbers"),
         ("mc_peek:5x2/7", "mc_peek does not shuffle again"),
     ],
 )

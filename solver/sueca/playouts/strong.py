@@ -1,0 +1,291 @@
+"""The player that infers and plays on by a policy.
+
+At a decision it draws hands for the others, weights them by how likely the play so far was under a
+soft policy (`policy.inference`), takes some of them by these weights, and tries every legal card on
+the same ones: by games that all four play by the policy, or, when few cards are left, by solving
+them with open hands. It plays the card with the best mean of what it wants: points, or games and
+then points.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits
+from llq.solver.sueca import engine
+from llq.solver.sueca.double_dummy import search
+from llq.solver.sueca.double_dummy.board import Root
+from llq.solver.sueca.engine import (
+    HANDS,
+    LEADER,
+    PLAYED,
+    SCORE,
+    TRICK,
+    TRICK_SIZE,
+    TRICKS,
+    TRUMP,
+)
+from llq.solver.sueca.policy import games, inference
+from llq.solver.sueca.policy.games import Seen, Trick
+from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
+from llq.solver.sueca.policy.situations import chance_table
+from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.positions import sampling
+from llq.solver.sueca.positions.sampling import Sampler
+from llq.solver.sueca.rules import DECK, RULES, TOTAL
+from llq.solver.sueca.settings import (
+    DEALS,
+    GAME_WORTH,
+    MIXTURE,
+    OPEN_FROM,
+    PLAYOUTS,
+    POWER,
+    SHUFFLES,
+    TRIED,
+)
+
+MOST_GAMES = 2 * MOST_HANDS
+"""Games that a card can be tried in at a decision."""
+TEMPERATURE = 1.5
+"""Points by which a card that the policy plays e times as often is better."""
+SHARP = 0.5
+"""The temperature of the policy as a player of its own."""
+_WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
+
+
+class Work(NamedTuple):
+    """Scratch space of a thread's policy players, and what the last decision found."""
+
+    chances: NDArray[np.uint32]
+    """Of `situations.chance_table`, soft, for games and inference."""
+    sharp: NDArray[np.uint32]
+    """Likewise for the policy as a player."""
+    beliefs: Beliefs
+    chosen: NDArray[np.int64]
+    """(MOST_HANDS,) the numbers of the hands tried, of those drawn."""
+    taken: NDArray[np.int16]
+    """(10, MOST_GAMES) points that the mover's team takes from here on after each legal card,
+    ascending, in each game, those of a hand together."""
+    worth: NDArray[np.float64]
+    """(10,) sums of what the player maximizes, of each legal card."""
+    hands: NDArray[np.int64]
+    """(4,) of a game."""
+
+
+def make_work(weights: NDArray[np.float64] = WEIGHTS, temperature: float = TEMPERATURE) -> Work:
+    """Return scratch space for one thread, and the policy of some weights."""
+    return Work(
+        chances=chance_table(weights, temperature),
+        sharp=chance_table(weights, SHARP),
+        beliefs=make_beliefs(),
+        chosen=np.zeros(MOST_HANDS, dtype=np.int64),
+        taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
+        worth=np.zeros(10),
+        hands=np.zeros(4, dtype=np.int64),
+    )
+
+
+@njit(_nrt=False)
+def choose_by_policy(row: NDArray[np.int64], work: Work, stream: NDArray[np.uint64]) -> int:
+    """Return the card that the policy plays, nearly always one of its best."""
+    legal = engine.legal(row)
+    if not legal & (legal - 1):
+        return card_sets.lowest(legal)
+    weights = work.beliefs.chances
+    total = games.weigh(work.sharp, row[HANDS + engine.mover(row)], legal, see(row), weights)
+    return games.pick(legal, weights, total, next_bits(stream))
+
+
+@njit(_nrt=False)
+def see(row: NDArray[np.int64]) -> Seen:
+    """Return what all seats see in a game."""
+    trump, leader, size = row[TRUMP], row[LEADER], row[TRICK_SIZE]
+    voids = 0
+    for seat in range(4):
+        voids |= row[engine.VOIDS + seat] << 4 * seat
+    top, taker, points = row[TRICK], leader, 0
+    for place in range(size):
+        card = row[TRICK + place]
+        points += engine.RANK_POINTS[card & 15]
+        if place and games.above(top, trump) >> card & 1:
+            top, taker = card, (leader + place) & 3
+    trick = Trick(size, top, taker, points, row[TRICK] >> 4)
+    return Seen((leader + size) & 3, trump, row[PLAYED], voids, trick)
+
+
+@njit(_nrt=False)
+def choose(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    work: Work,
+    known: Sampler,
+    board: NDArray[np.int64],
+    table: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> int:
+    """Return the card that the mover plays; among equals one at random."""
+    legal = engine.legal(row)
+    if not legal & (legal - 1):
+        return card_sets.lowest(legal)
+    try_cards(row, settings, stream, work, known, board, table, values)
+    best, most = 0, -np.inf
+    cards, index = legal, 0
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        worth = work.worth[index]
+        if worth > most:
+            best, most = card, worth
+        elif worth == most:
+            best |= card
+        index += 1
+    return card_sets.random_card(best, stream)
+
+
+@njit(_nrt=False)
+def try_cards(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    work: Work,
+    known: Sampler,
+    board: NDArray[np.int64],
+    table: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> float:
+    """Draw hands, judge them and try every legal card on some, as ``work`` tells.
+
+    Returns
+    -------
+    The effective number of the hands drawn.
+    """
+    seat = engine.mover(row)
+    effective = believe(row, settings, stream, work.chances, work.beliefs, known)
+    is_open = card_sets.count(row[HANDS + seat]) <= settings[OPEN_FROM]
+    tried = settings[DEALS] if is_open else settings[TRIED]
+    inference.resample(settings[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
+    work.worth[:] = 0
+    if is_open:
+        _solve(row, settings, work, board, table, values)
+    else:
+        _play(row, settings, next_bits(stream) | np.uint64(1), work)
+    return effective
+
+
+@njit(_nrt=False)
+def believe(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    chances: NDArray[np.uint32],
+    beliefs: Beliefs,
+    known: Sampler,
+) -> float:
+    """Draw hands for the others and judge them; return their effective number."""
+    seat = engine.mover(row)
+    unseen = sampling.infer(row, seat, known)
+    sampling.prepare(unseen, sampling.lacked(row, seat), known)
+    for index in range(settings[SHUFFLES]):
+        sampling.sample(known, beliefs.hands[index], stream)
+    return inference.judge(
+        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, chances, beliefs
+    )
+
+
+@njit(_nrt=False)
+def _play(
+    row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work
+) -> None:
+    """Try the mover's cards in games that all play by the policy, the same hands for each."""
+    seat, legal = engine.mover(row), engine.legal(row)
+    seen = see(row)
+    to_come = _points_to_come(row, seen.trick.points)
+    repeats, hands = settings[PLAYOUTS], work.hands
+    for place in range(settings[TRIED]):
+        others = work.beliefs.hands[work.chosen[place]]
+        for repeat in range(repeats):
+            cards, index = legal, 0
+            while cards:
+                card = card_sets.lowest(cards)
+                cards &= cards - 1
+                hands[seat] = row[HANDS + seat]
+                for other in range(3):
+                    hands[(seat + 1 + other) & 3] = others[other]
+                taken, tricks, state = games.play_out(
+                    work.chances, hands, seen, card, state, work.beliefs.chances
+                )
+                _add(row, settings, work, index, place * repeats + repeat, taken, tricks, to_come)
+                index += 1
+
+
+@njit(_nrt=False)
+def _solve(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    work: Work,
+    board: NDArray[np.int64],
+    table: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> None:
+    """Try the mover's cards with all hands open; a hand chosen again is not solved again."""
+    seat, to_come = engine.mover(row), _points_to_come(row, see(row).trick.points)
+    hands, guess = work.hands, -1
+    left = card_sets.count(row[HANDS + seat])
+    for place in range(settings[DEALS]):
+        if place == 0 or work.chosen[place] != work.chosen[place - 1]:
+            hands[seat] = row[HANDS + seat]
+            for other in range(3):
+                hands[(seat + 1 + other) & 3] = work.beliefs.hands[work.chosen[place], other]
+            trick = row[TRICK : TRICK + 4]
+            root = Root(hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
+            guess = values[search.solve_cards(root, guess, values, board, table)]
+        cards, index = engine.legal(row), 0
+        while cards:
+            card = card_sets.lowest(cards)
+            cards &= cards - 1
+            # Who takes all points is taken to take all tricks, and who none to take none.
+            tricks = left if values[card] == to_come else 0 if values[card] == 0 else 1
+            _add(row, settings, work, index, place, values[card], tricks, to_come)
+            index += 1
+
+
+@njit(forceinline=True)
+def _add(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    work: Work,
+    index: int,
+    game: int,
+    taken: int,
+    tricks: int,
+    to_come: int,
+) -> None:
+    """Note the end of a game: points and tricks that North and South take from here on."""
+    points, sweeps = row[SCORE] + taken, row[TRICKS] + tricks
+    is_odd = engine.mover(row) & 1
+    worth = settings[GAME_WORTH] * (_games(points, sweeps) - _games(TOTAL - points, 10 - sweeps))
+    work.worth[index] += (-worth - taken) if is_odd else (worth + taken)
+    work.taken[index, game] = to_come - taken if is_odd else taken
+
+
+@njit(forceinline=True)
+def _games(points: int, tricks: int) -> int:
+    """Return what a team scores with some points and tricks, as `Rules.games`."""
+    if tricks == 10:
+        return _SWEEP
+    return int(points > _WIN) + int(points > _DOUBLE)
+
+
+@njit(forceinline=True)
+def _points_to_come(row: NDArray[np.int64], table: int) -> int:
+    """Return the points of the trick in progress and of the cards still held."""
+    points, held = table, DECK & ~row[PLAYED]
+    for rank in range(5, 10):
+        points += engine.RANK_POINTS[rank] * card_sets.count(held & (0x0001000100010001 << rank))
+    return int(points)

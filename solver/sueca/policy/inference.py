@@ -1,0 +1,211 @@
+"""What the play says about hidden hands: drawn hands weighted by the policy's chance of the play.
+
+Every card that another seat has played by choice is as likely as the policy makes it, with a
+uniform part mixed in, since nobody plays by the policy exactly; the product over all of them, to a
+power, is the weight of a hand. Uniform draws of hands are the prior.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import (
+    LEADER,
+    LOG,
+    PLAYED,
+    RANK_POINTS,
+    TRICK,
+    TRICK_SIZE,
+    TRUMP,
+    TURN,
+    VOIDS,
+)
+from llq.solver.sueca.policy.games import Chances, Seen, Trick, above, weigh
+from llq.solver.sueca.rules import SUIT
+
+MOST_HANDS = 2000
+"""Hands that can be drawn at a decision."""
+
+_SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD = range(9)
+_PUBLIC = 9
+
+
+class Beliefs(NamedTuple):
+    """Hands drawn for the others, and how likely each is."""
+
+    hands: NDArray[np.int64]
+    """(MOST_HANDS, 3) the others' hands, in the order of play from the player on."""
+    weights: NDArray[np.float64]
+    """(MOST_HANDS,) their chances, of sum 1."""
+    holds: NDArray[np.float64]
+    """(3, 64) the chance that each of the others has each card."""
+    plays: NDArray[np.int64]
+    """(40, 9) what everybody saw before each card played."""
+    chances: NDArray[np.int64]
+    """(10,) scratch space of `weigh`."""
+
+
+def make_beliefs() -> Beliefs:
+    """Return room for one thread."""
+    return Beliefs(
+        hands=np.zeros((MOST_HANDS, 3), dtype=np.int64),
+        weights=np.zeros(MOST_HANDS),
+        holds=np.zeros((3, 64)),
+        plays=np.zeros((40, _PUBLIC), dtype=np.int64),
+        chances=np.zeros(10, dtype=np.int64),
+    )
+
+
+@njit(_nrt=False)
+def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
+    """Write what everybody saw before each card of a game; return the first turn written.
+
+    That is 0, or the trick's first card where the row does not know the order of earlier ones.
+    ``plays`` is modified in place.
+    """
+    trump, turns = row[TRUMP], row[TURN]
+    logged = 0
+    for turn in range(turns):
+        logged |= 1 << row[LOG + turn]
+    start = 0 if logged == row[PLAYED] else turns - row[TRICK_SIZE]
+    seat, played, voids = row[LEADER], row[PLAYED], 0
+    if start == 0:
+        seat, played = (seat - _turned(row)) & 3, 0
+    else:
+        for place in range(row[TRICK_SIZE]):
+            played ^= 1 << row[TRICK + place]
+        for other in range(4):
+            voids |= row[VOIDS + other] << 4 * other
+    place, top, taker, table, led = 0, 0, 0, 0, 0
+    for turn in range(start, turns):
+        card = row[LOG + turn] if start == 0 else row[TRICK + place]
+        play = plays[turn]
+        play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
+        play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
+        play[_CARD] = card
+        played |= 1 << card
+        table += RANK_POINTS[card & 15]
+        if place == 0:
+            led, top, taker = card >> 4, card, seat
+        else:
+            if card >> 4 != led:
+                voids |= 1 << 4 * seat + led
+            if above(top, trump) >> card & 1:
+                top, taker = card, seat
+        place += 1
+        seat = (seat + 1) & 3
+        if place == 4:
+            seat, place, table = taker, 0, 0
+    return int(start)
+
+
+@njit(_nrt=False)
+def _turned(row: NDArray[np.int64]) -> int:
+    """Return by how many seats the lead has moved on since the first trick; no row keeps that."""
+    trump, leader = row[TRUMP], 0
+    for first in range(0, row[TURN] - 3, 4):
+        top, taker = row[LOG + first], leader
+        for place in range(1, 4):
+            card = row[LOG + first + place]
+            if above(top, trump) >> card & 1:
+                top, taker = card, (leader + place) & 3
+        leader = taker
+    return int(leader)
+
+
+@njit(_nrt=False)
+def judge(
+    row: NDArray[np.int64],
+    drawn: int,
+    power: float,
+    mixture: float,
+    chances: Chances,
+    beliefs: Beliefs,
+) -> float:
+    """Weight drawn hands by the play so far, and return their effective number.
+
+    ``beliefs.weights`` and ``beliefs.holds`` are written for ``beliefs.hands[:drawn]``.
+
+    Parameters
+    ----------
+    power
+        Of the likelihood: 0 takes every hand for equally likely.
+    mixture
+        The uniform part of a choice.
+    """
+    trump, turns, seat = row[TRUMP], row[TURN], engine.mover(row)
+    start = replay(row, beliefs.plays)
+    most = 0.0
+    for index in range(drawn):
+        weight = 1.0
+        if power > 0:
+            held = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+            hand_0, hand_1, hand_2 = beliefs.hands[index]
+            for turn in range(turns - 1, start - 1, -1):
+                play = beliefs.plays[turn]
+                who, card = play[_SEAT], play[_CARD]
+                if who == seat:
+                    continue
+                if who == held[0]:
+                    hand_0 |= 1 << card
+                    hand = hand_0
+                elif who == held[1]:
+                    hand_1 |= 1 << card
+                    hand = hand_1
+                else:
+                    hand_2 |= 1 << card
+                    hand = hand_2
+                legal = hand
+                if play[_PLACE]:
+                    following = hand & (SUIT << 16 * play[_LED])
+                    legal = following if following else hand
+                if not legal & (legal - 1):
+                    continue
+                trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
+                seen = Seen(who, trump, play[_PLAYED], play[_VOIDS], trick)
+                total = weigh(chances, hand, legal, seen, beliefs.chances)
+                place = card_sets.count(legal & ((1 << card) - 1))
+                chance = beliefs.chances[place] / total
+                weight *= mixture / card_sets.count(legal) + (1 - mixture) * chance
+            weight = weight**power
+        beliefs.weights[index] = weight
+        most += weight
+    # Scale the weights and sum up who has which card.
+    beliefs.holds[:] = 0
+    squares = 0.0
+    for index in range(drawn):
+        weight = beliefs.weights[index] / most
+        beliefs.weights[index] = weight
+        squares += weight * weight
+        for other in range(3):
+            cards = beliefs.hands[index, other]
+            while cards:
+                beliefs.holds[other, card_sets.lowest(cards)] += weight
+                cards &= cards - 1
+    return 1 / squares
+
+
+@njit(_nrt=False)
+def resample(
+    drawn: int, wanted: int, weights: NDArray[np.float64], out: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> None:  # fmt: skip
+    """Choose ``wanted`` of the drawn hands by their weights, at even steps from a random start.
+
+    ``out`` gets their numbers, ascending, and the stream moves on.
+    """
+    start = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
+    index, reached = 0, weights[0]
+    for place in range(wanted):
+        target = (place + start) / wanted
+        while reached <= target and index < drawn - 1:
+            index += 1
+            reached += weights[index]
+        out[place] = index

@@ -1,0 +1,213 @@
+"""What the policy looks at: situations of a player, cards in them, and named features as data.
+
+A player's *situation* and a card's *role* in it are small integers that only need what the player's
+own seat sees. The policy's score of a card, in points, is a sum of weights: one for each feature
+that holds, by the card's `Worth`. Scores of all situations and roles are tabulated once; so a
+choice takes one look-up a card, however many features there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.sueca.rules import POINTS
+
+WORTHS = 6
+"""Kinds of cards by their points: 0, 2, 3, 4, 10 and 11."""
+WORTH_OF = tuple(sorted(set(POINTS)).index(points) for points in POINTS)
+"""The kind of each rank."""
+
+TRUMP, MASTER, BEATS, LENGTH = 8, 16, 32, 64
+"""Bits of a role above the kind of card; the length of its suit in the hand, 1 to 4, less one."""
+ROLES = 256
+
+LEADS = 9
+"""Situations of a leader: 3 times 0 with eight cards or more, 1 with five or more, else 2; plus the
+trumps that the others have: 0 none, 1 up to three, 2 more."""
+SITUATIONS = 128
+
+SECOND, SECOND_MASTERED, THIRD_SAFE, THIRD_OPEN, THIRD_BEHIND, LAST_AHEAD, LAST_BEHIND = range(7)
+"""Where a follower stands: second, to a card that can or cannot be beaten but by a ruff; third, the
+partner's card winning for sure or not, or the opponents'; last, the partner's winning or not."""
+_PLACES = (
+    "second",
+    "second to a master",
+    "third, partner safe",
+    "third, partner ahead",
+    "third, partner behind",
+    "last, partner ahead",
+    "last, partner behind",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A situation and a card's role, in words that features use."""
+
+    place: int
+    """-1 for a leader, else `SECOND` …"""
+    phase: int
+    """Of a leader: 0 early, 1, 2 late."""
+    trumps_out: int
+    """Of a leader: 0 none, 1 few, 2 many."""
+    table: int
+    """Points on the table: 0 none, 1 up to six, 2 up to thirteen, 3 more."""
+    is_risky: bool
+    """The next opponent may ruff; of a leader's card, an opponent may ruff it."""
+    is_void: bool
+    """The player cannot follow suit."""
+    is_trump: bool
+    is_master: bool
+    """No card that the player does not see beats it in its suit."""
+    beats: bool
+    """It takes the trick as it lies."""
+    length: int
+    """Cards of its suit in the hand, 1 to 4, where 4 is four or more."""
+
+    @property
+    def is_sure(self) -> bool:
+        """It beats the trick and only a ruff thought unlikely can take that back."""
+        last = self.place >= LAST_AHEAD
+        return self.beats and (last or (self.is_master and not self.is_risky))
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Named conditions on a `Case`; where all hold, a card's kind has a weight in points."""
+
+    name: str
+    conditions: Mapping[str, object]
+    """The values of a case's attributes; of several, a tuple."""
+
+    def holds(self, case: Case) -> bool:
+        """Return whether a case meets all conditions."""
+        return all(
+            getattr(case, name) in value
+            if isinstance(value, tuple)
+            else getattr(case, name) == value
+            for name, value in self.conditions.items()
+        )
+
+
+def _lead(name: str, **conditions: object) -> Feature:
+    return Feature(f"leads {name}", {"place": -1, **conditions})
+
+
+def _follow(name: str, **conditions: object) -> Feature:
+    return Feature(name, {"place": tuple(range(len(_PLACES))), **conditions})
+
+
+_OUTCOMES: Mapping[str, Mapping[str, object]] = {
+    "takes it for sure": {"is_sure": True},
+    "takes it for now": {"beats": True, "is_sure": False},
+    "leaves it": {"beats": False},
+}
+_TABLES = {1: "few points", 2: "points", 3: "many points"}
+
+FEATURES: tuple[Feature, ...] = (
+    _lead("a plain master", is_trump=False, is_master=True, is_risky=False),
+    _lead("a plain master that may be ruffed", is_trump=False, is_master=True, is_risky=True),
+    _lead("a plain card", is_trump=False, is_master=False, is_risky=False),
+    _lead("a plain card that may be ruffed", is_trump=False, is_master=False, is_risky=True),
+    _lead("the top trump", is_trump=True, is_master=True),
+    _lead("a lower trump", is_trump=True, is_master=False),
+    _lead("from one plain card", is_trump=False, length=1),
+    _lead("from two plain cards", is_trump=False, length=2),
+    _lead("from many plain cards", is_trump=False, length=4),
+    _lead("from few trumps", is_trump=True, length=(1, 2)),
+    _lead("from many trumps", is_trump=True, length=4),
+    _lead("a plain card late", is_trump=False, phase=2),
+    _lead("a plain master late", is_trump=False, is_master=True, phase=2),
+    _lead("a plain card early", is_trump=False, phase=0),
+    _lead("a trump early", is_trump=True, phase=0),
+    _lead("a trump, none out", is_trump=True, trumps_out=0),
+    _lead("a trump, few out", is_trump=True, trumps_out=1),
+    _lead("a plain master, no trumps out", is_trump=False, is_master=True, trumps_out=0),
+    _lead("a plain card, no trumps out", is_trump=False, is_master=False, trumps_out=0),
+    *(
+        Feature(f"{name}: {outcome}", {"place": place, **conditions})
+        for place, name in enumerate(_PLACES)
+        for outcome, conditions in _OUTCOMES.items()
+        if place < LAST_AHEAD or outcome != "takes it for now"
+    ),
+    *(
+        _follow(f"takes {sure} a table of {points}", beats=True, table=table, is_sure=is_sure)
+        for table, points in _TABLES.items()
+        for is_sure, sure in ((True, "surely"), (False, "perhaps"))
+    ),
+    _follow("ruffs surely", is_void=True, is_trump=True, is_sure=True),
+    _follow("ruffs perhaps", is_void=True, is_trump=True, beats=True, is_sure=False),
+    _follow("ruffs from many trumps", is_void=True, is_trump=True, length=(3, 4)),
+    _follow("underruffs", is_void=True, is_trump=True, beats=False),
+    _follow("follows to trumps with a master", is_void=False, is_trump=True, is_master=True),
+    _follow("follows from two", is_void=False, length=2),
+    _follow("keeps a plain master back", is_trump=False, is_master=True, beats=False),
+    _follow("follows in danger of a ruff", is_void=False, is_risky=True),
+    _follow("discards", is_void=True, is_trump=False),
+    _follow("discards the last of a suit", is_void=True, is_trump=False, length=1),
+    _follow("discards one of two", is_void=True, is_trump=False, length=2),
+)
+"""The features, whose weights `weights.WEIGHTS` has in the same order."""
+
+
+def case_of(situation: int, role: int) -> Case:
+    """Return a situation and role in words; the inverse of what the kernels compute."""
+    beats = bool(role & BEATS)
+    case = Case(
+        place=-1,
+        phase=0,
+        trumps_out=0,
+        table=0,
+        is_risky=beats,
+        is_void=False,
+        is_trump=bool(role & TRUMP),
+        is_master=bool(role & MASTER),
+        beats=False,
+        length=role // LENGTH + 1,
+    )
+    if situation < LEADS:
+        phase, trumps_out = divmod(situation, 3)
+        return replace(case, phase=phase, trumps_out=trumps_out)
+    place, rest = divmod(situation - LEADS, 16)
+    risky, void = bool(rest & 2), bool(rest & 1)
+    return replace(case, place=place, table=rest >> 2, is_risky=risky, is_void=void, beats=beats)
+
+
+@cache
+def feature_table() -> NDArray[np.bool_]:
+    """Return which features hold, bool of shape (SITUATIONS, ROLES // 8, features)."""
+    table = np.zeros((SITUATIONS, ROLES // 8, len(FEATURES)), dtype=np.bool_)
+    for situation, role in np.ndindex(LEADS + 7 * 16, ROLES // 8):
+        case = case_of(situation, role * 8)
+        table[situation, role] = [feature.holds(case) for feature in FEATURES]
+    return table
+
+
+def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores in points, float64 of shape (SITUATIONS, ROLES).
+
+    Parameters
+    ----------
+    weights
+        (features, WORTHS) points.
+    """
+    scores = np.zeros((SITUATIONS, ROLES // 8, 8))
+    scores[:, :, :WORTHS] = feature_table() @ weights
+    return scores.reshape(SITUATIONS, ROLES)
+
+
+ONE = 1 << 10
+"""The chance, in arbitrary units, of a card whose score is 0."""
+MOST = 1 << 20
+
+
+def chance_table(weights: NDArray[np.float64], temperature: float) -> NDArray[np.uint32]:
+    """Return relative chances ``exp(score / temperature)`` in whole units, uint32, at least 1."""
+    chances = ONE * np.exp(np.clip(score_table(weights) / temperature, -20, 20))
+    units: NDArray[np.uint32] = np.clip(np.rint(chances), 1, MOST).astype(np.uint32)
+    return units.ravel()

@@ -1,0 +1,135 @@
+"""The policy: chances, likelihoods of hidden hands and games, beside their plain twins."""
+
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS
+from llq.solver.sueca.playouts import strong
+from llq.solver.sueca.policy import games, inference
+from llq.solver.sueca.policy.inference import make_beliefs
+from llq.solver.sueca.policy.situations import FEATURES, ONE, chance_table
+from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.positions import sampling
+from llq.solver.sueca.rules import card_name, cards_of
+from tests.oracles.sueca import Referee
+from tests.oracles.sueca_policy import chances, likelihood, outcomes
+from tests.solver.sueca.games import FITS, misfit, names, played, stream_of
+
+TEMPERATURE = 3.0
+UNITS = 1 / ONE
+"""Chances are in whole units."""
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Return the fitted policy."""
+    return chance_table(WEIGHTS, TEMPERATURE)
+
+
+def weighed(row, table):
+    """Return the kernel's chance of each legal card, by name."""
+    out, legal = np.zeros(10, dtype=np.int64), engine.legal(row)
+    hand = row[HANDS + engine.mover(row)]
+    total = games.weigh(table, hand, legal, strong.see(row), out)
+    return {card_name(card): out[place] / total for place, card in enumerate(cards_of(int(legal)))}
+
+
+def test_chances_are_those_of_the_features(table):
+    """In random games every card's chance is the oracle's, to the table's whole units."""
+    for seed in range(150):
+        row, referee = played(seed, seed % 38)
+        expected = chances(referee, WEIGHTS, TEMPERATURE)
+        assert weighed(row, table) == pytest.approx(expected, abs=20 * UNITS)
+
+
+def test_each_feature_has_a_name_and_a_place():
+    """Names differ, and every feature holds of some card in some situation."""
+    from llq.solver.sueca.policy.situations import feature_table
+
+    assert len({feature.name for feature in FEATURES}) == len(FEATURES) == len(WEIGHTS)
+    assert feature_table().any(axis=(0, 1)).all()
+
+
+@pytest.mark.parametrize("power", [0.0, 0.5, 1.0])
+def test_hands_are_as_likely_as_the_play(table, power):
+    """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
+    for seed in range(6):
+        row, referee = played(seed, 9 + 4 * seed)
+        seat, beliefs, drawn = referee.seat, make_beliefs(), 12
+        known, stream = sampling.make_sampler(), stream_of(seed)
+        unseen = sampling.infer(row, seat, known)
+        sampling.prepare(unseen, sampling.lacked(row, seat), known)
+        for hands in beliefs.hands[:drawn]:
+            sampling.sample(known, hands, stream)
+        effective = inference.judge(row, drawn, power, 0.1, table, beliefs)
+        likely = []
+        for hands in beliefs.hands[:drawn]:
+            others = {(seat + 1 + other) % 4: names(hands[other]) for other in range(3)}
+            dealt = [others.get(who, referee.hands[who])[:] for who in range(4)]
+            for leader, cards, _ in [*referee.tricks, (referee.leader, referee.table, None)]:
+                for place, card in enumerate(cards):
+                    dealt[(leader + place) % 4].append(card)
+            first = [*referee.tricks, (referee.leader,)][0][0]
+            start = Referee(dealt, referee.trump, first)
+            likely.append(likelihood(start, referee.log, seat, WEIGHTS, TEMPERATURE, 0.1) ** power)
+        expected = np.array(likely) / sum(likely)
+        assert beliefs.weights[:drawn] == pytest.approx(expected, rel=0.08)
+        assert effective == pytest.approx(1 / (beliefs.weights[:drawn] ** 2).sum())
+        for other in range(3):
+            for card in cards_of(int(unseen)):
+                holding = beliefs.hands[:drawn, other] >> card & 1
+                share = beliefs.weights[:drawn] @ holding
+                assert beliefs.holds[other, card] == pytest.approx(share)
+
+
+def test_without_an_order_only_the_trick_is_judged(table):
+    """A row whose log is empty is judged by the cards on the table alone."""
+    row, _ = played(3, 18)
+    unknown, plays = row.copy(), make_beliefs().plays
+    unknown[engine.LOG :] = 0
+    assert inference.replay(row, plays) == 0
+    whole = plays[16:18].copy()
+    assert inference.replay(unknown, plays) == 16
+    assert (plays[16:18, :2] == whole[:, :2]).all()
+    assert (plays[17, 3:] == whole[1, 3:]).all()
+
+
+@pytest.mark.parametrize("turns", [28, 30, 33])
+def test_games_end_as_often_as_the_policy_has_it(table, turns):
+    """The points of games played to their end have the oracle's distribution, by chi-square."""
+    for seed in range(3):
+        row, referee = played(seed, turns)
+        card = int(cards_of(int(engine.legal(row)))[0])
+        after = deepcopy(referee)
+        after.play(card_name(card))
+        expected = outcomes(after, WEIGHTS, TEMPERATURE)
+        seen = strong.see(row)
+        state, space, found = np.uint64(seed + 1), np.zeros(10, dtype=np.int64), []
+        for _ in range(4000):
+            hands = row[HANDS : HANDS + 4].copy()
+            taken, _, state = games.play_out(table, hands, seen, card, state, space)
+            state = np.uint64(state)
+            found.append(referee.points(0) + taken)
+        common = {value: chance for value, chance in expected.items() if chance * 4000 >= 5}
+        rare = 1 - sum(common.values())
+        kept = [value for value in found if value in common]
+        assert len(found) - len(kept) <= 4000 * rare + 5 * np.sqrt(4000 * rare) + 3
+        assert misfit(kept, {v: p / (1 - rare) for v, p in common.items()}) < FITS
+
+
+def test_resampling_takes_hands_by_their_weights():
+    """Each hand is taken as often as its share of the steps, within one."""
+    weights = np.random.default_rng(4).dirichlet(np.ones(30) / 3)
+    out = np.zeros(1000, dtype=np.int64)
+    inference.resample(30, 1000, weights, out, stream_of(4))
+    counts = np.bincount(out, minlength=30)
+    assert (np.abs(counts - 1000 * weights) < 1 + 1e-9).all()
+    assert row_is_sorted(out)
+
+
+def row_is_sorted(numbers):
+    """Return whether numbers never fall."""
+    return bool((np.diff(numbers) >= 0).all())
