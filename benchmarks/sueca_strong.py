@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -33,11 +34,9 @@ from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.solver.rng import streams
 from llq.solver.sources import tree_hash
 from llq.solver.sueca import engine
-from llq.solver.sueca.double_dummy import search, solver
-from llq.solver.sueca.double_dummy.board import Root
-from llq.solver.sueca.engine import HANDS, LEADER, SCORE, TRICK, TRICK_SIZE, TRICKS, TRUMP, TURN
+from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
-from llq.solver.sueca.players import Strategy, choose_card
+from llq.solver.sueca.players import Strategy, choose_card, find_strategy
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
 from llq.store.checkpoints import KeptBlocks
@@ -52,6 +51,16 @@ BANKS = (2701, 2702)
 RIVALS = {
     f"suecann_{name}": f"benchmarks.suecann:{name}" for name in ("elite", "teacher", "champion")
 }
+VARIANTS: dict[str, dict[str, Any]] = {
+    "strong, no inference": {"power": 0.0},
+    "strong, power 0.25": {"power": 0.25},
+    "strong, power 1": {"power": 1.0},
+    "strong, nothing solved": {"open_from": 0},
+    "strong, no inference, nothing solved": {"power": 0.0, "open_from": 0},
+    "strong, for games": {"game_worth": 20},
+    "strong, 2000 hands, power 1": {"shuffles": 2000, "tried": 1000, "power": 1.0, "deals": 300},
+}
+"""What differs from ``strong``."""
 Choose = Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]
 
 
@@ -67,6 +76,32 @@ class Row:
 
 
 ROWS = [
+    Row("suecann", "strong", "suecann_elite"),
+    Row("suecann", "strong", "suecann_teacher"),
+    Row("table", "strong", "mc_extra"),
+    Row("table", "strong", "mc_peek"),
+    Row("table", "strong", "pimc:20/8"),
+    Row("suecann", "strong", "suecann_champion"),
+    Row("table", "strong", "pimc_peek", 1000),
+    Row("table", "strong", "rules"),
+    Row("table", "rules", "mc_extra"),
+    Row("parts", "strong, no inference", "pimc:20/8"),
+    Row("parts", "strong, nothing solved", "pimc:20/8"),
+    Row("parts", "strong, no inference, nothing solved", "pimc:20/8"),
+    Row("parts", "pimc:60/5", "pimc:20/8"),
+    Row("parts", "strong, power 0.25", "strong"),
+    Row("parts", "strong, power 1", "strong"),
+    Row("parts", "strong, for games", "strong"),
+    Row("mixed", "strong,always_high", "mc_extra,always_high", 1000),
+    Row("mixed", "strong,mc_extra", "mc_extra", 1000),
+    Row("mixed", "strong", "mc_extra,always_high", 1000),
+    Row("time", "strong:15/4", "pimc:20/8", 1000),
+    Row("time", "strong:60/5", "pimc:20/8", 1000),
+    Row("time", "strong:300/5", "pimc:20/8", 1000),
+    Row("time", "strong:600/6", "pimc:20/8", 1000),
+    Row("time", "strong:2000/7", "pimc:20/8", 500),
+    Row("exploit", "strong, 2000 hands, power 1", "strong", 1000),
+    Row("exploit", "responder", "strong", 500),
     Row("suecann", "pimc:20/8", "suecann_elite", 1000),
     Row("suecann", "pimc:20/8", "suecann_teacher", 1000),
     Row("suecann", "pimc:20/8", "suecann_champion", 1000),
@@ -74,19 +109,22 @@ ROWS = [
     Row("suecann", "suecann_teacher", "suecann_elite"),
     Row("suecann", "suecann_champion", "suecann_elite"),
 ]
+"""The most important first; a team of two has a comma without a blank."""
 
 
 def main() -> None:
     """Play what was asked for, print it, and write it where that was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("groups", nargs="*", help="of ROWS; all for all of them")
+    parser.add_argument(
+        "groups", nargs="*", help="of ROWS, or rows such as 'strong v mc_extra'; or all"
+    )
     parser.add_argument("--deals", type=int, help="instead of each row's own number")
     parser.add_argument("--bank", type=int, choices=BANKS, default=BANKS[0])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for asked in ROWS:
-        if asked.group in options.groups or "all" in options.groups:
+        if {asked.group, f"{asked.first} v {asked.second}", "all"} & set(options.groups):
             deals = options.deals or asked.deals
             complete(asked, options.bank, deals, options.jobs)
             figures = summary(asked, options.bank, deals)
@@ -126,8 +164,9 @@ def identity(figures: dict[str, Any]) -> tuple[Any, ...]:
 
 def blocks_of(asked: Row, bank: int) -> KeptBlocks:
     """Return the kept blocks of a row; another version of the solver has others."""
-    depends_on = f"{asked.first} {asked.second} {bank} {BLOCK} {tree_hash('solver')}"
-    name = f"{asked.first}-{asked.second}-{bank}".replace(":", "_").replace("/", "_")
+    variants = [VARIANTS.get(name) for name in (*seats_of(asked.first), *seats_of(asked.second))]
+    depends_on = f"{asked.first} {asked.second} {variants} {bank} {BLOCK} {tree_hash('solver')}"
+    name = re.sub("[:/, ]+", "_", f"{asked.first}-{asked.second}-{bank}")
     return KeptBlocks(BLOCKS / name, depends_on)
 
 
@@ -149,7 +188,7 @@ def warm_up(asked: Row, bank: int) -> None:
 
 def play_deal(asked: Row, bank: int, deal: int) -> list[float]:
     """Play a deal in all seatings and return the means of its games, and the CPU."""
-    (a, b), (c, d) = ((*team.split(","), team)[:2] for team in (asked.first, asked.second))
+    (a, b), (c, d) = (seats_of(team) for team in (asked.first, asked.second))
     seatings = dict.fromkeys([(a, c, b, d, 0), (c, a, d, b, 1), (b, d, a, c, 0), (d, b, c, a, 1)])
     results, cpu = np.zeros(4), np.zeros((2, 3))
     for *seats, side in seatings:
@@ -159,6 +198,12 @@ def play_deal(asked: Row, bank: int, deal: int) -> list[float]:
         lead = RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
         results += [2 * points - TOTAL, lead > 0, lead == 0, lead]
     return [*(results / len(seatings)), *cpu.ravel()]
+
+
+def seats_of(team: str) -> tuple[str, str]:
+    """Return a team's two players."""
+    first, second = (re.split(",(?! )", team) * 2)[:2]
+    return first, second
 
 
 def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) -> tuple[int, int]:
@@ -186,34 +231,17 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
 @cache
 def player(name: str) -> Choose:
     """Return a function of a row, its seat's stream and a generator that chooses a card."""
-    if name == "open":
-        return open_hands()
-    found = find_player(RIVALS.get(name, name))
+    if name == "responder":
+        from benchmarks.sueca_responder import responder
+
+        return responder(find_strategy("strong"))
+    if name in VARIANTS:
+        found: Any = replace(find_strategy("strong"), name=name, **VARIANTS[name])
+    else:
+        found = find_player(RIVALS.get(name, name))
     if isinstance(found, Strategy):
         return lambda game, stream, _: choose_card(game, found, stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
-
-
-def open_hands() -> Choose:
-    """Return the player that sees all hands and takes them to be open to all."""
-    values = np.zeros(64, dtype=np.int64)
-    scratch = solver.make_scratch()
-
-    def choose(game: NDArray[np.int64], _: NDArray[np.uint64], random: Random) -> int:
-        root = Root(
-            game[HANDS : HANDS + SEATS],
-            game[TRUMP],
-            game[LEADER],
-            game[TRICK : TRICK + SEATS],
-            game[TRICK_SIZE],
-        )
-        search.solve_cards(root, -1, values, *scratch)
-        sign = -1 if engine.mover(game) % 2 else 1
-        cards = cards_of(engine.legal(game))
-        most = max(sign * values[card] for card in cards)
-        return random.choice([card for card in cards if sign * values[card] == most])
-
-    return choose
 
 
 def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:

@@ -25,6 +25,7 @@ _SQL = re.compile(
 )
 
 _SPEED = re.compile(r"(<!-- speed (\w+) -->).*?<!-- -->")
+_STRENGTH = re.compile(r"(<!-- strength (\w+) -->\n).*?\n<!-- -->", re.DOTALL)
 
 
 class Example(NamedTuple):
@@ -50,13 +51,20 @@ def examples(text: str) -> Iterator[Example]:
         yield Example(f'llq sql "{block["query"].strip()}"', block["output"], *block.span("output"))
 
 
-def with_speeds(text: str) -> str:
-    """Return a page with every figure of speed as `benchmarks/speed.json` has it.
+def with_figures(text: str) -> str:
+    """Return a page with the figures and tables that benchmarks have written.
 
-    A figure stands between ``<!-- speed NAME -->`` and ``<!-- -->``, which no reader sees.
+    A figure of `benchmarks/speed.json` stands between ``<!-- speed NAME -->`` and ``<!-- -->``,
+    which no reader sees, a group of `benchmarks/sueca_strong.json` after
+    ``<!-- strength GROUP -->``.
     """
     speeds = json.loads((ROOT / "benchmarks" / "speed.json").read_text("utf-8"))
-    return _SPEED.sub(lambda found: f"{found[1]}{speeds[found[2]]['shown']}<!-- -->", text)
+    text = _SPEED.sub(lambda found: f"{found[1]}{speeds[found[2]]['shown']}<!-- -->", text)
+    if _STRENGTH.search(text):
+        from benchmarks.sueca_strong import markdown
+
+        text = _STRENGTH.sub(lambda found: f"{found[1]}{markdown(found[2])}\n<!-- -->", text)
+    return text
 
 
 def run(
@@ -96,7 +104,7 @@ def main(chosen: list[str]) -> None:
         for example in sorted(examples(text), key=lambda e: -e.start):
             if words.get(page.name, "") in example.command:
                 text = text[: example.start] + run(example.command) + text[example.end :]
-        page.write_text(with_speeds(text), encoding="utf-8")
+        page.write_text(with_figures(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

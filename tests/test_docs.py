@@ -50,10 +50,10 @@ def test_a_command_fits_a_terminal(page, example):
 
 
 @pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
-def test_a_page_has_the_speeds_of_one_source(page):
-    """Every figure of speed is that of benchmarks/speed.json, in each place where it stands."""
+def test_a_page_has_the_figures_of_one_source(page):
+    """Every figure of speed or strength is what a benchmark wrote, in each place it stands."""
     text = page.read_text("utf-8")
-    assert docs.with_speeds(text) == text
+    assert docs.with_figures(text) == text
 
 
 @pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
