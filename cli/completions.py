@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 
 import typer
 
@@ -37,6 +36,8 @@ def complete(*kinds: str) -> Complete:
 
 def pages() -> list[str]:
     """Return the pages of the manual."""
+    from importlib.resources import files  # not at each start of llq
+
     here = files("llq.manual")
     return sorted(page.name[:-3] for page in here.iterdir() if page.name.endswith(".md"))
 
@@ -45,6 +46,8 @@ def views(context: typer.Context, incomplete: str) -> list[str]:
     """Return the views and relations that a word after ``--schema`` may become."""
     if not context.params.get("schema"):
         return []
+    from importlib.resources import files
+
     text = files("llq.manual").joinpath("sql-schema.md").read_text("utf-8")
     listed = [line[4:] for line in text.splitlines() if line.startswith("### ")]
     return [view for view in listed if view.startswith(incomplete)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from enum import StrEnum
 from math import isfinite
 from types import NoneType, UnionType
@@ -104,6 +103,8 @@ def read_integer(text: str) -> int:
     ValueError
         It is not an integer.
     """
+    from decimal import Decimal  # a lookup needs none
+
     number = Decimal(text) if _INTEGER.fullmatch(text) else Decimal("NaN")
     if not number.is_finite() or number != number.to_integral_value():
         raise ValueError(f"must be an integer; got '{shown(text)}'")

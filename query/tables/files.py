@@ -64,11 +64,6 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
     return open_table(path, lambda spec: expected(find_kind(spec.name), spec), remedy=remedy)
 
 
-def chosen_files(paths: Iterable[str | os.PathLike[str]] | None) -> list[Path]:
-    """Return the given files, or else every table file found."""
-    return [table.path for table in tables()] if paths is None else [Path(path) for path in paths]
-
-
 def verify_files(
     paths: Iterable[str | os.PathLike[str]] | None = None,
 ) -> Iterator[tuple[Path, TableInfo | LlqError]]:
@@ -79,7 +74,7 @@ def verify_files(
     paths
         The files; by default every one that is found.
     """
-    for path in chosen_files(paths):
+    for path in [table.path for table in tables()] if paths is None else map(Path, paths):
         try:
             yield path, verify_file(path)
         except LlqError as error:

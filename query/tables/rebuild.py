@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from llq.errors import LlqError
 from llq.query.games import find_kind
 from llq.query.jobs.block_build import BlockJob
-from llq.query.tables.files import chosen_files, open_todays
+from llq.query.tables.files import open_todays
 from llq.store.schema import hash_block
 from llq.store.tables import TableFile, open_table
 
@@ -37,23 +36,6 @@ class Rebuilt:
     path: Path
     agrees: bool | None
     finding: str
-
-
-def rebuild_files(
-    paths: Iterable[str | os.PathLike[str]] | None = None, **options: Any
-) -> Iterator[Rebuilt]:
-    """Yield the result of recomputing each table file; the options are those of `rebuild_file`.
-
-    Parameters
-    ----------
-    paths
-        The files; by default every one that is found.
-    """
-    for path in chosen_files(paths):
-        try:
-            yield rebuild_file(path, **options)
-        except LlqError as error:
-            yield Rebuilt(path, False, str(error))
 
 
 def rebuild_file(

@@ -12,6 +12,7 @@ from starlette.datastructures import QueryParams
 
 from llq.errors import IllegalState
 from llq.query.sql.manual import ViewText
+from llq.store.database import quoted
 from llq.web.pages.sql_chart import is_number
 
 PAGE_ROWS = 100
@@ -87,7 +88,7 @@ class Browsed:
     def rows_query(self, rows: int = PAGE_ROWS) -> str:
         """Return the query whose answer is the rows of the page."""
         order = self.sort.removeprefix("-")
-        by = f"\nORDER BY {_quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
+        by = f"\nORDER BY {quoted(order)}{' DESC' * (order != self.sort)}" if order else ""
         skipped = (self.page - 1) * PAGE_ROWS
         more = f" OFFSET {skipped}" if skipped else ""
         return f"SELECT *\nFROM {self.view.name}{self._conditions}{by}\nLIMIT {rows}{more}"
@@ -95,7 +96,7 @@ class Browsed:
     @property
     def values_query(self) -> str:
         """The query that counts the values of a column, the most frequent first."""
-        name = _quoted(self.values)
+        name = quoted(self.values)
         return (
             f"SELECT {name}::VARCHAR AS value, count(*) AS rows\nFROM {self.view.name}"
             f"{self._conditions}\nGROUP BY 1\nORDER BY 2 DESC, 1\nLIMIT {_MOST_VALUES}"
@@ -115,20 +116,16 @@ def _condition(name: str, kind: str, text: str) -> str:
     found = _CONDITION.fullmatch(text)
     sign, value = (found[1] or "=", found[2]) if found else ("=", text)
     if value.lower() == "null" and sign in ("=", "!="):
-        return f"{_quoted(name)} IS {'NOT ' * (sign == '!=')}NULL"
+        return f"{quoted(name)} IS {'NOT ' * (sign == '!=')}NULL"
     literal = "'" + value.replace("'", "''") + "'"
     if sign == "~":
-        return f"contains(lower({_quoted(name)}::VARCHAR), lower({literal}))"
+        return f"contains(lower({quoted(name)}::VARCHAR), lower({literal}))"
     if not is_number(kind):
-        return f"{_quoted(name)}::VARCHAR {sign} {literal}"
+        return f"{quoted(name)}::VARCHAR {sign} {literal}"
     try:
         number = float(value)
     except ValueError:
         number = float("nan")
     if not isfinite(number):
         raise IllegalState(f"{name} is a column of numbers; got {value[:40]!r}")
-    return f"{_quoted(name)} {sign} {int(number) if number.is_integer() else number!r}"
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+    return f"{quoted(name)} {sign} {int(number) if number.is_integer() else number!r}"

@@ -6,17 +6,16 @@ An action is a `Buy`; chance draws the five cards of each hand, one by one. Deck
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.dominion.deck_states import DeckState
 from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, Buy, Seat, capped
 from llq.solver.dominion.rules import Action
-from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL, GameState
-from llq.solver.splitmix import next_bits, scale
+from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 """The cards in the order of every count of a deck."""
@@ -48,7 +47,7 @@ class RaceView(NamedTuple):
     legal: tuple[Action, ...]
 
 
-class RaceState(GameState):
+class RaceState(DeckState):
     """A race to the last Province."""
 
     game = "dominion"
@@ -60,6 +59,7 @@ class RaceState(GameState):
     )
     players = 2
     action_count = len(Buy)
+    walk = range(len(CARDS))
 
     def __init__(
         self,
@@ -148,14 +148,6 @@ class RaceState(GameState):
         """Return the points in a player's deck."""
         return sum(n * points for n, points in zip(self.decks[seat], CARD_POINTS, strict=True))
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards, by their places in ``CARDS``, that may be drawn next."""
-        if self.current_player != CHANCE:
-            return []
-        pile = self._drawable()
-        total = sum(pile)
-        return [(card, n / total) for card, n in enumerate(pile) if n]
-
     def _drawable(self) -> tuple[int, ...]:
         me = self._mover
         return self._piles[me] if any(self._piles[me]) else self._discards[me]
@@ -169,17 +161,6 @@ class RaceState(GameState):
         self.hand[outcome] += 1
         if sum(self.hand) == HAND:
             self.current_player = me
-
-    def _draw(self) -> int:
-        assert self._stream is not None  # for mypy: only such a game draws
-        pile = self._drawable()
-        self._stream, bits = next_bits(self._stream)
-        left, card = scale(bits, sum(pile)), 0
-        while left >= pile[card]:
-            left -= pile[card]
-            card += 1
-        self._take_outcome(card)
-        return card
 
     def view(self) -> RaceView:
         """Return what the mover sees."""
@@ -201,10 +182,6 @@ class RaceState(GameState):
     def action_of(self, action: int) -> Action:
         """Return an action in words."""
         return Action(Buy(action).name.lower() if action else None)
-
-    def action_text(self, action: int) -> str:
-        """Return an action in words."""
-        return str(self.action_of(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what a player sees now.
@@ -256,11 +233,6 @@ class RaceState(GameState):
         """Return 1 for the winner and -1 for the loser, 0 each for a shared win."""
         first = 2 * self._won - 1 if self.is_terminal else 0.0
         return [first, 0 - first]
-
-    def resample(self, player: int, random: Random) -> Self:
-        """Return this game with other cards to come: nothing that was drawn is hidden."""
-        self._check_player(player)
-        return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))
 
 
 def _sum(first: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:

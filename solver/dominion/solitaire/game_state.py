@@ -7,19 +7,19 @@ of each hand, one by one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.dominion.deck_states import DeckState
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength, Rules
 from llq.solver.dominion.variants import rules as standard_rules
-from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL, GameState
-from llq.solver.splitmix import next_bits, scale
+from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
+from llq.solver.splitmix import next_bits
 
 
 def game_stream(seed: int, number: int) -> int:
@@ -27,7 +27,7 @@ def game_stream(seed: int, number: int) -> int:
     return next_bits(next_bits(seed)[1] ^ number)[1]
 
 
-class DominionState(GameState):
+class DominionState(DeckState):
     """A game of a fixed number of turns."""
 
     game = "dominion"
@@ -51,7 +51,6 @@ class DominionState(GameState):
         self.rules, self.turns, self.real = rules, turns, bool(real)
         self._values = tuple(card.value for card in rules.cards)
         self.walk = sorted(range(len(rules.cards)), key=Model(rules).class_of.__getitem__)
-        """The cards in the order in which the kernels' classes have them."""
         self.deck, self.pile = list(rules.start), list(rules.start)
         """Copies of each card owned, and those to draw from."""
         self.hand = [0] * len(rules.cards)
@@ -107,14 +106,6 @@ class DominionState(GameState):
         if self.current_player == CHANCE:
             self.hand = [0] * len(self.deck)
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be drawn next."""
-        if self.current_player != CHANCE:
-            return []
-        pile = self._drawable()
-        total = sum(pile)
-        return [(card, n / total) for card, n in enumerate(pile) if n]
-
     def _drawable(self) -> list[int]:
         return self.pile if any(self.pile) else self.discard
 
@@ -125,18 +116,6 @@ class DominionState(GameState):
         self.hand[outcome] += 1
         if sum(self.hand) == HAND_SIZE:
             self.current_player = 0
-
-    def _draw(self) -> int:
-        assert self._stream is not None  # for mypy: only such a game draws
-        pile = self._drawable()
-        self._stream, bits = next_bits(self._stream)
-        left = scale(bits, sum(pile))
-        for card in self.walk:
-            left -= pile[card]
-            if left < 0:
-                break
-        self._take_outcome(card)
-        return card
 
     def view(self) -> State:
         """Return what the player sees."""
@@ -151,10 +130,6 @@ class DominionState(GameState):
     def action_of(self, action: int) -> Action:
         """Return an action in words."""
         return Action(self.rules.cards[action - 1].name if action else None)
-
-    def action_text(self, action: int) -> str:
-        """Return an action in words."""
-        return str(self.action_of(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what the player sees now.
@@ -198,8 +173,3 @@ class DominionState(GameState):
     def returns(self) -> list[float]:
         """Return the points of the deck at the end."""
         return [float(self.rules.points(tuple(self.deck))) if self.is_terminal else 0.0]
-
-    def resample(self, player: int, random: Random) -> Self:
-        """Return this game with other cards to come: nothing that was drawn is hidden."""
-        self._check_player(player)
-        return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))

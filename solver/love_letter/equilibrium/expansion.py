@@ -29,9 +29,6 @@ from llq.solver.love_letter.turn import (
 
 _IN_ORDER, _WITH_PENDING, _WITH_SHOWN = range(3)
 
-MOST_LEAD = 255
-"""Leads are packed in nine bits."""
-
 
 class Game(NamedTuple):
     """A deck's rules as these kernels take them; the arrays are int64 but for ``orders``."""

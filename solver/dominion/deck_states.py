@@ -1,0 +1,56 @@
+"""Games of Dominion whose chance draws hands card by card, from decks that nobody hides."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import Self
+
+from llq.solver.dominion.rules import Action
+from llq.solver.game_states import CHANCE, GameState
+from llq.solver.splitmix import next_bits, scale
+
+
+class DeckState(GameState):
+    """A game whose outcomes of chance are cards, by number."""
+
+    walk: Sequence[int]
+    """The cards in the order in which the kernels draw from a pile."""
+
+    @abstractmethod
+    def _drawable(self) -> Sequence[int]:
+        """Return the copies of each card in the pile that the next card comes from."""
+
+    @abstractmethod
+    def action_of(self, action: int) -> Action:
+        """Return an action in words."""
+
+    def action_text(self, action: int) -> str:
+        """Return an action in words."""
+        return str(self.action_of(action))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be drawn next."""
+        if self.current_player != CHANCE:
+            return []
+        pile = self._drawable()
+        total = sum(pile)
+        return [(card, n / total) for card, n in enumerate(pile) if n]
+
+    def _draw(self) -> int:
+        assert self._stream is not None  # for mypy: only such a game draws
+        pile = self._drawable()
+        self._stream, bits = next_bits(self._stream)
+        left = scale(bits, sum(pile))
+        for card in self.walk:
+            left -= pile[card]
+            if left < 0:
+                break
+        self._take_outcome(card)
+        return card
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return this game with other cards to come: nothing that was drawn is hidden."""
+        self._check_player(player)
+        return self.copy().with_stream(None if self._stream is None else random.getrandbits(64))
