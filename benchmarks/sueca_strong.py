@@ -282,8 +282,10 @@ def text_of(figures: dict[str, Any]) -> str:
 
 
 def markdown(group: str) -> str:
-    """Return a group's results as a table of a page."""
+    """Return a group's results as a table of a page; nothing where there are none."""
     found = [each for each in json.loads(RESULTS.read_text("utf-8")) if each["group"] == group]
+    if not found:
+        return ""
     lines = [
         "| team | against | deals | lead | 95 % | games won | game points | ms a decision |",
         "|---|---|---|---|---|---|---|---|",
@@ -291,11 +293,12 @@ def markdown(group: str) -> str:
     for each in found:
         margin = 1.96 * each["lead_error"]
         each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
-        cells = (
-            "`{first}` | `{second}` | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to "
-            "{high:+.2f} | {won:.1%} ± {won_error:.1%} | {game_points:+.3f} | {first_ms:.2g}"
-        )
-        lines.append(f"| {cells.format(**each)} |")
+        each |= {name: 100 * each[name] for name in ("won", "won_error")}
+        figures = (
+            "{deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
+            "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:.2g}"
+        ).format(**each)
+        lines.append(f"| `{each['first']}` | `{each['second']}` | {figures.replace('-', '−')} |")
     return "\n".join(lines)
 
 
