@@ -1,8 +1,9 @@
-"""What the API answers: its first address, from which programs find the others."""
+"""What the API answers: its first address, for programs, and a page of its routes, for people."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -11,8 +12,10 @@ from starlette.responses import Response
 from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
 from llq.web.http.answers import PROBLEMS, as_json
+from llq.web.pages.rendering import render
 
 api = APIRouter()
+pages = APIRouter()
 
 
 @api.get("", summary="What there is: games, routes, limits", responses=PROBLEMS)
@@ -20,12 +23,9 @@ async def index(request: Request) -> Response:
     """Return the games with their routes, and what one request may cost."""
     app = request.app
     routes: dict[str, list[dict[str, Any]]] = {}
-    for path, methods in app.openapi()["paths"].items():
-        first = path.split("/")[3:4]
-        game = first[0] if first and first[0] in GAMES else ""
-        for method, said in methods.items():
-            one = {"method": method.upper(), "path": path, "summary": said["summary"]}
-            routes.setdefault(game, []).append(one)
+    for game, method, path, said in _routes(app):
+        one = {"method": method.upper(), "path": path, "summary": said["summary"]}
+        routes.setdefault(game, []).append(one)
     games = [
         {"name": game.name, "title": game.title, "routes": routes.get(game.name, [])}
         for game in all_games()
@@ -40,3 +40,30 @@ async def index(request: Request) -> Response:
             "limits": vars(app.state.limits),
         }
     )
+
+
+@pages.get("/api")
+def show_routes(request: Request) -> Response:
+    """Show every question that a link can ask, each with an example of it."""
+    titles = {game.name: game.title for game in all_games()} | {"": "All games"}
+    groups: dict[str, list[tuple[str, str, str]]] = {title: [] for title in titles.values()}
+    for game, method, path, said in _routes(request.app):
+        if method == "get":
+            usual = {
+                one["name"]: one.get("example") or one["schema"].get("examples", [""])[0]
+                for one in said.get("parameters", ())
+            }
+            example = urlencode({name: value for name, value in usual.items() if value})
+            link = f"{path}?{example}" if example else path
+            groups[titles[game]].append((said["summary"], path, link))
+    return render(request, "api.html", groups=groups)
+
+
+def _routes(app: Any) -> list[tuple[str, str, str, dict[str, Any]]]:
+    """Return each route's game, empty for all games, its method, path and description."""
+    routes = []
+    for path, methods in app.openapi()["paths"].items():
+        first = path.split("/")[3:4]
+        game = first[0] if first and first[0] in GAMES else ""
+        routes += [(game, method, path, said) for method, said in methods.items()]
+    return routes

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from llq.errors import Busy, LlqError
 from llq.query.version import __version__
 from llq.web.api import api
+from llq.web.api import pages as api_pages
 from llq.web.engines_api import engine_routes
 from llq.web.games import web_games
 from llq.web.http.answers import PROBLEMS, as_json
@@ -72,7 +73,8 @@ def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) ->
     app.add_exception_handler(HTTPException, _refuse_http)
     app.add_exception_handler(Exception, _fail)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.include_router(home.pages, include_in_schema=False)
+    for plain in (home.pages, api_pages):
+        app.include_router(plain, include_in_schema=False)
     for shared in (sql, tables):
         app.include_router(shared.api, prefix="/api/v1", tags=["Database"], responses=PROBLEMS)
         app.include_router(shared.pages, include_in_schema=False)

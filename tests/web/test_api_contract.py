@@ -1,8 +1,10 @@
 """What all routes of the API promise: they are described, and no question breaks the server."""
 
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from typing import Any
 
 import pytest
@@ -62,6 +64,17 @@ def test_the_index_lists_every_game_with_its_routes(client: TestClient) -> None:
     listed = {one["path"] for game in found["games"] for one in game["routes"]}
     listed |= {one["path"] for one in found["routes"]}
     assert listed == {path for path, _, _ in described(client)}
+
+
+def test_the_page_of_routes_has_an_example_of_each_question(client: TestClient) -> None:
+    """People find each question as a link that asks an example, and no example is refused."""
+    page = client.get("/api").text
+    links = re.findall(r'<a href="(/api/v1[^"]*)"><code>', page)
+    paths = [path for path, method, _ in described(client) if method == "get"]
+    assert sorted(link.partition("?")[0] for link in links) == sorted(paths)
+    for link in map(unescape, links):
+        if not re.search("stream|ranking|/match", link):  # these take long
+            assert client.get(link).status_code == 200, link
 
 
 names = st.sampled_from(

@@ -31,7 +31,11 @@ pages = APIRouter(prefix="/sql")
 _SHOWN_ROWS = 500
 """Rows on a page; the CSV has more."""
 
-_Sql = Annotated[str, Query(description="One SELECT over the views, as llq sql takes it.")]
+_EXAMPLE = "SELECT card_1, win_prob FROM love_letter_classic_opening LIMIT 3"
+_Sql = Annotated[
+    str,
+    Query(description="One SELECT over the views, as llq sql takes it.", examples=[_EXAMPLE]),
+]
 
 
 class Shape(StrEnum):

@@ -9,7 +9,7 @@ from llq.web.pages.rendering import SHARED_LINKS
 from tests.web.browser.conftest import Visit
 
 PATHS = ["/", *(link.path for _, web in web_games() for link in web.links)]
-PATHS += [link.path for link in SHARED_LINKS]
+PATHS += ["/api", *(link.path for link in SHARED_LINKS)]
 MOST_BYTES = 500_000
 
 _LINKS = "[...document.querySelectorAll('main a[href]')].map(link => link.getAttribute('href'))"
@@ -29,5 +29,9 @@ def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> No
         if address == path:
             links = [urlsplit(link) for link in visit.page.evaluate(_LINKS)]
             onward = [one for one in links if one.path[:1] == "/" and not one.netloc]
-            new = [one for one in onward if one.path not in PATHS and one.path[:4] != "/api"]
+            new = [
+                one
+                for one in onward
+                if one.path not in PATHS and not one.path.startswith(("/api", "/openapi"))
+            ]
             addresses += [one.geturl() for one in new[:1]]

@@ -72,4 +72,4 @@ def test_every_title_ends_with_the_name(client: TestClient) -> None:
     missing = client.get("/nope", headers={"accept": "text/html"}).text
     assert "<title>Page not found · llq</title>" in missing
     assert "There is no page at this address." in missing
-    assert '<a href="/api/v1">' in missing
+    assert '<a href="/api">' in missing
