@@ -15,24 +15,11 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    DISCARDS_OWN,
-    ENDS,
-    HITS,
-    PROTECTS,
-    REDEALS,
-    SEES_ASIDE,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-    WINS,
-    resolve,
-)
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.splitmix import next_bits, scale
 
@@ -148,28 +135,28 @@ class LoveLetterState(GameState):
             known[me] = 0
         self._drawn = UNKNOWN
         kept, theirs = hands[me], hands[them]
-        does = resolve(tables.cards, played, argument, kept, theirs, maid)
-        self._maid = int(does & PROTECTS != 0)
+        does = effects.resolve(tables.cards, played, argument, kept, theirs, maid)
+        self._maid = int(does & effects.PROTECTS != 0)
         self._discard(me, played)
-        if does & ENDS:
-            self._winner = me if does & WINS else them
-            self._hit = int(does & HITS != 0)
-        if does & DISCARDS:
-            target = me if does & DISCARDS_OWN else them
+        if does & effects.ENDS:
+            self._winner = me if does & effects.WINS else them
+            self._hit = int(does & effects.HITS != 0)
+        if does & effects.DISCARDS:
+            target = me if does & effects.DISCARDS_OWN else them
             self._discard(target, hands[target])
-            if not does & ENDS:
+            if not does & effects.ENDS:
                 known[target] = 0
                 self._due.append(_HAND_0 + target)
-        if does & SWAPS:
+        if does & effects.SWAPS:
             hands[me], hands[them] = theirs, kept
-        if does & REDEALS:
+        if does & effects.REDEALS:
             known[:], self.looked[:] = (0, 0), (0, 0)
             self._due += [_NEW_THEIRS, _NEW_ASIDE]
-        if does & SEES_THEIRS:
+        if does & effects.SEES_THEIRS:
             known[them] = 1
-        if does & SHOWS_OWN:
+        if does & effects.SHOWS_OWN:
             known[me] = 1
-        if does & SEES_ASIDE:
+        if does & effects.SEES_ASIDE:
             self.looked[me] = 1
         if self._due:
             self.current_player = CHANCE
