@@ -5,6 +5,7 @@ A worker is one thread of a process. Dask's ``distributed`` comes with ``pip ins
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import signal
@@ -225,7 +226,7 @@ def _dask(address: str) -> Iterator[Workers]:
             f"no Dask scheduler answers at {address} ({type(error).__name__}): start one with "
             "llq cluster, or dask scheduler"
         ) from error
-    with client:
+    with _quiet("distributed.client"), client:
         with suppress(TimeoutError):
             client.wait_for_workers(1, timeout=_WAIT_SECONDS)
         count = sum(client.nthreads().values())
@@ -235,3 +236,15 @@ def _dask(address: str) -> Iterator[Workers]:
                 f"{address} --nthreads 1"
             )
         yield Workers(_DaskWorkers(client), count)
+
+
+@contextmanager
+def _quiet(logger: str) -> Iterator[None]:
+    """Log no traceback of a lost scheduler, which `WorkersLost` tells in a line."""
+    log = logging.getLogger(logger)
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
