@@ -123,14 +123,25 @@ def write_position(given: Position) -> str:
         "seat": given.seat.name[0],
         "hand": " ".join(given.hand),
         "trump": given.trump,
-        "trick": " ".join(given.trick),
-        "played": " ".join(given.played),
-        "voids": " ".join(
-            f"{seat.name[0]}:{suits}"
-            for seat, suits in zip(Seat, given.voids, strict=True)
-            if suits
-        ),
-        "points": "-".join(map(str, given.points)) if given.points else "",
+    }
+    if given.played and given.in_order:
+        lines["tricks"] = "; ".join(
+            " ".join([plays[0][0].name[0], *(card for _, card in plays)])
+            for first in range(0, len(given.plays), SEATS)
+            for plays in [given.plays[first : first + SEATS]]
+        )
+    else:
+        lines |= {
+            "trick": " ".join(given.trick),
+            "played": " ".join(given.played),
+            "voids": " ".join(
+                f"{seat.name[0]}:{suits}"
+                for seat, suits in zip(Seat, given.voids, strict=True)
+                if suits
+            ),
+            "points": "-".join(map(str, given.points)) if given.points else "",
+        }
+    lines |= {
         "shown": given.shown or "",
         "dealer": "" if given.dealer is None else given.dealer.name[0],
     }
@@ -178,6 +189,7 @@ def _build(items: Items) -> Position:
         points=values.get("points", (game.points[0], game.points[1]) if items.entries else None),
         shown=None if shown is None else card_name(shown),
         dealer=dealer,
+        in_order=bool(items.entries),
     )
 
 

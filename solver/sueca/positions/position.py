@@ -21,6 +21,7 @@ from llq.solver.sueca.engine import (
     SHOWN,
     TRICK,
     TRICK_SIZE,
+    TRICKS,
     TRUMP,
     TURN,
     VOIDS,
@@ -63,7 +64,7 @@ class Position:
     trick
         The cards on the table, in the order of play; the last was played by the player on the left.
     played
-        The cards of earlier tricks.
+        The cards of earlier tricks, in any order unless ``in_order``.
     voids
         The suits that each seat, North first, is known to lack, such as ``("", "HD", "", "S")``.
     points
@@ -71,6 +72,9 @@ class Position:
         None if they are not known.
     shown, dealer
         The dealer's card that made the trumps, and the dealer's seat, where one was shown.
+    in_order
+        Whether ``played`` is in the order of play: points, and suits that were not followed, then
+        need not be given, and who played what is known.
 
     Raises
     ------
@@ -89,6 +93,7 @@ class Position:
     points: tuple[int, int] | None = None
     shown: str | None = None
     dealer: Seat | None = None
+    in_order: bool = False
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -97,10 +102,11 @@ class Position:
         put(self, "trump", SUIT_SYMBOLS[find_suit(self.trump)])
         if self.shown is not None:
             put(self, "shown", card_name(find_card(self.shown)))
-        if self.points is None and not self.played:
-            put(self, "points", (0, 0))
+        put(self, "in_order", self.in_order or not self.played)
         _check_seats(self)
         _check_cards(self)
+        if self.in_order:
+            _follow_play(self)
         if not self.deals:
             raise IllegalState(
                 "no deal agrees with the suits that the others lack: "
@@ -124,12 +130,37 @@ class Position:
         return self.trick[0][-1] if self.trick else None
 
     @property
+    def plays(self) -> tuple[tuple[Seat, str], ...]:
+        """Who played which card, in order; of the trick on the table only unless ``in_order``."""
+        leader = Seat((self.seat - len(self.trick)) % SEATS)
+        plays = _seated(leader, self.trick)
+        for first in range(len(self.played) - SEATS, -1, -SEATS) if self.in_order else ():
+            trick = self.played[first : first + SEATS]
+            leader = Seat((leader - self._winner(trick)) % SEATS)
+            plays[:0] = _seated(leader, trick)
+        return tuple(plays)
+
+    def _winner(self, trick: tuple[str, ...]) -> int:
+        """Return the place of the card that takes a trick."""
+        return max(
+            range(SEATS),
+            key=lambda place: (
+                trick[place][-1] == self.trump,
+                trick[place][-1] == trick[0][-1],
+                find_card(trick[place]),
+            ),
+        )
+
+    @property
     def points_to_come(self) -> int:
         """The points of the trick in progress and of all cards still held."""
         return TOTAL - sum(POINTS[find_card(card) & 15] for card in self.played)
 
     def to_row(self) -> NDArray[np.int64]:
-        """Return the position as an engine's row, the others' cards in any hands that agree."""
+        """Return the position as an engine's row, the others' cards in any hands that agree.
+
+        The row has a log only where the order of play is known.
+        """
         row = np.zeros(ROW, dtype=np.int64)
         engine.start(
             row,
@@ -144,7 +175,10 @@ class Position:
         row[TURN] = len(self.played) + len(trick)
         row[TRICK_SIZE] = len(trick)
         row[TRICK : TRICK + len(trick)] = trick
+        if self.in_order:
+            row[LOG : LOG + row[TURN]] = list(map(find_card, self.played + self.trick))
         row[SCORE] = self.points[0] if self.points else 0
+        row[TRICKS] = self._tricks()
         row[VOIDS : VOIDS + SEATS] = [
             sum(1 << find_suit(suit) for suit in set(suits)) for suits in self.voids
         ]
@@ -161,6 +195,19 @@ class Position:
             row[HANDS + other] |= mask_of(unseen[:size])
             unseen = unseen[size:]
         return row
+
+    def _tricks(self) -> int:
+        """Return the tricks that North and South have taken; some number if that is not known.
+
+        It is none or all only where it must be, or where one team has no points.
+        """
+        number = len(self.played) // SEATS
+        if self.in_order:
+            winners = [seat for seat, _ in self.plays[SEATS::SEATS]]
+            winners += [] if self.trick or not number else [self.seat]
+            return sum(seat % 2 == 0 for seat in winners)
+        points = self.points or (1, 1)
+        return 0 if not points[0] else number if not points[1] else 1
 
     def __str__(self) -> str:
         """Return the position in one line."""
@@ -185,6 +232,7 @@ def observe(row: NDArray[np.int64]) -> Position:
         (values[SCORE], taken - values[SCORE]),
         None if values[SHOWN] < 0 else card_name(values[SHOWN]),
         None if values[DEALER] < 0 else Seat(values[DEALER]),
+        True,
     )
     position = object.__new__(Position)  # the engine's own: there is nothing to refuse
     for name, value in zip(Position.__slots__, seen, strict=True):
@@ -212,6 +260,40 @@ def _check_seats(position: Position) -> None:
             object.__setattr__(position, name, Seat(seat))
     if len(position.voids) != SEATS:
         raise IllegalState(f"voids must be given for {SEATS} seats; got {len(position.voids)}")
+
+
+def _seated(leader: Seat, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
+    return [(Seat((leader + place) % SEATS), card) for place, card in enumerate(cards)]
+
+
+def _follow_play(position: Position) -> None:
+    """Fill in the points and voids that follow from the order of play, or refuse others."""
+    points, lacks, plays = [0, 0], set(), position.plays
+    held = [(position.seat, card) for card in position.hand]
+    for first in range(0, len(plays), SEATS):
+        trick = plays[first : first + SEATS]
+        led = trick[0][1][-1]
+        lacks |= {(seat, led) for seat, card in trick if card[-1] != led}
+        for seat, card in (*plays[first + SEATS :], *held):
+            if (seat, card[-1]) in lacks:
+                raise IllegalState(
+                    f"{seat.name.title()} has {card} but did not follow {card[-1]} before: the "
+                    "cards played are not in the order of play"
+                )
+        if first < len(position.played):
+            winner, _ = trick[position._winner(tuple(card for _, card in trick))]
+            points[winner % 2] += sum(POINTS[find_card(card) & 15] for _, card in trick)
+    found = (points[0], points[1])
+    if position.points not in (None, found):
+        raise IllegalState(
+            f"points are given as {position.points}, but the cards in their order make {found}"
+        )
+    voids = (
+        "".join(suit for suit in SUIT_SYMBOLS if suit in given or (seat, suit) in lacks)
+        for seat, given in zip(Seat, position.voids, strict=True)
+    )
+    object.__setattr__(position, "points", found)
+    object.__setattr__(position, "voids", tuple(voids))
 
 
 def _check_cards(position: Position) -> None:

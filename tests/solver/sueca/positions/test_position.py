@@ -10,7 +10,7 @@ from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions.position import Position, observe
-from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, find_card
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name
 from tests.oracles.sueca import DECK, number_of_deals
 from tests.solver.sueca.games import played, stream_of, view
 
@@ -58,22 +58,46 @@ def test_a_row_of_a_position_is_as_good_as_the_games(dealing):
         row, _ = played(seed, seed % 40, dealing)
         position = observe(row)
         again = position.to_row()
-        assert see_again(again, position) == position
+        assert observe(again) == position
         for column in (engine.TRUMP, engine.LEADER, engine.TRICK_SIZE, engine.SCORE, engine.PLAYED,
-                       engine.TURN, engine.SHOWN, engine.DEALER, engine.PENDING):  # fmt: skip
+                       engine.TURN, engine.SHOWN, engine.DEALER, engine.PENDING,
+                       engine.TRICKS):  # fmt: skip
             assert again[column] == row[column]
+        assert again[engine.LOG :].tolist() == row[engine.LOG :].tolist()
         for name in ("random", "T", "A", "mc_extra:5x2", "mc_average:5", "mc_normal:5"):
             settings = find_strategy(name).settings()
             cards = [players.choose(r, settings, stream_of(seed), work) for r in (row, again)]
             assert cards[0] == cards[1]
 
 
-def see_again(row, position):
-    """Return what a row made of a position shows, which has no log of earlier tricks."""
-    row = row.copy()
-    cards = list(map(find_card, position.played + position.trick))
-    row[engine.LOG : engine.LOG + len(cards)] = cards
-    return observe(row)
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_the_order_of_play_says_who_played_what(dealing):
+    """From cards in order follow who played each, the points and the voids; others are refused."""
+    for seed in range(60):
+        row, referee = played(seed, seed % 40, dealing)
+        seen = observe(row)
+        cards = seen.seat, seen.hand, seen.trump, seen.trick, seen.played
+        shown = {"shown": seen.shown, "dealer": seen.dealer}
+        again = Position(*cards, **shown, in_order=True)
+        assert again == seen
+        assert [card for _, card in again.plays] == referee.log
+        hands = [set(hand) for hand in referee.hands]
+        for seat, card in again.plays:
+            assert card not in hands[seat]
+            hands[seat].add(card)
+        assert {len(hand) for hand in hands} == {10}
+        if seen.played:
+            assert Position(*cards, **shown).plays == again.plays[len(seen.played) :]
+            if seen.points[0] != seen.points[1]:
+                with pytest.raises(IllegalState, match="in their order make"):
+                    Position(*cards, points=seen.points[::-1], **shown, in_order=True)
+
+
+def test_cards_that_revoke_are_not_in_the_order_of_play():
+    """North, that threw a diamond on hearts, has no heart to play: this was not the order."""
+    gone = ("AH", "2D", "3H", "4H", "5H", "6H", "QH", "JH")
+    with pytest.raises(IllegalState, match="North has 6H but did not follow H before"):
+        Position(Seat.SOUTH, SPADES[:8], "S", played=gone, in_order=True)
 
 
 def test_names_are_taken_as_written():
