@@ -12,6 +12,7 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.workers import on_workers
+from llq.query.sueca.advice.quantities import ADVISER
 
 
 @on_workers
@@ -54,14 +55,14 @@ def advise_command(
         ),
     ] = None,
     player: Annotated[
-        str | None,
+        str,
         typer.Option(
-            help="The player whose games decide: pimc:200/6 solves 200 deals from six cards on, "
-            "mc_extra:500x2 draws 500 and plays 2 random games with each; by default whichever "
-            "fits.",
+            help="The player whose games decide: strong:5000/6 infers from 5,000 hands and solves "
+            "deals from six cards on, pimc:200/6 solves 200 deals, mc_extra:500x2 draws 500 and "
+            "plays 2 random games with each.",
             autocompletion=complete("player"),
         ),
-    ] = None,
+    ] = ADVISER,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from math import ceil, floor
 from urllib.parse import urlencode
 
-from llq.query.sueca.advice.advice import SOLVER, CardAdvice
+from llq.query.sueca.advice.advice import CardAdvice
 from llq.query.sueca.positions.notation import write_position
-from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.positions.position import Position
 
-FIRST_HANDS = 50
+FIRST_HANDS = 500
 """Hands of the answer that a page has at once."""
 
-HANDS = (500, 5_000, 50_000)
+HANDS = (1_000, 5_000, 30_000)
 """Hands that a page offers to draw."""
 
 _STEP = 5
@@ -46,13 +45,6 @@ def axis_of(advice: CardAdvice) -> Axis:
     return Axis(max(low, 0), max(high, low + _STEP))
 
 
-def adviser(position: Position, hands: int) -> str:
-    """Return the default player for advice, with another number of hands."""
-    if _is_solved(position):
-        return f"pimc:{hands}/{find_strategy(SOLVER).open_from}"
-    return f"mc_extra:{hands}x2"
-
-
 def items_of(position: Position) -> dict[str, str]:
     """Return the items of a position in notation."""
     lines = write_position(position).splitlines()
@@ -61,8 +53,7 @@ def items_of(position: Position) -> dict[str, str]:
 
 def stream_of(position: Position) -> str:
     """Return the address of advice on more and more hands, an event each."""
-    most = HANDS[1] if _is_solved(position) else HANDS[-1]
-    query = urlencode({**items_of(position), "samples": most}, safe=":")
+    query = urlencode({**items_of(position), "samples": HANDS[-1]}, safe=":")
     return f"/api/v1/sueca/advise/stream?{query}"
 
 
@@ -74,7 +65,3 @@ def verdict(advice: CardAdvice) -> str:
         others = " and ".join(advice.close[1:])
         return f"{others} within two standard errors"
     return "clearly the best card"
-
-
-def _is_solved(position: Position) -> bool:
-    return len(position.hand) <= find_strategy(SOLVER).open_from

@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from llq.errors import LlqError, TakesTooLong
-from llq.query.sueca.advice.advice import SOLVER, advise
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.quantities import HANDS, adviser
 from llq.query.sueca.advice.run_times import advice_seconds, game_seconds
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches.matches import match
@@ -53,11 +54,11 @@ class Advise(Question):
     shown: Text = Field("", description="The dealer's card that made the trumps.")
     dealer: Text = Field("", description="The dealer.")
     tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
-    samples: Whole = Field(500, ge=2, description="Hands of the others to look at.")
-    player: Literal["mc_extra", "pimc"] | None = Field(
-        None,
-        description="Whose games decide: random ones, or ones solved with open hands. By default "
-        "the second in the last six tricks.",
+    samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
+    player: Literal["strong", "mc_extra", "pimc"] = Field(
+        "strong",
+        description="Whose games decide: by rules of thumb on hands inferred from the play, and "
+        "solved with open hands in the last six tricks; random ones; or ones all solved.",
     )
     seed: Seed = Field(1, description="The seed.")
 
@@ -68,10 +69,10 @@ class Advise(Question):
 
     def strategy(self, position: Position, samples: int) -> str:
         """Return the player that looks at a number of hands."""
-        usual = find_strategy(SOLVER).open_from
-        solves = self.player == "pimc" or (self.player is None and len(position.hand) <= usual)
-        cards = max(len(position.hand), usual)
-        return f"pimc:{samples}/{cards}" if solves else f"mc_extra:{samples}x2"
+        if self.player == "strong":
+            return adviser(samples)
+        cards = max(len(position.hand), 6)
+        return f"pimc:{samples}/{cards}" if self.player == "pimc" else f"mc_extra:{samples}x2"
 
 
 class MatchQuestion(Question):

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
 from llq.query.sueca.positions.history import read_trick
 from llq.query.sueca.positions.notation import position
@@ -31,7 +32,7 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
-from llq.web.sueca.advice import FIRST_HANDS, HANDS, adviser, axis_of, stream_of, verdict
+from llq.web.sueca.advice import FIRST_HANDS, HANDS, axis_of, stream_of, verdict
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
@@ -110,7 +111,7 @@ def _places_by_card(cards: Places) -> dict[str, str]:
 def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
     """Return the advice that a page shows, and what more hands would take."""
     seconds, begun = job.limits.seconds, perf_counter()
-    first = advise(found, adviser(found, FIRST_HANDS))
+    first = advise(found, adviser(FIRST_HANDS))
     each = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
         if each * hands > seconds:
@@ -118,7 +119,7 @@ def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
                 f"{hands:,} hands would take about {each * hands:,.0f} s; a page has {seconds:g}: "
                 f"ask for {int(seconds / each):,} or fewer"
             )
-        first = advise(found, adviser(found, hands), progress=job.progress)
+        first = advise(found, adviser(hands), progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
     return {
         "advice": first,

@@ -14,20 +14,21 @@ from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, analyse
+from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
-from llq.web.sueca.advice import FIRST_HANDS, adviser, axis_of, items_of, stream_of, verdict
+from llq.web.sueca.advice import FIRST_HANDS, axis_of, items_of, stream_of, verdict
 from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
 _OTHERS = (Seat.NORTH, Seat.WEST, Seat.EAST)
 _SEEDS = 1_000_000
-_PLAYER = "pimc"
+_PLAYER = "strong"
 _COLOURS_IN_TURN = (0, 1, 3, 2)  # spades, hearts, clubs, diamonds
 
 
@@ -127,7 +128,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         position = state.view()
         table["explorer"] = explorer_link(items_of(position))
         if advice and not replay:
-            first = advise(position, adviser(position, FIRST_HANDS))
+            first = advise(position, adviser(FIRST_HANDS))
             table |= {
                 "advice": first,
                 "axis": axis_of(first),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from llq.query.sueca.advice.advice import SAMPLER, SOLVER, advise
+from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.play.engines import agent, new_game
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.web.games import WebGame
@@ -21,18 +22,18 @@ pages.add_api_route("/rules", rules_page("sueca", rules=RULES, ranks=_RANKS, tot
 LINKS = (explorer.LINK, play.LINK, rules_link("sueca"))
 
 
-_PLAYERS = ("pimc", "mc_extra", "random")
+_PLAYERS = ("strong", "pimc", "mc_extra", "random")
 """One of each kind that is compiled apart."""
 
 
 def load() -> None:
     """Play a game with its advice at the first and at a late choice, then choose as others do."""
     state = new_game(seed=1)
-    advise(state.view(), SAMPLER)
+    advise(state.view(), adviser(500))
     players = [agent(name) for name in _PLAYERS]
     while not state.is_terminal:
-        if len(state.played) == 6 * state.players:
-            advise(state.view(), SOLVER)
+        if len(state.played) == 5 * state.players:
+            advise(state.view(), adviser(500))
         for player in players:
             action = player.choose(state)
         state.apply(action)

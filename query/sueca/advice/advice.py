@@ -1,8 +1,9 @@
 """Advice in Sueca: every legal card with its value, the error of that, and its source.
 
 The numbers are a player's own: means over hands drawn for the others from all that agree with the
-play. They are values if the game goes on as that player's games do, at random for Monte Carlo or
-with all hands open for PIMC, and not values of best play, which nobody knows.
+play, weighted by how likely they make it where the player infers. They are values if the game goes
+on as that player's games do, by rules of thumb, at random or with all hands open, and not values of
+best play, which nobody knows.
 """
 
 from __future__ import annotations
@@ -10,24 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
+from llq.query.answers import ActionValue, Answer, Bar, Column, Table, cost_column
 from llq.query.players import check_seed
-from llq.query.sueca.advice.card_values import find_sampling
+from llq.query.sueca.advice.card_values import Samples, find_sampling
+from llq.query.sueca.advice.hidden_hands import HiddenHands
+from llq.query.sueca.advice.quantities import ADVISER
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.sueca.players import Strategy, find_strategy
+from llq.solver.sueca.engine import TRICKS
+from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.positions.position import Action, Position
-from llq.solver.sueca.rules import RULES, Seat, find_card
-
-SAMPLER, SOLVER = "mc_extra:500x2", "pimc:200/6"
-"""The players that advise by default: early in a game, and from six cards in hand on."""
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
 
 _CLEAR = 2.0
 """Standard errors by which a card is clearly worse than the best."""
@@ -45,6 +45,9 @@ class CardValue(ActionValue[Action]):
         The value and the points that the team has; None where these are not known.
     win_prob
         Share of the games in which the team ends above 60 points; None likewise.
+    game_points
+        Games won less games lost, as the rules count them; None likewise. Whoever takes all points
+        to come is taken to take all tricks.
     cost_error
         Standard error of ``cost``, on the same hands; None where it is exact.
     is_close
@@ -53,6 +56,7 @@ class CardValue(ActionValue[Action]):
 
     total: float | None
     win_prob: float | None
+    game_points: float | None
     cost_error: float | None
     is_close: bool
 
@@ -71,7 +75,9 @@ class CardAdvice(Answer[Action, CardValue]):
     deals
         The number of ways in which the others can hold the cards that are not seen.
     hands, games
-        Hands looked at, and games with each of them and each card.
+        Different hands looked at, and games with each of them and each card.
+    hidden
+        What is inferred of the hidden hands, by a player that infers; else None.
     is_exact
         Whether the hands are all that there are: values are then without error.
     player, seed
@@ -86,6 +92,7 @@ class CardAdvice(Answer[Action, CardValue]):
     is_exact: bool
     player: str
     seed: int
+    hidden: HiddenHands | None = None
 
     @property
     def close(self) -> tuple[Action, ...]:
@@ -133,23 +140,29 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Points, the share of games won where points are known, and what cards cost."""
-        wins = Column("win_prob", "wins", ".1%")
+        """Points, the games won where points are known, and what cards cost."""
+        games = Column("win_prob", "wins", ".1%"), Column("game_points", "games", "+.2f")
         return (
             Column("value", "takes", ".2f", error="standard_error"),
-            *([wins] if self.actions[0].win_prob is not None else []),
+            *(games if self.actions[0].win_prob is not None else []),
             cost_column(".2f", error="cost_error"),
         )
 
     @property
     def bar(self) -> Bar:
         """A full bar is what the best card takes."""
-        return Bar(most=max(self.actions[0].value, 1.0), cells=20)
+        return Bar(most=max(self.actions[0].value, 1.0), cells=18)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The cards, and who is inferred to have the aces and sevens that are hidden."""
+        return self.table, *([self.hidden.table] if self.hidden and self.hidden.table.rows else [])
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The card that wins more often, what the mark means, and the source."""
+        """What the play says, the card that wins more often, what the mark means, the source."""
         return (
+            *(fact.say() for fact in (self.hidden.notable if self.hidden else ())),
             *([self.to_win] if self.to_win else []),
             *(["~ within two standard errors of the best"] if len(self.close) > 1 else []),
             *super().notes,
@@ -167,7 +180,8 @@ class CardAdvice(Answer[Action, CardValue]):
             "facts": list(self.facts),
         }
         names = ("best_to_win", "deals", "hands", "games", "is_exact", "player", "seed")
-        return asked | Answer.to_dict(self) | {name: getattr(self, name) for name in names}
+        hidden = {"hidden": self.hidden.to_dict() if self.hidden else None}
+        return asked | Answer.to_dict(self) | {name: getattr(self, name) for name in names} | hidden
 
     def __str__(self) -> str:
         """Return the advice in words, one card a line."""
@@ -177,6 +191,7 @@ class CardAdvice(Answer[Action, CardValue]):
             cost = "" if card.is_best else f"  costs {with_error(card.cost, card.cost_error)}"
             value = with_error(card.value, card.standard_error, 6)
             lines.append(f"  {card.text}  {value}{wins}{cost}{' *' * card.is_close}")
+        lines += [fact.say() for fact in (self.hidden.notable if self.hidden else ())]
         lines += [self.to_win] if self.to_win else []
         note = "* best, or within two standard errors of it"
         return "\n".join([*lines, f"{note}; {self.source}"])
@@ -203,9 +218,9 @@ def advise(
     position
         Of `llq.sueca.position`, or what a custom player is given.
     player
-        The player whose games decide: ``mc_extra:500x2`` draws 500 hands and plays two random
-        games with each, ``pimc:200/6`` solves 200 with open hands from six cards in hand on. By
-        default the first, and in the last six tricks the second.
+        The player whose games decide: by default ``strong:5000/6``, which infers from 5,000 hands
+        and solves deals with open hands from six cards on. ``mc_extra:500x2`` draws 500 hands and
+        plays two random games with each, ``pimc:200/6`` solves 200 from six cards in hand on.
     seed
         Of the random numbers: the same seed gives the same answer.
     threads, executor
@@ -232,24 +247,21 @@ def advise(
     check_threads(threads)
     if not isinstance(position, Position):
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
-    if player is None:
-        player = SOLVER if len(position.hand) <= find_strategy(SOLVER).open_from else SAMPLER
-    strategy, sampling = find_sampling(player)
+    strategy, sampling = find_sampling(ADVISER if player is None else player)
     with computing_on(executor):
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    means = points.mean(axis=(1, 2))
+    means = [samples.estimate(taken)[0] for taken in points]
     best = int(np.argmax(means))
     own = _own_points(position)[0] if position.points else None
+    score = _game_points(position)
     cards = [
-        _value(
-            name, points[place], points[best], own, means[place] == means[best], samples.is_exact
-        )
+        _value(name, samples, place, best, own, score, means[place] == means[best])
         for place, name in enumerate(names)
     ]
     cards.sort(key=lambda card: -card.value)  # of equals the lowest card first
-    to_win = None if own is None else names[_best_to_win(own + points, best, samples.is_exact)]
+    to_win = None if own is None else names[_best_to_win(samples, own, best)]
     return CardAdvice(
         actions=tuple(cards),
         unit="points",
@@ -262,27 +274,31 @@ def advise(
         is_exact=samples.is_exact,
         player=strategy.name,
         seed=seed,
+        hidden=HiddenHands.infer(position, samples.beliefs) if samples.beliefs else None,
     )
 
 
 def _value(
     name: Action,
-    samples: NDArray[np.int16],
-    best: NDArray[np.int16],
+    samples: Samples,
+    place: int,
+    best: int,
     own: int | None,
+    score: NDArray[np.int64],
     is_best: bool,
-    is_exact: bool,
 ) -> CardValue:
-    """Return a card's value from its games and the best card's, both of shape (hands, games)."""
-    value, error = _estimate(samples, is_exact)
-    cost, cost_error = _estimate(best - samples, is_exact)
+    """Return a card's value from the games of all cards."""
+    taken = samples.points[place]
+    value, error = samples.estimate(taken)
+    cost, cost_error = samples.estimate(samples.points[best] - taken)
     return CardValue(
         action=name,
         text=name,
         value=value,
         standard_error=error,
         total=None if own is None else own + value,
-        win_prob=None if own is None else float((own + samples > RULES.win_above).mean()),
+        win_prob=None if own is None else samples.estimate(own + taken > RULES.win_above)[0],
+        game_points=None if own is None else samples.estimate(score[taken])[0],
         cost=cost,
         cost_error=cost_error,
         is_best=bool(is_best),
@@ -290,19 +306,35 @@ def _value(
     )
 
 
-def _best_to_win(totals: NDArray[np.int16], best: int, is_exact: bool) -> int:
+def _best_to_win(samples: Samples, own: int, best: int) -> int:
     """Return the card that ends above 60 most often: the best, unless another clearly does so."""
+    totals = own + samples.points
     wins = (totals > RULES.win_above).astype(np.int16)
-    other = max(range(len(wins)), key=lambda card: (wins[card].mean(), totals[card].mean()))
-    more, error = _estimate(wins[other] - wins[best], is_exact)
+    share = [
+        (samples.estimate(won)[0], samples.estimate(ends)[0])
+        for won, ends in zip(wins, totals, strict=True)
+    ]
+    other = share.index(max(share))
+    more, error = samples.estimate(wins[other] - wins[best])
     return other if more > _CLEAR * (error or 0.0) else best
 
 
-def _estimate(samples: NDArray[np.int16], is_exact: bool) -> tuple[float, float | None]:
-    """Return the mean and its error; games with the same hands are not independent, hands are."""
-    means = samples.mean(axis=1)
-    error = None if is_exact else float(means.std(ddof=1)) / sqrt(len(means))
-    return float(means.mean()), error
+def _game_points(position: Position) -> NDArray[np.int64]:
+    """Return games won less lost by the points that the mover's team takes from here on."""
+    number, tricks = len(position.played) // SEATS, int(position.to_row()[TRICKS])
+    before = number - tricks if position.seat % 2 else tricks
+    own, other = _own_points(position)
+    to_come = position.points_to_come
+    return np.array(
+        [
+            RULES.games(own + taken, before + (HAND_SIZE - number) * (taken == to_come))
+            - RULES.games(
+                other + to_come - taken,
+                number - before + (HAND_SIZE - number) * (taken == 0),
+            )
+            for taken in range(to_come + 1)
+        ]
+    )
 
 
 def _own_points(position: Position) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from math import sqrt
 from threading import local
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -19,14 +20,15 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.solver.jobs.blocks import run_blocks
-from llq.solver.rng import streams
+from llq.solver.rng import next_bits, streams
 from llq.solver.sueca.players import Strategy, find_strategy
-from llq.solver.sueca.playouts import monte_carlo, pimc
+from llq.solver.sueca.playouts import monte_carlo, pimc, strong
 from llq.solver.sueca.playouts.random_games import LANES
+from llq.solver.sueca.policy import inference
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import cards_of, find_card, mask_of
-from llq.solver.sueca.settings import SHUFFLES, Choice, Kind, Source
+from llq.solver.sueca.settings import SHUFFLES, TRIED, Choice, Kind, Source
 
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
@@ -48,6 +50,46 @@ class Samples(NamedTuple):
     """Whether the hands are all that agree with the play, once each."""
     source: str
     """The hands and games, in words."""
+    weights: NDArray[np.float64] | None = None
+    """(hands,) what each hand counts, of sum 1; None where all count the same."""
+    beliefs: WeightedHands | None = None
+    """All hands drawn, of a player that infers from the play."""
+
+    def estimate(self, samples: NDArray[np.number]) -> tuple[float, float | None]:
+        """Return the mean of numbers of shape (hands, games) and its standard error, if it has one.
+
+        Hands are what is sampled: games with the same hands are not independent. Hands drawn
+        uniformly and weighted by ``w``, or chosen among them in proportion to ``w`` with each
+        counted as often as it was chosen, give a ratio of two means over draws; its error is
+        ``sqrt(sum(w**2 * (mean of a hand's games - mean)**2))`` [1]_.
+
+        References
+        ----------
+        .. [1] W. G. Cochran, Sampling Techniques, 3rd ed., 1977, section 2.11: ratio estimates.
+        """
+        means = samples.mean(axis=1)
+        if self.weights is None:
+            mean, squares = means.mean(), (means - means.mean()) ** 2 / len(means) ** 2
+        else:
+            mean = self.weights @ means
+            squares = (self.weights * (means - mean)) ** 2
+        hands = len(means)
+        error = sqrt(squares.sum() * hands / max(hands - 1, 1))
+        return float(mean), None if self.is_exact else error
+
+
+class WeightedHands(NamedTuple):
+    """Hands of the others, drawn uniformly from all that agree with the play, and their weights."""
+
+    hands: NDArray[np.int64]
+    """(hands, 3) cards of the others, in the order of play from the mover on."""
+    weights: NDArray[np.float64]
+    """(hands,) how likely each is by the play, of sum 1."""
+
+    @property
+    def effective(self) -> float:
+        """The number of equally likely hands that tell as much."""
+        return 1 / float((self.weights**2).sum())
 
 
 Progress = Callable[[int, int], None] | None
@@ -97,16 +139,7 @@ def solve_games(
         return sample_games(position, player, seed, threads, progress)
     is_exact = position.deals <= max(FEW_DEALS, player.deals)
     hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
-    drawn_for = np.array([*hands], dtype=np.int64)
-    blocks = np.split(drawn_for, range(_BLOCK, len(drawn_for), _BLOCK))
-    solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
-    points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
-    with closing(run_blocks(solve, blocks, threads=threads)) as solved:
-        for number, points[number] in solved:
-            done += len(blocks[number])
-            if progress:
-                progress(done, len(drawn_for))
-    found = np.concatenate(points).T[:, :, None]
+    points = _solve(position, np.array([*hands], dtype=np.int64), threads, progress)
     if is_exact:
         drawn = f"all {position.deals:,} deals that agree with the play"
     else:
@@ -115,8 +148,75 @@ def solve_games(
             "play"
         )
     source = f"{drawn}; each solved with open hands: {player.name}, seed {seed}"
-    taken = position.points_to_come - found if position.seat % 2 else found
-    return Samples(taken, is_exact, source)
+    return Samples(points, is_exact, source)
+
+
+def infer_games(
+    position: Position, player: Strategy, seed: int, threads: int = 1, progress: Progress = None
+) -> Samples:
+    """Return samples of games by a policy, or with all hands open, on hands inferred from the play.
+
+    Hands are drawn uniformly and weighted by how likely they make the play so far; some are chosen
+    by these weights, and each counts as often as it was chosen: a fifth of those drawn where the
+    player solves, if it does not solve more. All hands that agree with the play are solved, and
+    weighted, where they are no more than `FEW_DEALS`.
+    """
+    row, settings, stream = position.to_row(), player.settings(), streams(seed, 0, 1)
+    scratch = monte_carlo.make_scratch()
+    work, beliefs, drawn = scratch.strong, scratch.strong.beliefs, player.shuffles
+    is_open = len(position.hand) <= player.open_from
+    is_exact = is_open and position.deals <= FEW_DEALS
+    if is_exact:
+        drawn = position.deals
+        beliefs.hands[:drawn] = [*every_hands(position)]
+        inference.judge(row, drawn, player.power, player.mixture, work.chances, beliefs)
+        chosen, weights = np.arange(drawn), beliefs.weights[:drawn].copy()
+    else:
+        strong.believe(row, settings, stream, work.chances, beliefs, scratch.known)
+        tried = max(player.deals, drawn // 5) if is_open else player.tried
+        inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
+        chosen, times = np.unique(work.chosen[:tried], return_counts=True)
+        weights = times / tried
+    if is_open:
+        points = _solve(position, beliefs.hands[chosen], threads, progress)
+        games = "solved with open hands"
+    else:
+        work.chosen[: len(chosen)], settings[TRIED] = chosen, len(chosen)
+        strong.play(row, settings, np.uint64(next_bits(stream)) | np.uint64(1), work)
+        repeats = player.playouts
+        taken = work.taken[: len(position.legal), : len(chosen) * repeats]
+        points = taken.reshape(len(position.legal), len(chosen), repeats).copy()
+        games = f"{repeats} game{'s' * (repeats > 1)} each by the fitted rules"
+        if progress:
+            progress(len(chosen), len(chosen))
+    hands = WeightedHands(beliefs.hands[:drawn].copy(), beliefs.weights[:drawn].copy())
+    if is_exact:
+        source = f"all {drawn:,} deals that agree with the play, weighted by it; each {games}"
+    else:
+        source = (
+            f"{len(chosen):,} of {drawn:,} hands drawn from {position.deals:,}, chosen by how "
+            f"likely they make the play (worth {hands.effective:,.0f} equally likely); {games}"
+        )
+    source += f": {player.name}, seed {seed}"
+    if not position.in_order:
+        source += "; nothing is inferred from earlier tricks: their order is not given"
+    return Samples(points, is_exact, source, weights, hands)
+
+
+def _solve(
+    position: Position, hands: NDArray[np.int64], threads: int, progress: Progress
+) -> NDArray[np.int16]:
+    """Return the points of each legal card with some hands open, (cards, hands, 1), in blocks."""
+    blocks = np.split(hands, range(_BLOCK, len(hands), _BLOCK))
+    solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
+    points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
+    with closing(run_blocks(solve, blocks, threads=threads)) as solved:
+        for number, points[number] in solved:
+            done += len(blocks[number])
+            if progress:
+                progress(done, len(hands))
+    found = np.concatenate(points).T[:, :, None]
+    return position.points_to_come - found if position.seat % 2 else found
 
 
 def _solve_hands(
@@ -170,7 +270,11 @@ def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
 
 
 _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
-    {Kind.MONTE_CARLO: sample_games, Kind.PIMC: solve_games}
+    {
+        Kind.MONTE_CARLO: sample_games,
+        Kind.PIMC: solve_games,
+        Kind.STRONG: infer_games,
+    }
 )
 """How the games of each kind of player are sampled."""
 
@@ -185,18 +289,17 @@ def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
     """
     found = find_strategy(player) if isinstance(player, str) else player
     if not isinstance(found, Strategy):
-        raise UnknownStrategy(
-            f"{found!r} does not advise: name a built-in player, such as pimc:200/6"
-        )
+        raise UnknownStrategy(f"{found!r} does not advise: name a built-in player, such as strong")
     is_fair = found.source is Source.DRAWN and found.choice is Choice.MEAN
     if found.kind not in _SAMPLINGS or not is_fair:
         raise UnknownStrategy(
             f"{found.name} does not advise: advice is the mean over hands that agree with the "
-            "play, by pimc, mc_extra:500x2 or with other numbers, mc_average or mc_extra_apart"
+            "play, by strong, pimc, mc_extra:500x2 or with other numbers, mc_average or "
+            "mc_extra_apart"
         )
     if found.shuffles * found.playouts > _MOST_GAMES:
         raise UnknownStrategy(f"{found.name}: at most {_MOST_GAMES:,} games a card are kept")
-    if found.shuffles < 2 or (found.kind is Kind.PIMC and found.deals < 2):
+    if found.shuffles < 2 or (found.kind is not Kind.MONTE_CARLO and found.deals < 2):
         raise UnknownStrategy(
             f"{found.name} does not advise: a standard error needs two hands or more"
         )

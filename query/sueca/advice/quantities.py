@@ -1,8 +1,24 @@
-"""The quantities of a deal whose values are played for: trumps, points, the lead, the dealer."""
+"""The quantities of a deal whose values are played for, and who advises by default."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+HANDS = 5000
+"""Hands that advice draws for the others by default."""
+
+
+def adviser(hands: int = HANDS) -> str:
+    """Return the player that advises by default, on some number of hands.
+
+    >>> adviser()
+    'strong:5000/6'
+    """
+    return f"strong:{hands}/6"
+
+
+ADVISER = adviser()
+"""The same as advice is from unless another is named."""
 
 OPEN = "open"
 """In place of a player: open hands and perfect play by all."""

@@ -17,6 +17,7 @@ _PLAYOUT = {  # of a sampling player, a random game for each card of a hand play
     Source.SHUFFLED_ASIDE: 14e-6,
     Source.TRUE: 0.9e-6,
 }
+_INFERRED = 5e-5  # of strong, a hand drawn, in advice on a first trick as in a whole game
 _APART = 1.8  # times as much where each card has hands of its own
 _CUSTOM = 2e-4
 _SOLVED = (0, 0, 0, 3e-6, 1e-5, 4e-5, 1.5e-4, 5e-4, 1.7e-3, 8e-3, 2e-2)
@@ -31,6 +32,9 @@ def game_seconds(seats: Sequence[Strategy | Player]) -> float:
 def advice_seconds(position: Position, player: Strategy) -> float:
     """Return about how many seconds of a core a player's advice takes."""
     cards = len(position.hand)
+    if player.kind is Kind.STRONG:
+        solved = max(player.deals, player.shuffles // 5) if cards <= player.open_from else 0
+        return player.shuffles * _INFERRED + solved * _SOLVED[cards]
     if player.kind is not Kind.PIMC or cards > player.open_from:
         return player.shuffles * player.playouts * _PLAYOUT[player.source]
     return min(position.deals, max(FEW_DEALS, player.deals)) * _SOLVED[cards]
@@ -41,6 +45,8 @@ def _player_seconds(player: Strategy | Player) -> float:
         return _CUSTOM
     if not player.is_sampling:
         return 0.0
+    if player.kind is Kind.STRONG:
+        return player.shuffles * _INFERRED + player.deals * sum(_SOLVED[6 : player.open_from + 1])
     playouts = player.shuffles * player.playouts * _PLAYOUT[player.source]
     seconds = playouts * (_APART if player.apart and player.source is Source.DRAWN else 1.0)
     if player.kind is Kind.PIMC:

@@ -104,10 +104,10 @@ def _begin(*, trump_from: str = "random", leader: int = 0) -> SuecaState:
     return new_game(trump_from=trump_from, leader=leader)
 
 
-_ENGINE = Engine(name="sueca", new_game=new_game, seat=_agent, usual="pimc", side_by_side=_batch)
+_ENGINE = Engine(name="sueca", new_game=new_game, seat=_agent, usual="strong", side_by_side=_batch)
 
 agent = _ENGINE.agent
-"""A player as an agent, by default ``pimc``; see `Engine.agent`."""
+"""A player as an agent, by default ``strong``; see `Engine.agent`."""
 play = _ENGINE.play
 """One game and its record: four players, North, West, South, East; see `Engine.play`."""
 batch = _ENGINE.batch

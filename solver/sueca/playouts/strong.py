@@ -174,7 +174,7 @@ def try_cards(
     if is_open:
         _solve(row, settings, work, board, table, values)
     else:
-        _play(row, settings, next_bits(stream) | np.uint64(1), work)
+        play(row, settings, next_bits(stream) | np.uint64(1), work)
     return effective
 
 
@@ -199,9 +199,7 @@ def believe(
 
 
 @njit(_nrt=False)
-def _play(
-    row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work
-) -> None:
+def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work) -> None:
     """Try the mover's cards in games that all play by the policy, the same hands for each."""
     seat, legal = engine.mover(row), engine.legal(row)
     seen = see(row)

@@ -30,7 +30,7 @@ from llq.solver.sueca.engine import (
 from llq.solver.sueca.policy.games import Chances, Seen, Trick, above, weigh
 from llq.solver.sueca.rules import SUIT
 
-MOST_HANDS = 2000
+MOST_HANDS = 32_768
 """Hands that can be drawn at a decision."""
 
 _SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD = range(9)

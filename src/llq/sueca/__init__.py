@@ -33,9 +33,10 @@ Rooms, a topic each
 >>> print(llq.sueca.advise(position))
 AC 2C (trumps H, on the table 2D 7D 3D, trick 9, 45 points to 54): play AC
   AC   21.00  wins 100.0% *
-  2C   13.67  wins  33.3%  costs 7.33
-* best, or within two standard errors of it; all 6 deals that agree with the play; each solved \
-with open hands: pimc:200/6, seed 1
+  2C   13.72  wins  33.8%  costs 7.28
+* best, or within two standard errors of it; all 6 deals that agree with the play, weighted by it; \
+each solved with open hands: strong:5000/6, seed 1; nothing is inferred from earlier tricks: their \
+order is not given
 """
 
 from typing import TYPE_CHECKING

