@@ -21,6 +21,7 @@ TABLES = {
     "Dominion, fewest turns": "dominion-fewest",
     "Dominion, the race": "dominion-race",
     "Sueca, matches": "sueca-matches",
+    "Sueca, the policy": "sueca-policy",
     "Literature, policies": "literature-policies",
     "Literature, matches": "literature-matches",
     "Literature, openings": "literature-openings",

@@ -1,4 +1,4 @@
-"""``llq build sueca-matches``."""
+"""``llq build sueca-matches`` and ``sueca-policy``."""
 
 from __future__ import annotations
 
@@ -73,4 +73,36 @@ def build_matches_command(
         return
     with building("Playing Sueca") as progress:
         path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
+    say_built(path, form)
+
+
+@build_app.command("sueca-policy")
+@with_texts(takes=build_takes("sueca-policy"))
+@on_workers
+def build_policy_command(
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
+    seed: SeedOption = 1,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Fit the rule of thumb by which Sueca's players rules and strong play.
+
+    By default this takes {takes} on two cores. An interrupted build resumes when you run the same
+    command again.
+
+    For example:
+
+      llq build sueca-policy
+
+      llq build sueca-policy -n 200 --seed 2
+    """
+    from llq.query.sueca.policy.build import build_policy
+    from llq.query.sueca.policy.table import GAMES, open_policy
+
+    say_replaced(open_policy, folder, games, replace=replace)
+    announce_build("sueca-policy", f"Playing {games:,} games", games / GAMES, threads)
+    with building("Playing Sueca") as progress:
+        path = build_policy(games, seed, folder, threads=threads, progress=progress)
     say_built(path, form)

@@ -1,4 +1,4 @@
-"""Sueca in the registry: the table of matches."""
+"""Sueca in the registry: the tables of matches and of the policy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
+_POLICY = "sueca-policy"
 
 
 GAME = Game(
@@ -35,6 +36,20 @@ GAME = Game(
                 )
             },
             accuracy="simulated; standard errors in the columns ending in _error",
+        ),
+        TableKind(
+            name=_POLICY,
+            title="Weights of the policy by which rules and strong play",
+            takes=build_takes(_POLICY),
+            stored=f"{_HERE}.policy.table:PolicyTable",
+            build=deferred(f"{_HERE}.policy.build:build_policy"),
+            resumes=True,
+            small_build={"games": 50},
+            standard={_POLICY: {}},
+            blocks=deferred(f"{_HERE}.policy.build:policy_job"),
+            relations=deferred(f"{_HERE}.policy.table:policy_relations"),
+            names={_POLICY: named("sueca", "policy")},
+            accuracy="fitted to simulated choices, bit for bit by their seed",
         ),
     ),
     names={

@@ -2,8 +2,10 @@
 
 Games are played by the searching player. Every choice between two cards or more is a sample: the
 points that each card takes in games by the policy on hands inferred by it. The weights are those of
-least squares, the differences within a choice being what counts, with a small penalty (ridge). The
-first search plays at random, its weights being zero; each further one plays by the weights before.
+least squares, the differences within a choice being what counts, with a small penalty (ridge).
+
+The search that teaches plays its games at random. Teachers that play by the weights so fitted, and
+by those fitted to them, explain their choices less well, and their pupils play no better.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, TURN
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.policy import games
@@ -31,19 +34,24 @@ from llq.solver.sueca.policy.situations import (
     WORTHS,
     feature_table,
 )
-from llq.solver.sueca.settings import DEALS, OPEN_FROM, PLAYOUTS, TRIED
+from llq.solver.sueca.settings import PLAYOUTS, TRIED, Kind
 
 _CARDS = 40
 _MOST = 10 * _CARDS
 """Cards compared in a game, at most."""
 _CHUNK = 20_000
-_RIDGE = 3.0
+RIDGE = 3.0
+"""Added to the squares: what keeps weights of rare cards small."""
+_HANDS, _TRIED, _GAMES = 100, 60, 2
+"""Hands drawn at a decision of the teacher, those tried, and games with each."""
+_EXPLORED = 0.15
+"""The part of cards that are played at random, to see what follows."""
 
 
 class Choices(NamedTuple):
     """Choices between cards, and what a search found."""
 
-    cell: NDArray[np.int32]
+    cell: NDArray[np.integer]
     """(cards,) situation and role of every card compared."""
     choice: NDArray[np.int32]
     """(cards,) the number of its choice."""
@@ -52,14 +60,22 @@ class Choices(NamedTuple):
 
 
 def collect(
-    weights: NDArray[np.float64],
-    settings: NDArray[np.int64],
-    first: int,
-    last: int,
-    seed: int,
-    explore: float = 0.15,
+    first: int, last: int, seed: int, weights: NDArray[np.float64] | None = None
 ) -> Choices:
-    """Play games ``first`` … ``last - 1`` of a seed and return their choices."""
+    """Return the choices of games ``first`` … ``last - 1`` of a seed.
+
+    Parameters
+    ----------
+    weights
+        Of the policy by which the teacher plays its games and infers hands; by default it plays at
+        random and infers nothing.
+    """
+    settings = Strategy(
+        "teacher", Kind.STRONG, "", shuffles=_HANDS, tried=_TRIED, playouts=_GAMES,
+        power=0.0 if weights is None else 0.5, mixture=0.1,
+    ).settings()  # fmt: skip
+    if weights is None:
+        weights = np.zeros((len(FEATURES), WORTHS))
     scratch = monte_carlo.make_scratch()._replace(strong=strong.make_work(weights))
     sources = streams(seed, first, last)
     cells = np.zeros((last - first, _MOST), dtype=np.int32)
@@ -70,7 +86,7 @@ def collect(
     for game in range(last - first):
         deals.deal(rules, row, sources[game : game + 1])
         found = cells[game], turns[game], values[game]
-        _collect(row, settings, sources[game : game + 1], explore, numbers, scratch, found)
+        _collect(row, settings, sources[game : game + 1], numbers, scratch, found)
     which = turns >= 0
     choice = turns + _CARDS * np.arange(first, last, dtype=np.int32)[:, None]
     return Choices(cells[which], choice[which], values[which])
@@ -81,7 +97,6 @@ def _collect(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    explore: float,
     numbers: NDArray[np.uint32],
     scratch: Scratch,
     found: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
@@ -99,8 +114,7 @@ def _collect(
             )  # fmt: skip
             hand = row[HANDS + engine.mover(row)]
             games.weigh(numbers, hand, legal, strong.see(row), work.beliefs.chances)
-            is_open = card_sets.count(hand) <= settings[OPEN_FROM]
-            number = settings[DEALS] if is_open else settings[TRIED] * settings[PLAYOUTS]
+            number = settings[TRIED] * settings[PLAYOUTS]
             most, cards, index = -np.inf, legal, 0
             while cards:
                 card = card_sets.lowest(cards)
@@ -112,15 +126,23 @@ def _collect(
                     most, best = work.worth[index], card
                 index += 1
                 count += 1
-            if np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53 < explore:
+            if np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53 < _EXPLORED:
                 best = card_sets.random_card(legal, stream)
         engine.apply(row, best)
 
 
-def fit(choices: Choices) -> NDArray[np.float64]:
-    """Return the weights of least squares, float64 of shape (features, WORTHS)."""
+def fit(choices: Choices) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
+    """Return weights by least squares, in whole hundredths of points, and the cards of each.
+
+    Returns
+    -------
+    weights : float64, shape (features, WORTHS)
+    cards : uint32, likewise
+        Cards compared of which the feature holds.
+    """
     table = feature_table().reshape(-1, len(FEATURES))
     width = len(FEATURES) * WORTHS
+    cards = np.zeros((len(FEATURES), WORTHS), dtype=np.uint32)
     gram, right = np.zeros((width, width)), np.zeros(width)
     starts = np.flatnonzero(np.diff(choices.choice, prepend=-1))
     bounds = [*starts[:: _CHUNK // 4].tolist(), len(choices.cell)]
@@ -128,6 +150,7 @@ def fit(choices: Choices) -> NDArray[np.float64]:
         cell, value = choices.cell[low:high], choices.value[low:high].astype(np.float64)
         rows = np.zeros((high - low, len(FEATURES), WORTHS))
         rows[np.arange(high - low), :, cell & 7] = table[cell >> 3]
+        cards += rows.sum(axis=0).astype(np.uint32)
         rows = rows.reshape(-1, width)
         begins = starts[(starts >= low) & (starts < high)] - low
         sizes = np.diff(begins, append=high - low)
@@ -135,6 +158,6 @@ def fit(choices: Choices) -> NDArray[np.float64]:
         value -= np.repeat(np.add.reduceat(value, begins) / sizes, sizes)
         gram += rows.T @ rows
         right += rows.T @ value
-    gram[np.diag_indices(width)] += _RIDGE
-    weights = np.linalg.solve(gram, right).astype(np.float64)
-    return weights.reshape(len(FEATURES), WORTHS)
+    gram[np.diag_indices(width)] += RIDGE
+    weights = np.linalg.solve(gram, right).reshape(cards.shape)
+    return np.round(weights, 2) + 0.0, cards  # no zero has a sign

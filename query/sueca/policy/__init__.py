@@ -1,0 +1,1 @@
+"""The policy of Sueca, fitted and stored."""

@@ -1,0 +1,117 @@
+"""The table of the policy: the weights of its features, and what they were fitted to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.sueca.policy.situations import FEATURES, WORTHS
+from llq.solver.sueca.rules import POINTS, RULES, TOTAL
+from llq.store.database import Relation
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
+
+GAMES = 1500
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyTable(StoredTable):
+    """The fitted policy.
+
+    Attributes
+    ----------
+    info
+        The description in the table file.
+    weight
+        (features, 6) float64, points, by a card's points: 0, 2, 3, 4, 10 and 11.
+    cards
+        (features, 6) uint32, cards compared of which the feature holds.
+    """
+
+    kind = "sueca-policy"
+    build_options = (BuildOption("games", "-n", read=int), BuildOption("seed", read=int))
+    method = "least squares over simulated choices"
+
+    info: TableInfo
+    weight: NDArray[np.float64]
+    cards: NDArray[np.uint32]
+
+    @staticmethod
+    def make_spec(**options: Any) -> TableSpec:
+        """Return what today's code would build; see `policy_spec`."""
+        return policy_spec(**options)
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> PolicyTable:
+        """Return the table of an open file, read whole."""
+        return cls(file.info, file.read("weight"), file.read("cards"))
+
+    @property
+    def total_games(self) -> int:
+        """Games whose choices the weights were fitted to."""
+        return int(self.info.spec.parameters["games"])
+
+
+def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
+    """Return the table of the policy, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+    """
+    return PolicyTable.load(PolicyTable.kind, path)
+
+
+def policy_spec(games: int = GAMES, seed: int = 1) -> TableSpec:
+    """Return what today's code would build with some games of a seed."""
+    axes, shape = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURES), WORTHS)
+    return TableSpec(
+        game="sueca",
+        variant="policy",
+        rules_id=RULES.rules_id,
+        rules_version=RULES.version,
+        parameters={"games": games, "seed": seed},
+        version=PolicyTable.version,
+        columns=(
+            Column(
+                "weight", "float64", axes, "points, in hundredths",
+                "What a feature adds to the score of such a card.",
+                shape=shape, least=-TOTAL, most=TOTAL,
+            ),
+            Column(
+                "cards", "uint32", axes, "cards", "Cards compared of which it holds.", shape=shape
+            ),
+        ),
+    )  # fmt: skip
+
+
+def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
+    """Return the weights as a relation, a row for each feature and kind of card met."""
+    feature, worth = np.nonzero(table.cards)
+    names = np.array([feature.name for feature in FEATURES])
+    return (
+        Relation(
+            "sueca_policy",
+            {
+                "feature": names[feature],
+                "card_points": np.unique(POINTS)[worth].astype(np.uint8),
+                "weight": table.weight[feature, worth],
+                "cards": table.cards[feature, worth],
+            },
+            "The policy by which rules and strong play: what adds to the score of a card.",
+            {
+                "feature": "what a seat sees of a card and its situation",
+                "card_points": "points of the card",
+                "weight": "points that it adds to the score; the best score is played most",
+                "cards": "cards compared in the fit of which it holds",
+            },
+        ),
+    )

@@ -1,0 +1,52 @@
+"""The table of Sueca's policy: what players use, fitted again by least squares."""
+
+import numpy as np
+import pytest
+
+from llq.query.sueca.policy.build import build_policy
+from llq.query.sueca.policy.table import open_policy, policy_relations
+from llq.solver.sueca.policy.fitting import RIDGE, collect, fit
+from llq.solver.sueca.policy.situations import FEATURES, WORTHS, case_of
+from llq.solver.sueca.policy.weights import NAMES, WEIGHTS
+from llq.store.shipped import standard_folder
+from llq.store.tables import open_table
+
+
+def test_players_use_the_table_that_comes_with_llq():
+    """The weights in the code are those of the table, in the order of the features."""
+    with open_table(standard_folder() / "sueca-policy.h5") as table:
+        assert (table.read("weight") == WEIGHTS).all()
+    assert tuple(feature.name for feature in FEATURES) == NAMES
+
+
+def test_a_build_is_the_same_by_any_threads(tmp_path):
+    """A build of a few games is the same table with one thread and with two."""
+    hashes = set()
+    for threads in (1, 2):
+        path = build_policy(30, 7, tmp_path / str(threads), threads=threads)
+        with open_policy(path) as table:
+            hashes.add(table.info.content_hash)
+            (relation,) = policy_relations(table)
+            assert len(relation.columns["weight"]) == np.count_nonzero(table.cards)
+    assert len(hashes) == 1
+
+
+def test_weights_are_of_least_squares():
+    """The fit is the ridge regression of values on features, each choice about its own mean."""
+    choices = collect(0, 40, 3)
+    weight, cards = fit(choices)
+    rows = np.zeros((len(choices.cell), len(FEATURES), WORTHS))
+    for place, cell in enumerate(choices.cell.tolist()):
+        situation, role = divmod(cell, 256)
+        case = case_of(situation, role)
+        rows[place, [f.holds(case) for f in FEATURES], role % 8] = 1
+    assert (cards == rows.sum(axis=0)).all()
+    value = choices.value.astype(float)
+    for choice in np.unique(choices.choice):
+        among = choices.choice == choice
+        rows[among] -= rows[among].mean(axis=0)
+        value[among] -= value[among].mean()
+    rows = rows.reshape(len(rows), -1)
+    shrunk = np.vstack([rows, np.sqrt(RIDGE) * np.eye(rows.shape[1])])
+    expected = np.linalg.lstsq(shrunk, np.append(value, np.zeros(rows.shape[1])), rcond=None)[0]
+    assert weight.ravel() == pytest.approx(expected, abs=0.0051)
