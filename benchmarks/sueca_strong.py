@@ -57,7 +57,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "strong, power 1": {"power": 1.0},
     "strong, nothing solved": {"open_from": 0},
     "strong, no inference, nothing solved": {"power": 0.0, "open_from": 0},
-    "strong, for games": {"game_worth": 20},
+    "strong, for points": {"game_worth": 0},
     "strong, 2000 hands, power 1": {"shuffles": 2000, "tried": 1000, "power": 1.0, "deals": 300},
 }
 """What differs from ``strong``."""
@@ -91,7 +91,7 @@ ROWS = [
     Row("parts", "pimc:60/5", "pimc:20/8"),
     Row("parts", "strong, power 0.25", "strong"),
     Row("parts", "strong, power 1", "strong"),
-    Row("parts", "strong, for games", "strong"),
+    Row("parts", "strong, for points", "strong"),
     Row("mixed", "strong,always_high", "mc_extra,always_high", 1000),
     Row("mixed", "strong,mc_extra", "mc_extra", 1000),
     Row("mixed", "strong", "mc_extra,always_high", 1000),

@@ -97,7 +97,7 @@ class Strategy:
     mixture: float = 0.0
     """The part of every choice, in that likelihood, that is uniform."""
     game_worth: int = 0
-    """Points that a game won is worth beside the points of the cards."""
+    """Card points that each game won is worth beside the points of the cards."""
 
     def settings(self) -> NDArray[np.int64]:
         """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
@@ -233,6 +233,7 @@ STRATEGIES = {
             open_from=5,
             power=0.5,
             mixture=0.1,
+            game_worth=15,
         ),
     )
 }
