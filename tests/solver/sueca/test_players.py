@@ -186,7 +186,7 @@ def test_numbers_change_strategies():
         ("mc:5x101", "at most 100 games for each deal drawn"),
         ("mc:5x2/7", "mc_extra does not shuffle again"),
         ("strong:5x2", "write strong:300/5, hands drawn"),
-        ("strong:2001", "at most 2000"),
+        ("strong:32769", "at most 32768"),
         ("strong:50/11", "from how many cards on"),
         ("rules:5", "rules takes no numbers"),
         ("mc_peek:5x2/7", "mc_peek does not shuffle again"),
