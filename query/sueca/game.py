@@ -65,6 +65,7 @@ GAME = Game(
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",
         "sueca match pimc:2/2,R R,R -n 8",
         "sueca match R,R A,A -n 8",
+        "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player strong:20",
         "sueca match strong:4/2,rules R,R -n 4",
         "sueca deal-values trump-card -n 2 --player open",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",

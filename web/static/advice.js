@@ -37,7 +37,23 @@ function show(advice) {
     row.parentNode.append(row); // best first
   }
   showBest(advice);
+  showHidden(advice.hidden);
   one(panel, "source").textContent = advice.source;
+}
+
+function showHidden(hidden) {
+  if (!hidden) return;
+  for (const name of ["drawn", "effective"]) {
+    const place = one(document, name);
+    if (place) place.textContent = Math.round(hidden[name]).toLocaleString("en");
+  }
+  for (const cell of document.querySelectorAll("[data-holds]")) {
+    const [seat, what] = cell.dataset.holds.split(" ");
+    const { cards, suits } = hidden.hands[seat];
+    const chance = what.length > 1 ? cards[what] : Math.max(1 - suits[what], 0);
+    cell.textContent = (100 * chance).toFixed(0);
+    cell.className = `heat-${chance > 1 - 1e-9 ? 10 : Math.min(9, Math.ceil(chance * 10 - 1e-9))}`;
+  }
 }
 
 const withSign = (card) => card[0] + { S: "♠", H: "♥", D: "♦", C: "♣" }[card[1]];

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from llq.query.sueca.advice.advice import CardAdvice
+from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.positions.notation import write_position
 from llq.solver.sueca.positions.position import Position
+from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
 
 FIRST_HANDS = 500
 """Hands of the answer that a page has at once."""
@@ -43,6 +46,54 @@ def axis_of(advice: CardAdvice) -> Axis:
     low = floor(min(value - error for value, error in reach) / _STEP) * _STEP
     high = ceil(max(value + error for value, error in reach) / _STEP) * _STEP
     return Axis(max(low, 0), max(high, low + _STEP))
+
+
+class Cell(NamedTuple):
+    """A chance as a page shows it."""
+
+    what: str
+    """A card, or a suit's letter for having none of it."""
+    text: str
+    """In percent."""
+    shade: int
+    """In tenths, rounded up; 10 is certain alone."""
+
+
+class SuitGrid(NamedTuple):
+    """The cards of a suit that are hidden, and the chances of each seat."""
+
+    suit: str
+    cards: tuple[str, ...]
+    rows: tuple[tuple[Seat, tuple[Cell, ...]], ...]
+    """By seat, a cell a card and one for none of the suit."""
+
+
+def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
+    """Return the chances of the hidden cards, suit by suit, the trumps first, strongest first."""
+    grids = []
+    for letter in sorted(SUIT_SYMBOLS, key=lambda letter: letter != hidden.trump):
+        held = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
+        if held:
+            suit = SUIT_SYMBOLS.index(letter)
+            rows = (
+                (
+                    seat,
+                    (
+                        *(_cell(hidden.cards[n], chances[n]) for n in held),
+                        _cell(letter, max(1 - any_of[suit], 0.0)),
+                    ),
+                )
+                for seat, chances, any_of in zip(
+                    hidden.seats, hidden.chances, hidden.any_of, strict=True
+                )
+            )
+            grids.append(SuitGrid(letter, tuple(hidden.cards[n] for n in held), tuple(rows)))
+    return grids
+
+
+def _cell(what: str, chance: float) -> Cell:
+    shade = 10 if chance > 1 - 1e-9 else min(9, ceil(chance * 10 - 1e-9))
+    return Cell(what, f"{100 * chance:.0f}", shade)
 
 
 def items_of(position: Position) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
 from llq.query.sueca.positions.history import read_trick
@@ -32,11 +34,11 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
-from llq.web.sueca.advice import FIRST_HANDS, HANDS, axis_of, stream_of, verdict
+from llq.web.sueca.advice import FIRST_HANDS, HANDS, axis_of, grids_of, items_of, stream_of, verdict
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
-ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer")
+ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer", "tricks")
 """The items of a position that the page has a control for."""
 
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
@@ -124,6 +126,8 @@ def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
     return {
         "advice": first,
         "axis": axis_of(first),
+        "grids": grids_of(first.hidden) if first.hidden else [],
+        "change": change_of(first, adviser(FIRST_HANDS)),
         "choices": [] if first.is_exact else more,
         "hands": hands,
         "stream": "" if hands is not None or first.is_exact else stream_of(found),
@@ -149,7 +153,15 @@ def cards_in(items: Mapping[str, str]) -> Places:
     UnknownCard, IllegalState, IllegalAction
         The text of an item is not cards.
     """
-    return {place: _read(place, items.get(place, "")) for place in PLACES}
+    said = _in_no_order(items)
+    return {place: _read(place, said.get(place, "")) for place in PLACES}
+
+
+def _in_no_order(items: Mapping[str, str]) -> Mapping[str, str]:
+    """Return items with the cards and facts that follow from tricks in place of the tricks."""
+    if not items.get("tricks"):
+        return items
+    return {**items, "tricks": "", **items_of(replace(position(**items), in_order=False))}
 
 
 def readable(items: Mapping[str, str]) -> Places:
@@ -166,6 +178,7 @@ def readable(items: Mapping[str, str]) -> Places:
 def click(items: Mapping[str, str], card: str, place: str) -> dict[str, str]:
     """Return the items after a card was put in a place, or taken from it if it was there."""
     name = card_name(find_card(card))
+    items = _in_no_order(items)
     found = cards_in(items)
     was_there = name in found[place]
     for cards in found.values():

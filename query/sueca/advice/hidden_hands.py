@@ -29,6 +29,7 @@ _NOTABLE = 0.1
 _MOST_FACTS = 3
 _HIGH = 10
 """Points from which on a card is in the table of an answer."""
+_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 class Fact(NamedTuple):
@@ -48,11 +49,11 @@ class Fact(NamedTuple):
 
     def say(self, since: str = "by the cards alone") -> str:
         """Return the fact in words: whatever is likelier of having and lacking."""
-        name = self.seat.name.title()
+        name, what = self.seat.name.title(), _SUITS.get(self.what, self.what)
         if self.chance >= 0.5:
-            what = f"the {self.what}" if len(self.what) == 2 else f"some {self.what}"
-            return f"{name} has {what}: {self.chance:.0%} ({self.before:.0%} {since})"
-        return f"{name} has no {self.what}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
+            the = "" if self.what in _SUITS else "the "
+            return f"{name} has {the}{what}: {self.chance:.0%} ({self.before:.0%} {since})"
+        return f"{name} has no {what}: {1 - self.chance:.0%} ({1 - self.before:.0%} {since})"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +155,22 @@ class Position:
     def points_to_come(self) -> int:
         """The points of the trick in progress and of all cards still held."""
         return TOTAL - sum(POINTS[find_card(card) & 15] for card in self.played)
+
+    def previous(self) -> Position | None:
+        """Return what the player saw before their last card; None if they played none in order."""
+        turns = [turn for turn, (seat, _) in enumerate(self.plays) if seat == self.seat]
+        if not turns:
+            return None
+        cards, turn = tuple(card for _, card in self.plays), turns[-1]
+        first = turn - turn % SEATS
+        return replace(
+            self,
+            hand=tuple(sorted((*self.hand, cards[turn]), key=find_card)),
+            trick=cards[first:turn],
+            played=cards[:first],
+            voids=("", "", "", ""),
+            points=None,
+        )
 
     def to_row(self) -> NDArray[np.int64]:
         """Return the position as an engine's row, the others' cards in any hands that agree.

@@ -49,6 +49,7 @@ def test_dominion_plays_the_matches_games(dominion_file):
         (love_letter, ["random", "random"], {"variant": "archer"}),
         (sueca, ["random", "always_high", "third_hand_high", "obligated_trump"], {}),
         (sueca, ["random", Careless()] * 2, {"trump_from": "last"}),
+        (sueca, ["rules", "strong:20/4"] * 2, {"leader": 1}),
         (literature, ["greedy", "possible", "random", Careless()], {}),
         (literature, ["possible", Careless()] * 3, {"variant": "pagat", "claims": "free"}),
         (dominion, ["random"], {"real": True}),

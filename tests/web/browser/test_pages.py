@@ -35,3 +35,28 @@ def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> No
                 if one.path not in PATHS and not one.path.startswith(("/api", "/openapi"))
             ]
             addresses += [one.geturl() for one in new[:1]]
+
+
+_AFTER_FOUR = (
+    "N+KH+AH+4H+7H%3B+W+AC+2C+7C+5C%3B+W+KC+4C+6C+3C%3B+W+JH+QH+JC+2H%3B+W+3S",
+    "17.19.12.18.39.30.38.33.37.32.34.31.16.15.36.10.1",
+)
+"""The same four tricks, as the explorer and a sitting have them."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}",
+        "/sueca/play?seed=7&seat=2&against=random,always_high,random"
+        f"&moves={_AFTER_FOUR[1]}&advice=yes",
+    ],
+)
+def test_why_advice_in_sueca_is_what_it_is(path: str, visit: Visit, axe: str) -> None:
+    """In the middle of a game the page says what changed and who may hold what, on every screen."""
+    visit.open(path)
+    for heading in ("Since your last card", "What the others may hold"):
+        visit.page.get_by_role("heading", name=heading).wait_for()
+    cells = visit.page.locator("[data-holds$=' AD']").all_text_contents()
+    assert sum(map(int, cells)) == pytest.approx(100, abs=2)
+    visit.assert_fit(axe)

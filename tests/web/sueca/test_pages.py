@@ -73,6 +73,32 @@ def test_a_click_moves_a_card(
     assert (asked["hand"], asked["trick"], asked["put"]) == ([hand], [trick], [put])
 
 
+TRICKS = {
+    "hand": "5S AS 3D 6D KD QC", "trump": "D", "seat": "S",
+    "tricks": "N KH AH 4H 7H; W AC 2C 7C 5C; W KC 4C 6C 3C; W JH QH JC 2H; W 3S",
+}  # fmt: skip
+
+
+def test_tricks_in_order_are_shown_and_tell_of_the_hands(client: TestClient) -> None:
+    """Every chance of a hidden card is the library's; the change since the last card is told."""
+    page = client.get("/sueca", params=TRICKS).text
+    position = llq.sueca.position(**TRICKS)
+    advice = llq.sueca.advise(position, "strong:500/6")
+    shown = dict(re.findall(r'data-holds="(\w+ \w\w)">(\d+)<', page))
+    hidden = advice.hidden
+    assert shown == {
+        f"{seat.name.lower()} {card}": f"{100 * chance:.0f}"
+        for seat, chances in zip(hidden.seats, hidden.chances, strict=True)
+        for card, chance in zip(hidden.cards, chances, strict=True)
+    }
+    assert "Since your last card" in page
+    clicked = client.get("/sueca", params=TRICKS | {"card": "AS"}, follow_redirects=False)
+    asked = parse_qs(urlsplit(clicked.headers["location"]).query)
+    assert "tricks" not in asked  # which a card more or less would contradict
+    assert asked["points"] == ["0-58"]
+    assert set(asked["trick"]) == {"3S"}
+
+
 def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
     """While cards are missing the page says how many, and advises nothing."""
     page = client.get("/sueca", params=HAND | {"hand": "S:AK72 H:76"})

@@ -7,6 +7,7 @@ import pytest
 
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.card_values import every_hands
+from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.hidden_hands import Fact
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.sueca.players import find_strategy
@@ -102,7 +103,7 @@ def test_what_is_inferred_is_told_in_words_and_numbers():
     assert (
         Fact(Seat.WEST, "7H", 0.17, 1 / 3).say() == "West has no 7H: 83% (67% by the cards alone)"
     )
-    assert Fact(Seat.EAST, "S", 0.9, 0.6).say() == "East has some S: 90% (60% by the cards alone)"
+    assert Fact(Seat.EAST, "S", 0.9, 0.6).say() == "East has spades: 90% (60% by the cards alone)"
     assert all(abs(fact.change) >= 0.1 for fact in advice.hidden.notable)
     assert all(fact.say() in advice.notes for fact in advice.hidden.notable)
 
@@ -116,3 +117,24 @@ def test_games_won_and_lost_are_counted_as_the_rules_do():
     hand = {"hand": "AS KS QS JS 7S 6S 5S 4S 3S 2S", "trump": "S"}
     for card in advise(position_of(**hand), "mc_extra:10x2").actions:
         assert (card.value, card.game_points) == (120, 4)
+
+
+def test_a_change_is_from_the_advice_before_the_last_card():
+    """It has both answers, the card played, and chances that moved between the two by a tenth."""
+    row, referee = played(6, 21)
+    now = advise(observe(row), STRONG, 2)
+    change = change_of(now, STRONG, 2)
+    own = [card for seat, card in now.position.plays if seat == referee.seat]
+    assert change.before == advise(now.position.previous(), STRONG, 2)
+    assert (change.now, change.chosen.action) == (now, own[-1])
+    chances = [
+        {(fact.seat, fact.what): fact.chance for fact in answer.hidden.facts()}
+        for answer in (change.before, now)
+    ]
+    assert change.learnt
+    for fact in change.learnt:
+        assert [fact.before, fact.chance] == [told[fact.seat, fact.what] for told in chances]
+        assert abs(fact.change) >= 0.1
+    assert change_of(advise(observe(played(6, 2)[0]), STRONG), STRONG) is None
+    first = change_of(advise(observe(row), "mc_extra:20x1"), "mc_extra:20x1")
+    assert first.learnt == ()

@@ -93,6 +93,20 @@ def test_the_order_of_play_says_who_played_what(dealing):
                     Position(*cards, points=seen.points[::-1], **shown, in_order=True)
 
 
+@pytest.mark.parametrize("dealing", [None, SHOWN])
+def test_the_position_before_the_last_card_is_what_was_seen_then(dealing):
+    """It is the position that the game showed the player at their turn before, or none."""
+    for seed in range(20):
+        turns = 5 + seed
+        row, referee = played(seed, turns, dealing)
+        seen, earlier = observe(row), None
+        for turn in range(turns):
+            before, then = played(seed, turn, dealing)
+            earlier = observe(before) if then.seat == referee.seat else earlier
+        assert seen.previous() == earlier
+    assert observe(played(1, 3)[0]).previous() is None
+
+
 def test_cards_that_revoke_are_not_in_the_order_of_play():
     """North, that threw a diamond on hearts, has no heart to play: this was not the order."""
     gone = ("AH", "2D", "3H", "4H", "5H", "6H", "QH", "JH")

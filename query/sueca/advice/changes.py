@@ -1,0 +1,72 @@
+"""How advice changed since the player's last card, and what was learnt of the hidden hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise
+from llq.query.sueca.advice.hidden_hands import Fact, notable
+from llq.solver.sueca.players import Strategy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """The advice before a player's last card beside today's.
+
+    Parameters
+    ----------
+    before, now
+        The advice then and now.
+    chosen
+        The card played then, with what it was worth.
+    learnt
+        The chances of hidden cards and suits that moved most, from then (``before``) to now.
+    """
+
+    before: CardAdvice
+    now: CardAdvice
+    chosen: CardValue
+    learnt: tuple[Fact, ...]
+
+
+def change_of(
+    advice: CardAdvice, player: str | Strategy | None = None, seed: int = 1
+) -> Change | None:
+    """Return how advice changed since the player's last card.
+
+    None if the player has not played yet, or the order of play is not known.
+
+    Parameters
+    ----------
+    advice
+        Today's.
+    player, seed
+        Of the earlier advice, as in `llq.sueca.advise`.
+
+    Examples
+    --------
+    >>> import llq
+    >>> tricks = "W 5D KD AD 6D; E 2S 3S 4S"
+    >>> position = llq.sueca.position("S:AK7 H:7642 D:3 C:2", "H", tricks=tricks)
+    >>> change_of(llq.sueca.advise(position, "mc_extra:20x1")) is None
+    False
+    """
+    earlier = advice.position.previous()
+    if earlier is None:
+        return None
+    before = advise(earlier, player, seed)
+    hand = advice.position.hand
+    chosen = next(card for card in before.actions if card.action not in hand)
+    return Change(before=before, now=advice, chosen=chosen, learnt=_learnt(before, advice))
+
+
+def _learnt(before: CardAdvice, now: CardAdvice) -> tuple[Fact, ...]:
+    """Return the chances that moved most, of what counts and is still hidden."""
+    if before.hidden is None or now.hidden is None:
+        return ()
+    then = {(fact.seat, fact.what): fact.chance for fact in before.hidden.facts()}
+    return notable(
+        fact._replace(before=then[fact.seat, fact.what])
+        for fact in now.hidden.facts()
+        if now.hidden.counts(fact.what)
+    )
