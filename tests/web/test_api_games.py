@@ -70,7 +70,7 @@ def test_strategies_have_their_exact_scores(client: TestClient) -> None:
 def test_advice_of_sueca_is_the_librarys(client: TestClient) -> None:
     """A position asked over HTTP has the values of `advise`."""
     items = {name: value for name, value in ENDGAME.items() if name not in ("hand", "trump")}
-    known = sueca.advise(sueca.position("AC 2C", "H", **items), "pimc:500/6")
+    known = sueca.advise(sueca.position("AC 2C", "H", **items))
     assert get(client, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
 
 

@@ -240,7 +240,7 @@ def advise(
     --------
     >>> import llq
     >>> position = llq.sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
-    >>> advice = llq.sueca.advise(position)
+    >>> advice = llq.sueca.advise(position, "mc_extra:500x2")
     >>> advice.best, [card.action for card in advice.actions]
     ('7H', ['7H', '5H', '6H'])
     """

@@ -71,7 +71,7 @@ class Samples(NamedTuple):
         if self.weights is None:
             mean, squares = means.mean(), (means - means.mean()) ** 2 / len(means) ** 2
         else:
-            mean = self.weights @ means
+            mean = means[0] + self.weights @ (means - means[0])  # exact where all are the same
             squares = (self.weights * (means - mean)) ** 2
         hands = len(means)
         error = sqrt(squares.sum() * hands / max(hands - 1, 1))

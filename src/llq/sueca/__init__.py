@@ -30,13 +30,12 @@ Rooms, a topic each
 >>> import llq
 >>> position = llq.sueca.position("AC 2C", "H", trick="E:2D N:7D W:3D", points="45-54",
 ...     played="S:A7KJQ62 H:A7KJQ65432 D:AKJQ654 C:7KJQ6543")
->>> print(llq.sueca.advise(position))
+>>> print(llq.sueca.advise(position, "pimc:200/6"))
 AC 2C (trumps H, on the table 2D 7D 3D, trick 9, 45 points to 54): play AC
   AC   21.00  wins 100.0% *
-  2C   13.72  wins  33.8%  costs 7.28
-* best, or within two standard errors of it; all 6 deals that agree with the play, weighted by it; \
-each solved with open hands: strong:5000/6, seed 1; nothing is inferred from earlier tricks: their \
-order is not given
+  2C   13.67  wins  33.3%  costs 7.33
+* best, or within two standard errors of it; all 6 deals that agree with the play; each solved \
+with open hands: pimc:200/6, seed 1
 """
 
 from typing import TYPE_CHECKING
