@@ -13,6 +13,7 @@ SHIPPED = (
     "love_letter-classic-exploiter",
     "dominion-fewest",
     "dominion-race",
+    "sueca-policy",
 )
 """Tables that take minutes to build: those that come with llq."""
 

@@ -170,7 +170,10 @@ class _QueryProcess:
                 reason = _too_much_memory(self.limits)  # if it ends now
                 if message := self.pipe.recv_bytes(_MOST_BYTES + self.limits.answer_bytes):
                     answer: dict[str, Any] = json.loads(message)
-                    return answer
+                    if answer.get("refusal") != TooLarge.__name__:
+                        return answer
+                    reason = TooLarge(answer["message"])
+                    break  # what is left of its memory may not do for the next query
                 laid_out()
                 reason = _too_long(self.limits)
         self.is_alive = False

@@ -24,7 +24,6 @@ from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import ADVISER
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.sueca.engine import TRICKS
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
@@ -321,7 +320,7 @@ def _best_to_win(samples: Samples, own: int, best: int) -> int:
 
 def _game_points(position: Position) -> NDArray[np.int64]:
     """Return games won less lost by the points that the mover's team takes from here on."""
-    number, tricks = len(position.played) // SEATS, int(position.to_row()[TRICKS])
+    number, tricks = len(position.played) // SEATS, position.tricks_taken
     before = number - tricks if position.seat % 2 else tricks
     own, other = _own_points(position)
     to_come = position.points_to_come

@@ -194,7 +194,7 @@ class Position:
         if self.in_order:
             row[LOG : LOG + row[TURN]] = list(map(find_card, self.played + self.trick))
         row[SCORE] = self.points[0] if self.points else 0
-        row[TRICKS] = self._tricks()
+        row[TRICKS] = self.tricks_taken
         row[VOIDS : VOIDS + SEATS] = [
             sum(1 << find_suit(suit) for suit in set(suits)) for suits in self.voids
         ]
@@ -212,8 +212,9 @@ class Position:
             unseen = unseen[size:]
         return row
 
-    def _tricks(self) -> int:
-        """Return the tricks that North and South have taken; some number if that is not known.
+    @property
+    def tricks_taken(self) -> int:
+        """Tricks that North and South have taken; some number if that is not known.
 
         It is none or all only where it must be, or where one team has no points.
         """

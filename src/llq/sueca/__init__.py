@@ -26,6 +26,8 @@ Rooms, a topic each
         What cards, trumps, points and the lead are worth.
     `matches`
         Every combination of strategies in the four seats, stored.
+    `policy`
+        The fitted rule of thumb by which two of the players play, stored.
 
 >>> import llq
 >>> position = llq.sueca.position("AC 2C", "H", trick="E:2D N:7D W:3D", points="45-54",
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from llq.solver.sueca.rules import Rules as Rules
     from llq.sueca import advice as advice
     from llq.sueca import matches as matches
+    from llq.sueca import policy as policy
     from llq.sueca import positions as positions
 else:
     from llq.query.front import lazy_exports

@@ -1,0 +1,18 @@
+"""The policy of Sueca, stored: the weights by which `rules` and `strong` play.
+
+`build` fits them, and `open` returns the `PolicyTable`.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.sueca.policy.build import build_policy
+    from llq.query.sueca.policy.table import PolicyTable as PolicyTable
+    from llq.query.sueca.policy.table import open_policy
+
+    build = build_policy
+    open = open_policy
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)
