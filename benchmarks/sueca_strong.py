@@ -287,8 +287,8 @@ def markdown(group: str) -> str:
     if not found:
         return ""
     lines = [
-        "| team | against | deals | lead | 95 % | games won | game points | ms a decision |",
-        "|---|---|---|---|---|---|---|---|",
+        "| team | against | seed | deals | lead | 95 % | games won | game points | ms a decision |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for each in found:
         margin = 1.96 * each["lead_error"]
