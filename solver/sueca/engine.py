@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver import card_sets
 from llq.solver.jit import njit
-from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
+from llq.solver.sueca.rules import DECK, HAND_SIZE, POINTS, SUIT
 
 HANDS = 0  # 4 columns: each seat's cards
 TRUMP = 4  # a suit
@@ -59,6 +60,19 @@ def legal(row: NDArray[np.int64]) -> int:
         if following:
             return int(following)
     return int(hand)
+
+
+@njit(forceinline=True)
+def points_to_come(row: NDArray[np.int64]) -> int:
+    """Return the points of the trick in progress and of the cards still held."""
+    points = 0
+    for place in range(row[TRICK_SIZE]):
+        points += RANK_POINTS[row[TRICK + place] & 15]
+    held = DECK & ~row[PLAYED]
+    while held:
+        points += RANK_POINTS[card_sets.lowest(held) & 15]
+        held &= held - 1
+    return int(points)
 
 
 @njit(forceinline=True)

@@ -21,13 +21,12 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import solver as double_dummy
-from llq.solver.sueca.engine import HANDS, PLAYED, RANK_POINTS, TRICK, TRICK_SIZE, TRUMP
+from llq.solver.sueca.engine import HANDS, PLAYED, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import lane_hands, random_games, strong
 from llq.solver.sueca.playouts.lane_hands import LaneHands
 from llq.solver.sueca.playouts.random_games import LANES, Lanes
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
-from llq.solver.sueca.rules import DECK
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,
@@ -151,7 +150,7 @@ def try_cards(
     scratch.squares[:] = 0
     own = row[HANDS + seat]
     size = card_sets.count(own)
-    to_come = points_to_come(row)
+    to_come = engine.points_to_come(row)
     repeats, apart = settings[PLAYOUTS], settings[APART]
     games = settings[SHUFFLES] * repeats
     # Infer what each hand may hold.
@@ -241,16 +240,3 @@ def _draw_hands(
         scratch.truths[0, turn, suits] += 1
         scratch.truths[1, turn, suits] += taken
         lane_hands.put(hands, deal, renaming, scratch.deals)
-
-
-@njit(_nrt=False)
-def points_to_come(row: NDArray[np.int64]) -> int:
-    """Return the points of the trick in progress and of the cards still held."""
-    points = 0
-    for place in range(row[TRICK_SIZE]):
-        points += RANK_POINTS[row[TRICK + place] & 15]
-    held = DECK & ~row[PLAYED]
-    while held:
-        points += RANK_POINTS[card_sets.lowest(held) & 15]
-        held &= held - 1
-    return int(points)

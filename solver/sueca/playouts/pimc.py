@@ -66,7 +66,7 @@ def solve_cards(
     ``scratch.squares`` the sum of the squares.
     """
     seat = engine.mover(row)
-    to_come = monte_carlo.points_to_come(row)
+    to_come = engine.points_to_come(row)
     scratch.totals[:] = 0
     scratch.squares[:] = 0
     unseen = sampling.infer(row, seat, scratch.known)

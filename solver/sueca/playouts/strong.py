@@ -37,7 +37,7 @@ from llq.solver.sueca.policy.situations import chance_table
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
-from llq.solver.sueca.rules import DECK, RULES, TOTAL
+from llq.solver.sueca.rules import RULES, TOTAL
 from llq.solver.sueca.settings import (
     DEALS,
     GAME_WORTH,
@@ -203,7 +203,7 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
     """Try the mover's cards in games that all play by the policy, the same hands for each."""
     seat, legal = engine.mover(row), engine.legal(row)
     seen = see(row)
-    to_come = _points_to_come(row, seen.trick.points)
+    to_come = engine.points_to_come(row)
     repeats, hands = settings[PLAYOUTS], work.hands
     for place in range(settings[TRIED]):
         others = work.beliefs.hands[work.chosen[place]]
@@ -212,9 +212,7 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
             while cards:
                 card = card_sets.lowest(cards)
                 cards &= cards - 1
-                hands[seat] = row[HANDS + seat]
-                for other in range(3):
-                    hands[(seat + 1 + other) & 3] = others[other]
+                _lay_out(row, seat, others, hands)
                 taken, tricks, state = games.play_out(
                     work.chances, hands, seen, card, state, work.beliefs.chances
                 )
@@ -232,14 +230,12 @@ def _solve(
     values: NDArray[np.int64],
 ) -> None:
     """Try the mover's cards with all hands open; a hand chosen again is not solved again."""
-    seat, to_come = engine.mover(row), _points_to_come(row, see(row).trick.points)
+    seat, to_come = engine.mover(row), engine.points_to_come(row)
     hands, guess = work.hands, -1
     left = card_sets.count(row[HANDS + seat])
     for place in range(settings[DEALS]):
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
-            hands[seat] = row[HANDS + seat]
-            for other in range(3):
-                hands[(seat + 1 + other) & 3] = work.beliefs.hands[work.chosen[place], other]
+            _lay_out(row, seat, work.beliefs.hands[work.chosen[place]], hands)
             trick = row[TRICK : TRICK + 4]
             root = Root(hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
             guess = values[search.solve_cards(root, guess, values, board, table)]
@@ -251,6 +247,16 @@ def _solve(
             tricks = left if values[card] == to_come else 0 if values[card] == 0 else 1
             _add(row, settings, work, index, place, values[card], tricks, to_come)
             index += 1
+
+
+@njit(forceinline=True)
+def _lay_out(
+    row: NDArray[np.int64], seat: int, others: NDArray[np.int64], hands: NDArray[np.int64]
+) -> None:
+    """Write every seat's hand: the mover's own, and those drawn for the others."""
+    hands[seat] = row[HANDS + seat]
+    for other in range(3):
+        hands[(seat + 1 + other) & 3] = others[other]
 
 
 @njit(forceinline=True)
@@ -278,12 +284,3 @@ def _games(points: int, tricks: int) -> int:
     if tricks == 10:
         return _SWEEP
     return int(points > _WIN) + int(points > _DOUBLE)
-
-
-@njit(forceinline=True)
-def _points_to_come(row: NDArray[np.int64], table: int) -> int:
-    """Return the points of the trick in progress and of the cards still held."""
-    points, held = table, DECK & ~row[PLAYED]
-    for rank in range(5, 10):
-        points += engine.RANK_POINTS[rank] * card_sets.count(held & (0x0001000100010001 << rank))
-    return int(points)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca.engine import RANK_POINTS
+from llq.solver.sueca.playouts.random_games import next_state
 from llq.solver.sueca.policy.situations import (
     BEATS,
     LEADS,
@@ -31,15 +32,7 @@ _WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(WORTH_OF))
 _FEW = 3
 """Cards of a suit out up to which its next opponent may well be void."""
 _U = np.uint64
-_13, _7, _17, _32 = _U(13), _U(7), _U(17), _U(32)
-
-
-@njit(forceinline=True)
-def next_state(state: np.uint64) -> np.uint64:
-    """Return xorshift64's next state."""
-    state ^= state << _13
-    state ^= state >> _7
-    return state ^ (state << _17)
+_32 = _U(32)
 
 
 @njit(forceinline=True)
