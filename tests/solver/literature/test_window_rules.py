@@ -1,5 +1,8 @@
 """The oracle of 54 cards and declare windows beside the published rules and test vectors."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -302,3 +305,72 @@ def test_random_games_end_as_the_rules_promise(variant):
             assert max(score) == NEEDED
         else:
             assert sum(score) == 9
+
+
+def replay(hands, turn, won, moves):
+    """Return a game of fishlab after some moves, each after everyone declined as often as said."""
+    referee = WindowReferee("fishlab", hands, turn, won)
+    for declined, move, *words in moves:
+        for _ in range(declined):
+            referee.decline()
+        getattr(referee, move)(*words)
+    return referee
+
+
+def chances(deals, live):
+    """Return the chance of each card and seat over deals."""
+    held = Counter((card, seat) for deal in deals for seat in ALL for card in deal[seat] & live)
+    return {where: Fraction(count, len(deals)) for where, count in held.items()}
+
+
+def test_hidden_holders_hide_nothing_about_other_half_suits():
+    """After a wrong declaration chances are the same whether its true holders are told or not.
+
+    Everyone sees how many of its cards each player held, and given these, which ones they were says
+    nothing about the rest. All deals of the last two half suits are listed, and each is kept if the
+    moves are legal in it and tell everyone the same.
+    """
+    two = ("LC", "EJ")
+    halves = half_suits("fishlab")
+    won = {half: index % 2 for index, half in enumerate(h for h in halves if h not in two)}
+    live = set(halves["EJ"])
+    hidden_more = 0
+    for seed in range(12):
+        random = Random(seed)
+        cards = sorted(set(halves["LC"]) | live)
+        random.shuffle(cards)
+        cuts = (0, 5, 7, 9, 10, 11, 12)  # seat 0 looks on
+        turn = random.randrange(6)
+        hands = [set(cards[a:b]) for a, b in pairwise(cuts)]
+        moves = []
+        for _ in range(4):
+            referee = replay(hands, turn, won, [*moves, (6, "legal_asks")])
+            if referee.stage is not Stage.ASK:
+                break
+            moves.append((6, "ask", *random.choice(sorted(referee.legal_asks()))))
+        said = {card: random.choice((1, 3, 5)) for card in halves["LC"]}
+        moves.append((1, "declare", "LC", said))
+        true = replay(hands, turn, won, moves)
+        before = replay(hands, turn, won, moves[:-1]).hands
+        others = cards[5:]
+        deals, told, seen = [], [], set()
+        for order in permutations(others):
+            dealt = [set(cards[:5])]
+            dealt += [set(order[a - 5 : b - 5]) for a, b in pairwise(cuts[1:])]
+            key = tuple(map(frozenset, dealt))
+            if key in seen:
+                continue
+            seen.add(key)
+            try:
+                other = replay(dealt, turn, won, moves)
+            except RefusedError:
+                continue
+            if other.public == true.public:
+                deals.append(other.hands)
+                held_so = replay(dealt, turn, won, moves[:-1]).hands
+                if all(a - live == b - live for a, b in zip(held_so, before, strict=True)):
+                    told.append(other.hands)
+        assert told
+        hidden_more += len(deals) > len(told)
+        assert chances(deals, live) == chances(told, live)
+    assert hidden_more >= 6
