@@ -54,6 +54,13 @@ def advise_command(
             "--played, --voids and --points."
         ),
     ] = None,
+    rubber: Annotated[
+        str | None,
+        typer.Option(
+            help="Games of the rubber won by your team and by the others: 2-3; what a result is "
+            "worth follows from it."
+        ),
+    ] = None,
     player: Annotated[
         str,
         typer.Option(
@@ -75,9 +82,12 @@ def advise_command(
 
       llq sueca advise --hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"
 
+      llq sueca advise game.txt --rubber 2-3
+
       llq sueca advise game.txt --player mc_extra:5000x2 --format json
     """
     from llq.query.sueca.advice.advice import advise
+    from llq.query.sueca.positions.card_text import read_rubber
     from llq.query.sueca.positions.notation import position, read_position
 
     items: dict[str, Any] = {
@@ -92,7 +102,8 @@ def advise_command(
         "dealer": dealer,
         "tricks": tricks,
     }
+    stands = None if rubber is None else read_rubber(rubber)
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
-        advice = advise(seen, player, seed, threads=threads, progress=progress)
+        advice = advise(seen, player, seed, rubber=stands, threads=threads, progress=progress)
     print_answer(advice, form)

@@ -70,8 +70,11 @@ def test_strategies_have_their_exact_scores(client: TestClient) -> None:
 def test_advice_of_sueca_is_the_librarys(client: TestClient) -> None:
     """A position asked over HTTP has the values of `advise`."""
     items = {name: value for name, value in ENDGAME.items() if name not in ("hand", "trump")}
-    known = sueca.advise(sueca.position("AC 2C", "H", **items))
+    position = sueca.position("AC 2C", "H", **items)
+    known = sueca.advise(position)
     assert get(client, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
+    told = sueca.advise(position, rubber=(2, 3))
+    assert get(client, "sueca/advise", **ENDGAME, rubber="2-3") == as_json(told.to_dict())
 
 
 def test_advice_that_takes_too_long_names_what_fits(standard_tables: None) -> None:

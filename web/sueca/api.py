@@ -18,6 +18,7 @@ from llq.query.sueca.advice.quantities import HANDS, adviser
 from llq.query.sueca.advice.run_times import advice_seconds, game_seconds
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches.matches import match
+from llq.query.sueca.positions.card_text import read_rubber
 from llq.query.sueca.positions.notation import position as read_position
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
@@ -54,6 +55,9 @@ class Advise(Question):
     shown: Text = Field("", description="The dealer's card that made the trumps.")
     dealer: Text = Field("", description="The dealer.")
     tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
+    rubber: Text = Field(
+        "", description="Games of the rubber won by your team and by the others: `2-3`."
+    )
     samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
     player: Literal["strong", "mc_extra", "pimc"] = Field(
         "strong",
@@ -64,7 +68,9 @@ class Advise(Question):
 
     def position(self) -> Position:
         """Return the position."""
-        items = self.model_dump(exclude={"samples", "player", "seed"}, exclude_defaults=True)
+        items = self.model_dump(
+            exclude={"samples", "player", "seed", "rubber"}, exclude_defaults=True
+        )
         return read_position(**items)
 
     def strategy(self, position: Position, samples: int) -> str:
@@ -100,7 +106,11 @@ def advice(question: Advise, job: Job) -> Plain:
 
 def _advice(question: Advise, position: Position, samples: int, job: Job) -> Plain:
     found = advise(
-        position, question.strategy(position, samples), question.seed, progress=job.progress
+        position,
+        question.strategy(position, samples),
+        question.seed,
+        rubber=read_rubber(question.rubber) if question.rubber else None,
+        progress=job.progress,
     )
     exact = "exact over all hands that agree, with open hands"
     sampled = "sampled; standard errors beside"

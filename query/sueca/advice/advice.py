@@ -22,9 +22,10 @@ from llq.query.players import check_seed
 from llq.query.sueca.advice.card_values import Samples, find_sampling
 from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import ADVISER
+from llq.query.sueca.matches.rubbers import stakes_of
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.sueca.players import Strategy
+from llq.solver.sueca.players import STRATEGIES, Strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
 
@@ -51,6 +52,9 @@ class CardValue(ActionValue[Action]):
         Standard error of ``cost``, on the same hands; None where it is exact.
     is_close
         Whether the card is best or within two standard errors of the best.
+    rubber_prob
+        Share of rubbers won, if the state of the rubber was given; ``cost`` is then in points of
+        the cards and of the rubber together.
     """
 
     total: float | None
@@ -58,11 +62,14 @@ class CardValue(ActionValue[Action]):
     game_points: float | None
     cost_error: float | None
     is_close: bool
+    rubber_prob: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardAdvice(Answer[Action, CardValue]):
     """The answer to a request for advice: the best card is the one that takes most points.
+
+    With a rubber it is the one that takes most with the rubber counted in points too.
 
     Parameters
     ----------
@@ -81,6 +88,8 @@ class CardAdvice(Answer[Action, CardValue]):
         Whether the hands are all that there are: values are then without error.
     player, seed
         The player whose games these are, and their seed.
+    rubber
+        The games that the player's team and the other have won, if given.
     """
 
     position: Position
@@ -92,6 +101,7 @@ class CardAdvice(Answer[Action, CardValue]):
     player: str
     seed: int
     hidden: HiddenHands | None = None
+    rubber: tuple[int, int] | None = None
 
     @property
     def close(self) -> tuple[Action, ...]:
@@ -125,6 +135,8 @@ class CardAdvice(Answer[Action, CardValue]):
         for seat, suits in zip(Seat, position.voids, strict=True):
             if suits and seat != position.seat:
                 facts.append(f"{seat.name.title()} lacks {' '.join(suits)}")
+        if self.rubber:
+            facts.append(f"rubber {self.rubber[0]}-{self.rubber[1]}")
         return tuple(facts)
 
     @property
@@ -144,13 +156,14 @@ class CardAdvice(Answer[Action, CardValue]):
         return (
             Column("value", "takes", ".2f", error="standard_error"),
             *(games if self.actions[0].win_prob is not None else []),
+            *([Column("rubber_prob", "rubber", ".1%")] if self.rubber else []),
             cost_column(".2f", error="cost_error"),
         )
 
     @property
     def bar(self) -> Bar:
-        """A full bar is what the best card takes."""
-        return Bar(most=max(self.actions[0].value, 1.0), cells=18)
+        """A full bar is the most that a card takes."""
+        return Bar(most=max(1.0, *(card.value for card in self.actions)), cells=18)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -178,7 +191,7 @@ class CardAdvice(Answer[Action, CardValue]):
             "hand": list(self.position.hand),
             "facts": list(self.facts),
         }
-        names = ("best_to_win", "deals", "hands", "games", "is_exact", "player", "seed")
+        names = ("best_to_win", "deals", "hands", "games", "is_exact", "player", "seed", "rubber")
         hidden = {"hidden": self.hidden.to_dict() if self.hidden else None}
         return asked | Answer.to_dict(self) | {name: getattr(self, name) for name in names} | hidden
 
@@ -206,6 +219,7 @@ def advise(
     player: str | Strategy | None = None,
     seed: int = 1,
     *,
+    rubber: tuple[int, int] | None = None,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
@@ -222,6 +236,10 @@ def advise(
         plays two random games with each, ``pimc:200/6`` solves 200 from six cards in hand on.
     seed
         Of the random numbers: the same seed gives the same answer.
+    rubber
+        The games that the player's team and the other have won of four: a result is then worth
+        what it changes the chance to win the rubber by, and the card is best that takes most in
+        points of the cards and of that. The first game of a rubber counts 15 points.
     threads, executor
         What solves hands: a number of threads, enough for most advice, or an executor.
     progress
@@ -232,8 +250,8 @@ def advise(
     UnknownStrategy
         There is no such player, or it does not advise.
     IllegalState
-        ``position`` is not a position, the seed is not a non-negative integer, or there is no
-        thread.
+        ``position`` is not a position, the seed is not a non-negative integer, there is no
+        thread, or the rubber is not under way or given without the points taken so far.
 
     Examples
     --------
@@ -246,20 +264,36 @@ def advise(
     check_threads(threads)
     if not isinstance(position, Position):
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
+    stakes = None if rubber is None else stakes_of(rubber, STRATEGIES["strong"].game_worth)
+    if stakes and not position.points:
+        raise IllegalState("with a rubber, give the points that both teams have, such as 35-22")
     strategy, sampling = find_sampling(ADVISER if player is None else player)
     with computing_on(executor):
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    means = [samples.estimate(taken)[0] for taken in points]
-    best = int(np.argmax(means))
     own = _own_points(position)[0] if position.points else None
     score = _game_points(position)
+    chances, worth = None, points.astype(np.float64)
+    if stakes:
+        chances = stakes.chances[RULES.sweep_games + score]
+        worth += stakes.points * chances[points]
+    means = [samples.estimate(taken)[0] for taken in worth]
+    best = int(np.argmax(means))
     cards = [
-        _value(name, samples, place, best, own, score, means[place] == means[best])
+        _value(
+            name,
+            samples,
+            place,
+            own,
+            score,
+            chances,
+            worth[best] - worth[place],
+            means[place] == means[best],
+        )
         for place, name in enumerate(names)
     ]
-    cards.sort(key=lambda card: -card.value)  # of equals the lowest card first
+    cards.sort(key=lambda card: -means[names.index(card.action)])  # of equals the lowest first
     to_win = None if own is None else names[_best_to_win(samples, own, best)]
     return CardAdvice(
         actions=tuple(cards),
@@ -274,6 +308,7 @@ def advise(
         player=strategy.name,
         seed=seed,
         hidden=HiddenHands.infer(position, samples.beliefs) if samples.beliefs else None,
+        rubber=stakes.won if stakes else None,
     )
 
 
@@ -281,15 +316,16 @@ def _value(
     name: Action,
     samples: Samples,
     place: int,
-    best: int,
     own: int | None,
     score: NDArray[np.int64],
+    chances: NDArray[np.float64] | None,
+    costs: NDArray[np.number],
     is_best: bool,
 ) -> CardValue:
     """Return a card's value from the games of all cards."""
     taken = samples.points[place]
     value, error = samples.estimate(taken)
-    cost, cost_error = samples.estimate(samples.points[best] - taken)
+    cost, cost_error = samples.estimate(costs)
     return CardValue(
         action=name,
         text=name,
@@ -302,6 +338,7 @@ def _value(
         cost_error=cost_error,
         is_best=bool(is_best),
         is_close=bool(is_best) or cost <= _CLEAR * (cost_error or 0.0),
+        rubber_prob=None if chances is None else samples.estimate(chances[taken])[0],
     )
 
 

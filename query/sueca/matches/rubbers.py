@@ -10,15 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
 from llq.solver.sueca.rules import RULES
 
+RESULTS = (159, 0, 3225, 16_244, 744, 16_244, 3225, 0, 159)
+"""How often a team scored -4, … 4 games: four ``mc_extra``, 20,000 games from either side.
 
-def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rubber) -> Any:
+Of `tables/sueca-matches.h5`; what games to come are taken to bring.
+"""
+
+
+def rubber_chance(
+    chances: Sequence[Any] | NDArray[Any],
+    rubber: int = RULES.rubber,
+    won: tuple[int, int] = (0, 0),
+) -> Any:
     """Return the probability that a team wins a rubber: exact, given those of a game's results.
 
     Parameters
@@ -28,6 +39,8 @@ def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rub
         any, the team 1, … ``most``. They need not sum to 1.
     rubber
         Games that win the rubber.
+    won
+        The games that the team and the other have.
 
     Returns
     -------
@@ -59,7 +72,54 @@ def rubber_chance(chances: Sequence[Any] | NDArray[Any], rubber: int = RULES.rub
         )
         return _sum(parts) / total  # games that score nothing are played again
 
-    return wins(0, 0)
+    return wins(*won)
+
+
+class Stakes(NamedTuple):
+    """What the results of a game are worth to a team at a state of the rubber."""
+
+    won: tuple[int, int]
+    """The games that the team and the other have."""
+    chances: NDArray[np.float64]
+    """(9,) chances to win the rubber after a game in which the team scores -4, … 4 games."""
+    points: float
+    """What the rubber is worth in card points."""
+
+
+def stakes_of(won: tuple[int, int], game_worth: int) -> Stakes:
+    """Return what a game is worth where a team and the other have won some games of a rubber.
+
+    Parameters
+    ----------
+    won
+        The team's games and the other's, each below four.
+    game_worth
+        Card points that the first game of a rubber is worth; the rubber is worth as many times
+        more as that game raises the chance to win it by less than 1.
+
+    Raises
+    ------
+    IllegalState
+        It is not a rubber under way.
+
+    Examples
+    --------
+    >>> [round(float(chance), 2) for chance in stakes_of((3, 2), 15).chances[::2]]
+    [0.0, 0.0, 0.71, 1.0, 1.0]
+    """
+    rubber = RULES.rubber
+    if len(won) != 2 or any(type(games) is not int or not 0 <= games < rubber for games in won):
+        raise IllegalState(
+            f"rubber {won!r}: give the games of your team and of the others, each 0 to "
+            f"{rubber - 1}, such as 2-3"
+        )
+    own, other = won
+    chances = [
+        rubber_chance(RESULTS, won=(own + max(games, 0), other + max(-games, 0)))
+        for games in range(-RULES.sweep_games, RULES.sweep_games + 1)
+    ]
+    first = rubber_chance(RESULTS, won=(1, 0)) - 0.5
+    return Stakes((own, other), np.array(chances), game_worth / first)
 
 
 def _sum(numbers: Iterable[Any]) -> Any:

@@ -72,6 +72,16 @@ def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
     assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
+def test_advise_knows_the_rubber(llq):
+    """With the state of the rubber each card has its chance, beside the facts of the position."""
+    words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points", "50-45")
+    seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
+    out = llq("sueca", "advise", *words, *seen, "--rubber", "3-3")[1]
+    assert "South: play KC" in out
+    assert "50 points to 45, rubber 3-3" in out
+    assert "100.0%" in next(line for line in out.splitlines() if "   KC  " in line)
+
+
 def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
     """With every trick given the points are known, and so how often the team ends above 60."""
     words = ("--hand", "S:AK7 H:7642 D:3 C:2", "--trump", "H", "--tricks", "W 5D KD AD 6D")
@@ -126,6 +136,8 @@ def test_advise_reads_files(llq, tmp_path):
         ((*HAND, "--voids", "W:H", "--seat", "Q"), "seat: 'Q' is not a valid seat"),
         ((*HAND, "--points", "70-70", "--seat", "S"), "worth 0 points"),
         ((*HAND, "--player", "R"), "random does not advise"),
+        ((*HAND, "--rubber", "ahead"), "rubber 'ahead': write your team's games and the others'"),
+        ((*HAND, "--rubber", "4-0"), "rubber (4, 0): give the games of your team"),
         ((*HAND, "--player", "nobody:Player"), "unknown player 'nobody:Player'"),
         (("nowhere.txt",), "no position can be read from nowhere.txt"),
     ],

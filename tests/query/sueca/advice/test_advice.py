@@ -11,6 +11,7 @@ import llq
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.card_values import find_sampling
+from llq.query.sueca.matches.rubbers import stakes_of
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
@@ -46,6 +47,40 @@ def test_an_ending_worked_by_hand(ending):
     assert (ending.deals, ending.hands, ending.games) == (6, 4000, 2)
     assert [ace.is_best, two.is_best, ace.is_close, two.is_close] == [True, False, True, False]
     assert ending.close == ("AC",)
+
+
+def test_a_rubber_worked_by_hand():
+    """At 3-2 the kept ace wins the rubber in a third of the deals, and evens it in the others."""
+    position = position_of(points="45-54", **ENDING)
+    plain = advise(position, "pimc")
+    ace, two = advise(position, "pimc", rubber=(3, 2)).actions
+    assert (ace.rubber_prob, two.rubber_prob) == (1, pytest.approx(1 / 3 + 2 / 3 / 2))
+    worth = stakes_of((3, 2), 15).points * (ace.rubber_prob - two.rubber_prob)
+    assert two.cost == pytest.approx(ace.value - two.value + worth)
+    assert (ace.value, two.value) == tuple(card.value for card in plain.actions)
+    assert plain.actions[0].rubber_prob is None
+    # at 0-3 and at 2-3 alike a game lost is the rubber lost
+    lost = [advise(position, "pimc", rubber=won).actions[1].rubber_prob for won in ((0, 3), (2, 3))]
+    assert lost == pytest.approx(
+        [stakes_of(won, 15).chances[5] / 3 for won in ((0, 3), (2, 3))], abs=1e-12
+    )
+
+
+def test_the_rubber_decides_between_points_and_the_game():
+    """The card of fewer points is best if it wins the game; where no game depends on it, not."""
+    seen = {"hand": "2H KC", "trump": "H", "trick": "E:7D N:2D W:3D"}
+    seen["played"] = "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432"
+    close, lost = (position_of(points=points, **seen) for points in ("50-45", "30-65"))
+    assert advise(close).best == "2H"
+    told = advise(close, rubber=(3, 3))
+    assert (told.best, told.to_dict()["rubber"], told.actions[0].rubber_prob) == ("KC", (3, 3), 1)
+    assert advise(lost, rubber=(3, 3)).best == "2H"
+
+
+def test_a_rubber_needs_the_points():
+    """What a game brings depends on the points taken so far, so they must be given."""
+    with pytest.raises(IllegalState, match="with a rubber, give the points"):
+        advise(position_of(**ENDING), "pimc", rubber=(1, 1))
 
 
 def test_errors_count_hands_and_not_games(ending):

@@ -10,7 +10,9 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.sueca.matches import matches as duels
 from llq.query.sueca.matches.matches import match
-from llq.query.sueca.matches.rubbers import rubber_chance, rubber_error
+from llq.query.sueca.matches.rubbers import RESULTS, rubber_chance, rubber_error, stakes_of
+from llq.query.sueca.matches.table import open_matches
+from llq.store.shipped import standard_folder
 
 
 class Lowest:
@@ -245,6 +247,42 @@ def test_rubbers_worked_by_hand():
     assert rubber_chance([0.1, 0.2, 0, 0.3, 0.4], rubber=2) == pytest.approx(
         0.4 + 0.3 * 0.7 + 0.3 * 0.2 * 0.7 + 0.2 * (0.4 + 0.3 * 0.7)
     )
+
+
+def test_a_rubber_under_way_worked_by_hand():
+    """From 1-0 to two games a team needs one of two; at 3-3 of four any result decides."""
+    for p in (0.0, 0.3, 1.0):
+        ahead = rubber_chance([1 - p, 0, p], rubber=2, won=(1, 0))
+        assert ahead == pytest.approx(p + (1 - p) * p)
+    last, ahead = stakes_of((3, 3), 15), stakes_of((3, 2), 15)
+    assert last.chances.tolist() == [0] * 4 + [0.5] + [1] * 4
+    assert ahead.chances[[2, 3, 5]].tolist() == [0, 0.5, 1]
+    one, two = (RESULTS[4 + games] / sum(RESULTS[5:]) for games in (1, 2))
+    four = RESULTS[8] / sum(RESULTS[5:])
+    # at 3-2 the other team needs a double, a sweep or two games running
+    assert ahead.chances[4] == pytest.approx(1 - (two / 2 + four / 2 + one / 2 / 2))
+
+
+def test_the_first_game_of_a_rubber_is_worth_what_is_said():
+    """In points the rubber is worth so much that its first game brings the given number."""
+    first = stakes_of((0, 0), 15)
+    assert first.points * (first.chances[5] - first.chances[4]) == pytest.approx(15)
+    assert first.chances == pytest.approx(1 - first.chances[::-1], abs=1e-12)
+
+
+def test_results_of_games_are_those_of_the_table():
+    """What games are taken to bring is what four honest Monte Carlo players scored."""
+    matches = open_matches(standard_folder() / "sueca-matches.h5")
+    games = matches.lookup("MC,MC,MC,MC").game_points
+    both = games + games[::-1]
+    assert [count for count in RESULTS if count] == both.tolist()
+
+
+@pytest.mark.parametrize("won", [(4, 0), (-1, 2), (1,), (1.0, 2), (True, 0)])
+def test_a_rubber_that_is_not_under_way_is_refused(won):
+    """Games of a rubber are two numbers from 0 to 3; the line says how they are given."""
+    with pytest.raises(IllegalState, match="each 0 to 3, such as 2-3"):
+        stakes_of(won, 15)
 
 
 def test_drawn_games_do_not_count():
