@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -274,10 +274,10 @@ def advise(
     names = sorted(position.legal, key=find_card)
     own = _own_points(position)[0] if position.points else None
     score = _game_points(position)
-    chances, worth = None, points.astype(np.float64)
+    chances, worth = None, cast("NDArray[np.number]", points)
     if stakes:
         chances = stakes.chances[RULES.sweep_games + score]
-        worth += stakes.points * chances[points]
+        worth = points + stakes.points * chances[points]
     means = [samples.estimate(taken)[0] for taken in worth]
     best = int(np.argmax(means))
     cards = [
