@@ -110,3 +110,18 @@ def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     assert state.action_to_string(action) == classic.rules.describe(best)
     with pytest.raises(UnknownGame):
         love_letter.openspiel_game(deck="tarot")
+
+
+def test_strong_and_rules_play_openspiels_game():
+    """Built-in players choose by the state's game: a legal card each time, to zero-sum returns."""
+    state, lots = sueca.openspiel_game().new_initial_state(), np.random.default_rng(1)
+    seats = [sueca.agent(player) for player in ("strong:20/4", "rules") * 2]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            action = int(lots.choice(outcomes, p=chances))
+        else:
+            action = seats[state.current_player()].choose(state.game_state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert sum(state.returns()) == 0

@@ -183,3 +183,18 @@ def test_observations_lie_within_the_bounds_of_their_space(front):
         for player in range(state.players):
             assert space.contains(observe(state, player)["observation"])
         state.apply(lots.choice(state.legal_actions()))
+
+
+def test_strong_and_rules_sit_at_pettingzoos_table():
+    """Built-in players choose by the environment's game, each a legal card, to the end."""
+    env = sueca.env()
+    env.reset(seed=2)
+    seats = dict(zip(env.agents, map(sueca.agent, ("strong:20/4", "rules") * 2), strict=True))
+    rewards = dict.fromkeys(seats, 0.0)
+    for name in env.agent_iter():
+        seen, reward, ended, cut, _ = env.last()
+        rewards[name] += reward
+        action = None if ended or cut else seats[name](env)
+        assert action is None or seen["action_mask"][action]
+        env.step(action)
+    assert list(rewards.values()) == env.unwrapped.game.returns()

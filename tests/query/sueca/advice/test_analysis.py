@@ -3,7 +3,7 @@
 import pytest
 
 import llq
-from llq.errors import IllegalState
+from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.sueca.rules import SEATS
 
 PLAYER = "mc_extra:4x1"
@@ -36,3 +36,13 @@ def test_only_games_of_sueca_and_their_seats_are_analysed():
         llq.sueca.analyse(llq.love_letter.play(["random", "random"], seed=1), 0)
     with pytest.raises(IllegalState, match="seats are 0 to 3"):
         llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), 4)
+
+
+def test_strong_judges_unless_another_is_named():
+    """Without a player the advice is that of `advise`; rules compares no cards and is refused."""
+    record = llq.sueca.play(["rules", "strong:20/4"] * 2, seed=1)
+    judged = llq.sueca.analyse(record, 1).cards[0].answer
+    assert judged.player == "strong:5000/6"
+    assert judged.to_dict() == llq.sueca.advise(judged.position).to_dict()
+    with pytest.raises(UnknownStrategy, match="rules does not advise"):
+        llq.sueca.analyse(record, 1, player="rules")
