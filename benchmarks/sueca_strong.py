@@ -85,21 +85,19 @@ ROWS = [
     Row("table", "strong", "pimc_peek", 1000),
     Row("table", "strong", "rules"),
     Row("table", "rules", "mc_extra"),
-    Row("parts", "strong, no inference", "pimc:20/8"),
-    Row("parts", "strong, nothing solved", "pimc:20/8"),
-    Row("parts", "strong, no inference, nothing solved", "pimc:20/8"),
-    Row("parts", "pimc:60/5", "pimc:20/8"),
+    Row("parts", "strong, no inference", "strong"),
+    Row("parts", "strong, nothing solved", "strong"),
+    Row("parts", "strong, no inference, nothing solved", "strong"),
     Row("parts", "strong, power 0.25", "strong"),
     Row("parts", "strong, power 1", "strong"),
     Row("parts", "strong, for points", "strong"),
     Row("mixed", "strong,always_high", "mc_extra,always_high", 1000),
     Row("mixed", "strong,mc_extra", "mc_extra", 1000),
     Row("mixed", "strong", "mc_extra,always_high", 1000),
-    Row("time", "strong:15/4", "pimc:20/8", 1000),
-    Row("time", "strong:60/5", "pimc:20/8", 1000),
-    Row("time", "strong:300/5", "pimc:20/8", 1000),
-    Row("time", "strong:600/6", "pimc:20/8", 1000),
-    Row("time", "strong:2000/7", "pimc:20/8", 500),
+    Row("time", "strong:15/4", "mc_extra"),
+    Row("time", "strong:60/5", "mc_extra"),
+    Row("time", "strong:600/6", "mc_extra"),
+    Row("time", "strong:2000/7", "mc_extra", 300),
     Row("exploit", "strong, 2000 hands, power 1", "strong", 1000),
     Row("exploit", "responder", "strong", 500),
     Row("suecann", "pimc:20/8", "suecann_elite", 1000),
@@ -295,7 +293,7 @@ def markdown(group: str) -> str:
         each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
         each |= {name: 100 * each[name] for name in ("won", "won_error")}
         figures = (
-            "{deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
+            "{bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
             "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:.2g}"
         ).format(**each)
         lines.append(f"| `{each['first']}` | `{each['second']}` | {figures.replace('-', '−')} |")

@@ -42,6 +42,15 @@ def test_links_lead_to_files(page):
         assert DOCS not in page.parents or DOCS in target.parents, file
 
 
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: page.name)
+def test_rows_fill_their_tables(page):
+    """A row of a table has as many cells as the table's header."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        header, *rows = (len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines())
+        assert {header} == set(rows), table
+
+
 def test_every_page_is_in_the_navigation():
     """The site's navigation has every page of docs once."""
     pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
