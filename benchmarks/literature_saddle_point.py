@@ -33,12 +33,13 @@ BOUNDS = (0, 6, 12, 18, 24, 30, 36, 48)  # of the free cards, for the table's ro
 WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
-def find_positions(wanted, seed):
+def find_positions(wanted, seed, seats=8):
     """Yield rows in which somebody is to ask, with the mover's view in scratch."""
-    scratch = make_scratch(8)
+    scratch, each = make_scratch(seats), seats + 1
     game = 0
     while True:
-        row, sources = engine.new_row(find_rules("pagat", 8)), streams(seed, 9 * game, 9 * game + 9)
+        row = engine.new_row(find_rules("pagat", seats))
+        sources = streams(seed, each * game, each * game + each)
         engine.deal(row, sources[:1])
         asked = game % EVERY
         while turns.advance(row, sources[:1], scratch.inference):
@@ -63,7 +64,7 @@ def likeliest(row, held):
     targets = engine.targets(row)
     asks = [
         (target, card)
-        for target in range(8)
+        for target in range(len(held))
         for card in range(CARDS)
         if targets >> target & 1 and cards >> card & 1
     ]

@@ -89,7 +89,7 @@ GAME = Game(
     ),
     names={
         "player": (
-            "random possible greedy article untrained-1 untrained-2 untrained-3 untrained-4 "
+            "random possible greedy quick article untrained-1 untrained-2 untrained-3 untrained-4 "
             "untrained-5 compact"
         ),
         "variant": "somani pagat",

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.marginals import Marginals, make_marginals
 from llq.solver.literature.policies.compact_layout import Outlook, make_outlook
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
@@ -26,6 +27,7 @@ class Inference(NamedTuple):
     other: View
     """What the player knows that another knows."""
     chances: Posterior
+    marginals: Marginals
 
 
 class Scratch(NamedTuple):
@@ -44,7 +46,7 @@ class Scratch(NamedTuple):
 
 def make_inference(players: int) -> Inference:
     """Return the space for inference in a game of some number of players."""
-    return Inference(make_view(), make_view(), make_posterior(players))
+    return Inference(make_view(), make_view(), make_posterior(players), make_marginals())
 
 
 def make_scratch(players: int) -> Scratch:

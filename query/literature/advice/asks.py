@@ -26,6 +26,7 @@ from llq.solver.literature.rules import (
 _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12
 _CHANCE = "the chance to get the card"
+_QUICK_CHANCE = "the approximate chance to get the card"
 _CHOICE = "1 for the ask that the player makes, 0 for every other"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
@@ -130,9 +131,9 @@ class Values(NamedTuple):
 def values_of(position: Position, strategy: Strategy | Player) -> Values:
     """Return the values of every legal ask of a position, as a player sees them.
 
-    A learnt policy's values are its own. Greedy's is the chance to get the card; possible and
-    random choose alike among the asks that they consider. Of a custom player only the choice
-    is known, with a generator seeded by 0.
+    A learnt policy's values are its own. Greedy's is the chance to get the card, quick's the
+    approximate one; possible and random choose alike among the asks that they consider. Of a custom
+    player only the choice is known, with a generator seeded by 0.
 
     Raises
     ------
@@ -148,6 +149,10 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     if strategy.policy is not None:
         return _policy_values(position, strategy)
     chances = [position.chance(target, card) for target, card in position.legal]
+    if strategy.kind == Kind.QUICK:
+        held, pack = position.perspective.quick_chances, position.rules.pack
+        quick = tuple(float(held[ask.player, find_card(ask.card, pack)]) for ask in position.legal)
+        return Values(quick, (True,) * len(quick), _QUICK_CHANCE)
     if strategy.kind == Kind.GREEDY or not chances:
         return Values(tuple(chances), (True,) * len(chances), _CHANCE)
     considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)

@@ -29,8 +29,9 @@ from llq.solver.literature.engine import (
     SIZES,
     TURN,
 )
-from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference import knowledge, marginals, posterior
 from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.log import MOST_ASKS, Move, decode_holders, decode_move, encode_holders
 from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules
@@ -223,6 +224,13 @@ class Perspective:
     def chance(self, seat: int, card: int) -> float:
         """Return the chance that a player holds a card."""
         return float(self.posterior.held[seat, card])
+
+    @cached_property
+    def quick_chances(self) -> NDArray[np.float64]:
+        """The approximate chances that each player holds each card, as `quick` takes them."""
+        found = make_marginals()
+        marginals.find_marginals(self._copy(), self.view, found)
+        return found.held
 
     def claim_chance(self, half: int, holders: Sequence[int]) -> float:
         """Return the chance that six players hold the cards of a half suit, lowest first."""

@@ -8,7 +8,7 @@ import pytest
 from llq.errors import UnknownStrategy
 from llq.solver.literature import players
 from llq.solver.literature.engine import HANDS, PLAYERS, TURN
-from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference import knowledge, marginals, posterior
 from llq.solver.literature.players import STRATEGIES, Kind, find_strategy
 from llq.solver.literature.rules import card_name, find_card, find_rules, mask_of
 from llq.solver.literature.scratch import make_scratch
@@ -114,6 +114,21 @@ def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
         knowledge.infer(row, int(row[TURN]), inference.own)
         posterior.find_chances(row, inference.own, inference.chances)
         held = inference.chances.held
+        assert held[target, card] >= max(held[ask] for ask in asks_of(referee)) - 1e-12
+        assert (target, card) in asks_of(referee)
+
+
+@pytest.mark.parametrize("number", [4, 6, 8])
+def test_the_quick_player_asks_what_its_quick_chances_say_is_likeliest(number):
+    """Early and late, with 4, 6 and 8 players, its ask has the highest approximate chance."""
+    for row, referee in positions(find_rules("pagat", number), 4, asks=30):
+        if referee.is_over():
+            break
+        target, card = choose(row, Kind.QUICK, streams(3, 0, 1))
+        inference = SCRATCH[number].inference
+        knowledge.infer(row, int(row[TURN]), inference.own)
+        marginals.find_marginals(row, inference.own, inference.marginals)
+        held = inference.marginals.held
         assert held[target, card] >= max(held[ask] for ask in asks_of(referee)) - 1e-12
         assert (target, card) in asks_of(referee)
 

@@ -469,10 +469,14 @@ def test_a_position_is_advised_on_as_its_game_is(late):
 
 
 def test_built_in_players_value_asks_as_they_choose():
-    """Greedy by chance; possible and random each considered ask alike."""
+    """Greedy by chance, quick by nearly that; possible and random each considered ask alike."""
     position = game("3>0 9H +; 3>0 4C -; 0>1 6C -; 1>2 8C +; 1>2 4D -").position
     chances = [position.chance(*one) for one in position.legal]
     assert list(values_of(position, STRATEGIES["greedy"]).values) == chances
+    quick = values_of(position, STRATEGIES["quick"])
+    assert list(quick.values) == pytest.approx(chances, abs=0.05)
+    assert list(quick.values) != chances
+    assert quick.meaning == "the approximate chance to get the card"
     possible = values_of(position, STRATEGIES["possible"]).values
     assert [value > 0 for value in possible] == [chance > 0 for chance in chances]
     for name in ("possible", "random"):

@@ -250,7 +250,7 @@ def test_without_a_table(tmp_path, monkeypatch):
     """Built-in names open no file; a policy's name says how to build it, another what there is."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     assert strategy_of("random").name == "random"
-    assert [player.name for player in players()] == ["random", "possible", "greedy"]
+    assert [player.name for player in players()] == ["random", "possible", "greedy", "quick"]
     with pytest.raises(TableMissing, match="llq build literature-policies"):
         strategy_of("article")
     with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):

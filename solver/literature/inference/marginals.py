@@ -1,0 +1,157 @@
+"""Quick chances: who holds each card, approximately, in microseconds.
+
+The exact chances (`posterior`) are a player's share of the deals that agree with a view. Here every
+free card goes to one of the players who may hold it, on its own, with odds that are a weight of the
+player times one of the card in that hand; the weights are fitted until both kinds of constraint
+hold on average:
+
+- *Hand sizes*, by iterative proportional fitting [1]_: a player's weight is multiplied by the cards
+  that there is room for over those expected.
+- *One of the half suit*: who must hold a card not shown of a half suit (`knowledge`) lacks it with
+  no chance. By belief propagation [2]_ the odds of each of the cards in that hand are divided by
+  the chance that at least one of the others is there, found without this constraint.
+
+Each round costs a pass over the free cards. Fitting stops after a number of rounds, or once all
+hand sizes are right on average to `NEAR`. ``benchmarks/literature_marginals.py`` measures the
+error.
+
+References
+----------
+.. [1] W. Deming, F. Stephan, On a least squares adjustment of a sampled frequency table, Annals of
+   Mathematical Statistics 11 (1940).
+.. [2] F. Kschischang, B. Frey, H.-A. Loeliger, Factor graphs and the sum-product algorithm, IEEE
+   Transactions on Information Theory 47 (2001), section III.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count, lowest
+from llq.solver.jit import njit
+from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+
+ROUNDS = 12
+"""Rounds of fitting at most."""
+NEAR = 2e-3
+"""The relative error of a hand's expected size at which fitting stops."""
+_LEAST = 1e-6  # chance of lacking a card, or of holding another, by which anything is divided
+_DAMPED = 4  # rounds after which the odds of needed cards move half the way
+
+
+class Marginals(NamedTuple):
+    """Approximate chances, and the space to find them; arrays are modified in place."""
+
+    held: NDArray[np.float64]
+    """(8, 48) the chance that each player holds each card."""
+    odds: NDArray[np.float64]
+    """(8, 48) by how much a constraint raises the odds of each card in each hand."""
+    weights: NDArray[np.float64]
+    """(8,) of the players."""
+    means: NDArray[np.float64]
+    """(8,) how many free cards each is expected to hold."""
+    needed: NDArray[np.int64]
+    """(8,) the half suits, a bit each, of which the player must hold one of the free cards."""
+
+
+def make_marginals() -> Marginals:
+    """Return the space for quick chances."""
+    return Marginals(
+        np.zeros((MOST_PLAYERS, CARDS)),
+        np.zeros((MOST_PLAYERS, CARDS)),
+        np.zeros(MOST_PLAYERS),
+        np.zeros(MOST_PLAYERS),
+        np.zeros(MOST_PLAYERS, dtype=np.int64),
+    )
+
+
+@njit(_nrt=False)
+def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
+    """Fill in the approximate chances of what the owner of a view does not know."""
+    free = _begin(row, view, out)
+    for number in range(ROUNDS):
+        if _fit_sizes(row, view, free, out) < NEAR and number >= _DAMPED:
+            return
+        for player in range(row[PLAYERS]):
+            for half in range(HALF_SUITS):
+                if out.needed[player] >> half & 1:
+                    cards = free & view.may[player] & (HALF << IN_HALF * half)
+                    _raise_needed(player, cards, number >= _DAMPED, out)
+
+
+@njit(forceinline=True)
+def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
+    """Fill in what is certain and the first weights; return the free cards."""
+    players, sure = row[PLAYERS], 0
+    for player in range(players):
+        sure |= view.held[player]
+    for player in range(players):
+        held = view.held[player]
+        out.weights[player] = 1.0 if row[SIZES + player] > count(held) else 0.0
+        out.needed[player] = row[NEEDS + player] if out.weights[player] else 0
+        for half in range(HALF_SUITS):
+            if held & ~row[SHOWN + player] & (HALF << IN_HALF * half):
+                out.needed[player] &= ~(1 << half)
+        for card in range(CARDS):
+            out.held[player, card] = held >> card & 1
+            out.odds[player, card] = 1.0
+    return int(row[LIVE] & ~sure)
+
+
+@njit(forceinline=True)
+def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) -> float:
+    """Share every free card out by the odds, then fit the weights; return how far sizes were off.
+
+    That is the largest relative error of a hand's expected number of free cards.
+    """
+    players = row[PLAYERS]
+    for player in range(players):
+        out.means[player] = 0.0
+    left = free
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        total = 0.0
+        for player in range(players):
+            if view.may[player] >> card & 1:
+                out.held[player, card] = out.weights[player] * out.odds[player, card]
+                total += out.held[player, card]
+        for player in range(players):
+            out.held[player, card] /= total
+            out.means[player] += out.held[player, card]
+    off = 0.0
+    for player in range(players):
+        if out.means[player] > 0:
+            ratio = (row[SIZES + player] - count(view.held[player])) / out.means[player]
+            out.weights[player] *= ratio
+            off = max(off, abs(ratio - 1))
+    return off
+
+
+@njit(forceinline=True)
+def _raise_needed(player: int, cards: int, damped: bool, out: Marginals) -> None:
+    """Raise the odds of the free cards of a half suit of which a player must hold one."""
+    none, left = 1.0, cards
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        none *= _lacked(out.held[player, card], out.odds[player, card])
+    left = cards
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        odds = out.odds[player, card]
+        others = 1 - none / _lacked(out.held[player, card], odds)
+        raised = 1 / max(others, _LEAST)
+        out.odds[player, card] = (odds + raised) / 2 if damped else raised
+
+
+@njit(forceinline=True)
+def _lacked(held: float, odds: float) -> float:
+    """Return the chance that a card is elsewhere, before its odds were raised."""
+    return max(odds * (1 - held) / (held + odds * (1 - held)), _LEAST)
