@@ -12,8 +12,10 @@ SHIPPED = (
     "love_letter-classic-exploitability",
     "love_letter-classic-exploiter",
     "dominion-fewest",
+    "dominion-kingdom",
     "dominion-race",
     "sueca-policy",
+    "sueca-teams",
 )
 """Tables that take minutes to build: those that come with llq."""
 

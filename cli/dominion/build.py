@@ -117,6 +117,37 @@ def build_fewest_command(
     say_built(path, form)
 
 
+@build_app.command("dominion-kingdom")
+@with_texts(takes=build_takes("dominion-kingdom"))
+@on_workers
+def build_kingdom_command(
+    provinces: Annotated[
+        int, typer.Option(min=1, max=8, help="Games to 1, 2, … this many Provinces.")
+    ] = 8,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Solve what every kingdom card saves on the way to 1 to 8 Provinces, by fresh hands.
+
+    Eight Provinces take {takes}; two take seconds. An interrupted build resumes when you run the
+    same command again.
+
+    For example:
+
+      llq build dominion-kingdom --provinces 2
+
+      llq build dominion-kingdom
+    """
+    from llq.query.dominion.kingdom.table import build_kingdom
+
+    if provinces > 4:
+        announce_build("dominion-kingdom", "Solving kingdom cards")
+    with progress_bar("Solving kingdom cards") as progress:
+        path = build_kingdom(provinces, folder, threads=threads, progress=progress)
+    say_built(path, form)
+
+
 @build_app.command("dominion-race")
 @with_texts(takes=build_takes("dominion-race"), with_estates=build_takes("dominion-race-estates"))
 def build_race_command(

@@ -1,9 +1,11 @@
-"""``llq build sueca-matches`` and ``sueca-policy``."""
+"""``llq build sueca-matches``, ``sueca-teams`` and ``sueca-policy``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +16,11 @@ from llq.cli.output.printing import Format, FormatOption
 from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
+
+if TYPE_CHECKING:
+    from llq.query.jobs.block_build import BlockJob
+    from llq.query.sueca.matches.build import Block
+    from llq.query.sueca.matches.table import MatchTable
 
 build_app = typer.Typer()
 
@@ -51,29 +58,60 @@ def build_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.sueca.advice.run_times import game_seconds
-    from llq.query.sueca.matches.build import build_matches, combinations_of, matches_job
+    from llq.query.sueca.matches.build import build_matches, matches_job
     from llq.query.sueca.matches.table import GAMES, PLAYERS, open_matches
     from llq.query.text.text_input import split_words
-    from llq.solver.sueca.players import find_strategy
-
-    def work(games: int, combinations: Iterable[Iterable[str]]) -> float:
-        return games * sum(game_seconds(list(map(find_strategy, seats))) for seats in combinations)
 
     chosen = PLAYERS if players is None else split_words(players)
-    _, combinations = combinations_of(chosen)
-    _, default = combinations_of(PLAYERS)
-    total = games * len(combinations)
-    share = work(games, combinations) / work(GAMES, default)
-    if not parts:
-        say_replaced(open_matches, folder, total, replace=replace)
-    announce_build("sueca-matches", f"Playing {total:,} games", share, threads)
-    if parts:
-        build_in_parts(matches_job(games, seed, chosen), parts, threads)
-        return
-    with building("Playing Sueca") as progress:
-        path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    job = matches_job(games, seed, chosen)
+    share = _play_seconds(job) / _play_seconds(matches_job(GAMES, 1, PLAYERS))
+    if _announce_games(job, share, open_matches, folder, parts, threads, replace=replace):
+        with building("Playing Sueca") as progress:
+            path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
+        say_built(path, form)
+
+
+@build_app.command("sueca-teams")
+@with_texts(takes=build_takes("sueca-teams"))
+@on_workers
+def build_teams_command(
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games of each pair.")] = 400,
+    seed: SeedOption = 1,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="Players to seat two and two, such as strong,rules,MC; by default five, random "
+            "to strong.",
+            autocompletion=complete("player"),
+        ),
+    ] = None,
+    folder: FolderOption = None,
+    parts: PartsOption = None,
+    threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Play two of each Sueca player against two of each other, from both sides of common deals.
+
+    By default this takes {takes} on two cores. An interrupted build resumes when you run the same
+    command again.
+
+    For example:
+
+      llq build sueca-teams
+
+      llq build sueca-teams -n 200 --players rules,MC,A
+    """
+    from llq.query.sueca.matches.teams import GAMES, PLAYERS, build_teams, open_teams, teams_job
+    from llq.query.text.text_input import split_words
+
+    chosen = PLAYERS if players is None else split_words(players)
+    job = teams_job(games, seed, chosen)
+    share = _play_seconds(job) / _play_seconds(teams_job(GAMES, 1, PLAYERS))
+    if _announce_games(job, share, open_teams, folder, parts, threads, replace=replace):
+        with building("Playing Sueca") as progress:
+            path = build_teams(games, seed, chosen, folder, threads=threads, progress=progress)
+        say_built(path, form)
 
 
 @build_app.command("sueca-policy")
@@ -106,3 +144,36 @@ def build_policy_command(
     with building("Playing Sueca") as progress:
         path = build_policy(games, seed, folder, threads=threads, progress=progress)
     say_built(path, form)
+
+
+def _announce_games(
+    job: BlockJob[Block],
+    share: float,
+    open_old: Callable[[Path | None], MatchTable],
+    folder: Path | None,
+    parts: str | None,
+    threads: int,
+    *,
+    replace: bool,
+) -> bool:
+    """Say what is played, or play it in parts; return whether the whole table is to be built."""
+    total = sum(block.games * len(block.combinations) for block in job.tasks.values())
+    if not parts:
+        say_replaced(open_old, folder, total, replace=replace)
+    announce_build(job.spec.name, f"Playing {total:,} games", share, threads)
+    if parts:
+        build_in_parts(job, parts, threads)
+    return not parts
+
+
+def _play_seconds(job: BlockJob[Block]) -> float:
+    """Return about how many seconds of a core the games of a build take."""
+    from llq.query.sueca.advice.run_times import game_seconds
+    from llq.solver.sueca.players import find_strategy
+
+    games = Counter[tuple[str, ...]]()
+    for block in job.tasks.values():
+        games.update(dict.fromkeys(block.combinations, block.games))
+    return sum(
+        count * game_seconds(list(map(find_strategy, seats))) for seats, count in games.items()
+    )

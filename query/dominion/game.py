@@ -8,6 +8,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"
+_KINGDOM = "dominion-kingdom"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
 
@@ -27,7 +28,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|fewest$|race$|race-estates$).*",
+            files=r"dominion-(?!strategies$|fewest$|kingdom$|race$|race-estates$).*",
             stored=f"{_HERE}.table.table:DominionTable",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_WHOLE: {"turns": 31}},
@@ -74,6 +75,21 @@ GAME = Game(
                 ),
             },
             accuracy="exact but for chances left out, which stand beside",
+        ),
+        TableKind(
+            name=_KINGDOM,
+            title="What every kingdom card saves on the way to 1 to 8 Provinces",
+            takes=build_takes(_KINGDOM),
+            minutes=build_minutes(_KINGDOM),
+            stored=f"{_HERE}.kingdom.table:KingdomTable",
+            build=deferred(f"{_HERE}.kingdom.table:build_kingdom"),
+            resumes=True,
+            small_build={"provinces": 1},
+            standard={_KINGDOM: {"provinces": 8}},
+            blocks=deferred(f"{_HERE}.kingdom.table:kingdom_job"),
+            relations=deferred(f"{_HERE}.kingdom.table:kingdom_relations"),
+            names={_KINGDOM: ("dominion_kingdom_ranking",)},
+            accuracy="exact within the caps on cards, but for column at_least, a bound",
         ),
         TableKind(
             name=_RACE,

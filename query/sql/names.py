@@ -31,9 +31,9 @@ _RENAMED = {
 """Names of 0.2 and earlier, and what they became."""
 
 _ELSEWHERE = {
-    r"sueca.*(card|advice|lead)": "llq sueca advise",
+    r"sueca.*(card|advice)": "llq sueca advise",
     r"sueca.*deal": "llq sueca deal-values",
-    r"dominion.*(kingdom|smithy|witch)": "llq dominion kingdom",
+    r"dominion.*(smithy|witch)": "llq dominion kingdom",
     r"love_letter.*(equilibri|nash)": "llq love-letter equilibrium",
     r"literature.*(advi|ask|claim)": "llq literature advise",
 }

@@ -1,4 +1,4 @@
-"""Sueca in the registry: the tables of matches and of the policy."""
+"""Sueca in the registry: the tables of matches, of leads and of the policy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 _POLICY = "sueca-policy"
+_TEAMS = "sueca-teams"
 
 
 GAME = Game(
@@ -35,6 +36,21 @@ GAME = Game(
                     *named("sueca_carreiro_2016", "match compared"),
                 )
             },
+            accuracy="simulated; standard errors in the columns ending in _error",
+        ),
+        TableKind(
+            name=_TEAMS,
+            title="Lead of two players alike over two others, strong and rules among them",
+            takes=build_takes(_TEAMS),
+            minutes=build_minutes(_TEAMS),
+            stored=f"{_HERE}.matches.teams:TeamTable",
+            build=deferred(f"{_HERE}.matches.teams:build_teams"),
+            resumes=True,
+            small_build={"games": 20, "players": ("R", "A")},
+            standard={_TEAMS: {}},
+            blocks=deferred(f"{_HERE}.matches.teams:teams_job"),
+            relations=deferred(f"{_HERE}.matches.teams:lead_relations"),
+            names={_TEAMS: named("sueca", "lead")},
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(

@@ -84,7 +84,7 @@ def paired_relation(table: MatchTable) -> Relation:
             "instead_of": names[table.seats[second, seat]],
             "mean_ns": table.mean[first],
             "other_mean_ns": table.mean[second],
-            **_differences(table, first, second),
+            **differences(table, first, second),
             "games": np.full(len(first), table.games, dtype=np.uint32),
             "seed": np.full(len(first), table.seed, dtype=np.uint64),
         },
@@ -123,7 +123,7 @@ def peeking_relation(table: MatchTable) -> Relation:
             **{name: names[table.seats[first, place]] for place, name in enumerate(SEAT_NAMES)},
             "mean_ns": table.mean[first],
             "honest_mean_ns": table.mean[second],
-            **_differences(table, first, second),
+            **differences(table, first, second),
             "games": np.full(len(first), table.games, dtype=np.uint32),
             "seed": np.full(len(first), table.seed, dtype=np.uint64),
         },
@@ -141,13 +141,7 @@ def peeking_relation(table: MatchTable) -> Relation:
     )
 
 
-def team_names(table: MatchTable, parity: int) -> NDArray[np.str_]:
-    """Return the names of each combination's team, in the order of the players."""
-    team = np.sort(table.seats[:, parity::2], axis=1).tolist()
-    return np.array([" & ".join(table.players[player] for player in pair) for pair in team])
-
-
-def _differences(
+def differences(
     table: MatchTable, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> dict[str, Any]:
     """Return the columns that `MatchTable.difference` has, for many pairs."""
@@ -163,3 +157,9 @@ def _differences(
         "unpaired_error": np.sqrt(apart / table.games),
         "z": np.ma.masked_invalid(z),
     }
+
+
+def team_names(table: MatchTable, parity: int) -> NDArray[np.str_]:
+    """Return the names of each combination's team, in the order of the players."""
+    team = np.sort(table.seats[:, parity::2], axis=1).tolist()
+    return np.array([" & ".join(table.players[player] for player in pair) for pair in team])

@@ -4,6 +4,7 @@
 only draws, by the real rule; `points` returns `KingdomPoints`, the most points in a fixed number of
 turns. `ranking` and `points_ranking` return all cards, the most helpful first. `lookup` returns a
 `KingdomAnswer` for a deck, with an `ActionValue` for each of the possible `Purchases`.
+`build` solves all of them to 1 to 8 Provinces, and `open` returns the `KingdomTable`.
 `read_cards` reads each `KingdomCard` of your own from TOML.
 """
 
@@ -23,9 +24,13 @@ if TYPE_CHECKING:
         kingdom_ranking,
         read_kingdom_cards,
     )
+    from llq.query.dominion.kingdom.table import KingdomTable as KingdomTable
+    from llq.query.dominion.kingdom.table import build_kingdom, open_kingdom
     from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
 
+    build = build_kingdom
     lookup = kingdom_lookup
+    open = open_kingdom
     points = kingdom_points
     points_ranking = kingdom_points_ranking
     ranking = kingdom_ranking

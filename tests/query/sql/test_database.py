@@ -451,7 +451,8 @@ def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("dominion_kingdom", "llq dominion kingdom"),
+        ("dominion_kingdom", "dominion_kingdom_ranking"),
+        ("dominion_smithy", "llq dominion kingdom"),
         ("lov_letter_classic", "love_letter_classic"),
         ("sueca_match_", "sueca_match"),
         ("love_letter_matches", "llq sql --schema"),

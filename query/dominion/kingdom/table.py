@@ -1,0 +1,207 @@
+"""The table of kingdom cards: what each saves on the way to 1 to 8 Provinces, by fresh hands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.kingdom.cards import COPIES, kingdom_cards
+from llq.solver.dominion.variants import rules
+from llq.store.database import Relation
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
+
+_TURNS = "turns"
+_COLUMNS = {
+    "turns": (_TURNS, "fewest expected turns with money and the card for sale"),
+    "saved": (_TURNS, "turns that money alone takes longer"),
+    "copies": ("copies", "copies that the optimum buys, on average"),
+    "likeliest": ("copies", "their likeliest number"),
+    "likeliest_chance": ("probability", "chance of that number"),
+    "big_money": (_TURNS, "expected turns of Big Money + X with the best limit on copies"),
+    "big_money_copies": ("copies", "that limit"),
+    "at_least": (_TURNS, "turns that no policy is below"),
+}
+"""Unit and meaning of each number, by its name in `KingdomTurns`."""
+
+
+class KingdomBlock(NamedTuple):
+    """One game: a card, by name, and the Provinces that end it."""
+
+    card: str
+    provinces: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class KingdomTable(StoredTable):
+    """What every kingdom card saves on the way to 1 to ``provinces`` Provinces.
+
+    Parameters
+    ----------
+    info
+        What the table file says of itself.
+    numbers
+        By the names of `KingdomTurns`, (cards, provinces) float64 each.
+    """
+
+    kind = "dominion-kingdom"
+    build_options = (BuildOption("provinces", read=int, usual=MOST_PROVINCES),)
+    method = "exact within the caps on cards"
+
+    info: TableInfo
+    numbers: dict[str, NDArray[np.float64]]
+
+    @staticmethod
+    def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
+        """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
+        cards = [card.name for card in kingdom_cards()]
+        return TableSpec(
+            game="dominion",
+            variant="kingdom",
+            rules_id="dominion/kingdom-cards",
+            rules_version=rules().version,
+            parameters={"provinces": provinces, "cards": ",".join(cards), "copies": COPIES},
+            version=KingdomTable.version,
+            columns=tuple(
+                Column(
+                    name,
+                    "float64",
+                    ("card", "provinces"),
+                    unit,
+                    f"{about[0].upper()}{about[1:]}.",
+                    shape=(len(cards), provinces),
+                    least=0.0,
+                )
+                for name, (unit, about) in _COLUMNS.items()
+            ),
+        )
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> KingdomTable:
+        """Return the table of an open file, read whole."""
+        return cls(file.info, {name: file.read(name) for name in _COLUMNS})
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Names of the cards, by price."""
+        return tuple(str(self.info.spec.parameters["cards"]).split(","))
+
+
+def build_kingdom(
+    provinces: int = MOST_PROVINCES,
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Path:
+    """Solve every kingdom card to 1 to ``provinces`` Provinces and return the table's path.
+
+    An interrupted build resumes.
+
+    Raises
+    ------
+    IllegalState
+        There is no such number of Provinces.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    if not 1 <= provinces <= MOST_PROVINCES:
+        raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
+    check_threads(threads)
+    return build_from_blocks(
+        kingdom_job(provinces),
+        folder=folder,
+        threads=threads,
+        progress=progress,
+        executor=executor,
+    )
+
+
+def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
+    """Return what `build_kingdom` computes and joins."""
+    spec = KingdomTable.make_spec(provinces)
+    cards = str(spec.parameters["cards"]).split(",")
+    goals = range(1, provinces + 1)
+
+    def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+        rows = np.array(list(results)).reshape(len(cards), provinces, len(_COLUMNS))
+        return {name: rows[..., place].copy() for place, name in enumerate(_COLUMNS)}
+
+    return BlockJob(
+        spec=spec,
+        command=KingdomTable.command_of(spec),
+        tasks={f"{card}-{goal}": KingdomBlock(card, goal) for card in cards for goal in goals},
+        work=compute_block,
+        join=join,
+        cost=lambda block: block.provinces**2,
+    )
+
+
+def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
+    """Return the numbers of a game, (8,), in the order of the columns."""
+    result = kingdom(block.card, block.provinces)
+    row = np.array([getattr(result, name) for name in _COLUMNS], dtype=np.float64)
+    return np.maximum(row, 0)  # a card need not be bought: less than 0 saved is rounding
+
+
+def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
+    """Return the table of kingdom cards, read whole and verified.
+
+    Raises
+    ------
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> table = llq.dominion.kingdom.open()
+    >>> best = table.numbers["turns"][:, 3].argmin()
+    >>> table.cards[best], round(table.numbers["turns"][best, 3], 2)
+    ('council_room', 13.71)
+    """
+    return KingdomTable.load(KingdomTable.kind, path)
+
+
+def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
+    """Return the ranking, one row a card and number of Provinces."""
+    card, goal = (axis.ravel() for axis in np.indices(table.numbers["turns"].shape))
+    counts = {"likeliest", "big_money_copies"}
+    numbers = {
+        name: values.ravel().astype(np.uint8) if name in counts else values.ravel()
+        for name, values in table.numbers.items()
+    }
+    order = table.numbers["turns"].argsort(axis=0, kind="stable").argsort(axis=0) + 1
+    return (
+        Relation(
+            "dominion_kingdom_ranking",
+            {
+                "provinces": (goal + 1).astype(np.uint8),
+                "rank": order.ravel().astype(np.uint8),
+                "card": np.array(table.cards)[card],
+                **numbers,
+            },
+            "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
+            {
+                "provinces": "Provinces that end the game",
+                "rank": "1 for the card with the fewest turns",
+                "card": "the kingdom card for sale",
+                **{name: about for name, (_, about) in _COLUMNS.items()},
+            },
+        ),
+    )
