@@ -12,6 +12,7 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.workers import on_workers
+from llq.errors import IllegalState
 from llq.query.sueca.advice.quantities import ADVISER
 
 
@@ -62,14 +63,23 @@ def advise_command(
         ),
     ] = None,
     player: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="The player whose games decide: strong:5000/6 infers from 5,000 hands and solves "
             "deals from six cards on, pimc:200/6 solves 200 deals, mc_extra:500x2 draws 500 and "
             "plays 2 random games with each.",
             autocompletion=complete("player"),
         ),
-    ] = ADVISER,
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.001,
+            max=100,
+            help="About how long strong may take instead, counted in steps: the answer is the "
+            "same on every machine.",
+        ),
+    ] = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -83,6 +93,8 @@ def advise_command(
       llq sueca advise --hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"
 
       llq sueca advise game.txt --rubber 2-3
+
+      llq sueca advise game.txt --seconds 0.2
 
       llq sueca advise game.txt --player mc_extra:5000x2 --format json
     """
@@ -102,8 +114,14 @@ def advise_command(
         "dealer": dealer,
         "tricks": tricks,
     }
+    if seconds is not None:
+        if player is not None:
+            raise IllegalState(f"give --player {player} or --seconds {seconds:g}, not both")
+        player = f"strong:{seconds:f}s/6"
     stands = None if rubber is None else read_rubber(rubber)
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
-        advice = advise(seen, player, seed, rubber=stands, threads=threads, progress=progress)
+        advice = advise(
+            seen, player or ADVISER, seed, rubber=stands, threads=threads, progress=progress
+        )
     print_answer(advice, form)

@@ -42,6 +42,7 @@ from llq.solver.sueca.settings import (
     POWER,
     SHUFFLES,
     SOURCE,
+    STEPS,
     TRIED,
     Choice,
     Kind,
@@ -98,6 +99,8 @@ class Strategy:
     """The part of every choice, in that likelihood, that is uniform."""
     game_worth: int = 0
     """Card points that each game won is worth beside the points of the cards."""
+    steps: int = 0
+    """Steps that a decision may take, in place of numbers of hands: see `playouts.strong`."""
 
     def settings(self) -> NDArray[np.int64]:
         """Return the player as kernels take it, int64 of shape (COLUMNS,)."""
@@ -108,6 +111,7 @@ class Strategy:
         numbers[LIMIT], numbers[APART] = self.limit, self.apart
         numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
         numbers[TRIED], numbers[GAME_WORTH] = self.tried, self.game_worth
+        numbers[STEPS] = self.steps
         numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
         return numbers
 
@@ -242,8 +246,12 @@ STRATEGIES = {
 MOST_PLAYOUTS = 100
 """Random games with the same hands; more would not fit the lanes."""
 
+LEAST_SECONDS, MOST_SECONDS = 0.001, 100
+"""Of a decision of ``strong``, if it is given seconds."""
+
 _SHORT = {"r": "random", "t": "obligated_trump", "a": "always_high", "mc": "mc_extra"}
 _NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
+_SECONDS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})s(?:/([0-9]{1,7}))?")
 
 
 class Player(Protocol):
@@ -262,7 +270,8 @@ def find_strategy(text: str) -> Strategy:
 
     A colon is followed by the number of deals drawn and, after ``x``, the random games with each:
     ``mc_extra:50x2``; ``/`` is followed by the limit of shuffling. ``pimc:20/6`` solves 20 deals
-    from 6 cards in hand on; ``strong:300/5`` infers from 300 and solves from 5 cards.
+    from 6 cards in hand on; ``strong:300/5`` infers from 300 and solves from 5 cards;
+    ``strong:0.1s/5`` from as many as a tenth of a second allows, counted in steps.
 
     Examples
     --------
@@ -278,6 +287,8 @@ def find_strategy(text: str) -> Strategy:
         return strategy
     if not strategy.is_sampling:
         raise UnknownStrategy(f"{text!r}: {name} takes no numbers; write {name}")
+    if strategy.kind is Kind.STRONG and (timed := _SECONDS.fullmatch(numbers)):
+        return _timed(strategy, text, float(timed[1]), int(timed[2] or strategy.open_from))
     found = _NUMBERS.fullmatch(numbers)
     how = f"write {name}:20 or :20/6" if strategy.deals else f"write {name}:50 or :50x2"
     if not found:
@@ -298,7 +309,7 @@ def find_strategy(text: str) -> Strategy:
         if second or open_from > HAND_SIZE or first > MOST_HANDS:
             raise UnknownStrategy(
                 f"{text!r}: write strong:300/5, hands drawn (at most {MOST_HANDS}) and from how "
-                "many cards on deals are solved"
+                "many cards on deals are solved; or strong:0.1s/5, seconds a decision"
             )
         return replace(
             strategy,
@@ -317,6 +328,19 @@ def find_strategy(text: str) -> Strategy:
         )
     limit = strategy.limit if third is None else third
     return replace(strategy, name=name, shuffles=first, playouts=playouts, limit=limit)
+
+
+def _timed(strategy: Strategy, text: str, seconds: float, open_from: int) -> Strategy:
+    """Return a player that decides within some seconds, counted in steps."""
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS or open_from > HAND_SIZE:
+        raise UnknownStrategy(
+            f"{text!r}: {seconds:g} seconds a decision and solving from {open_from} cards on; "
+            f"write strong:0.1s/5, with {LEAST_SECONDS} to {MOST_SECONDS} seconds and at most "
+            f"{HAND_SIZE} cards"
+        )
+    steps = round(seconds * strong.STEPS_A_SECOND)
+    name = f"{strategy.name}:{seconds:g}s/{open_from}"
+    return replace(strategy, name=name, steps=steps, open_from=open_from)
 
 
 @njit(forceinline=True)

@@ -66,6 +66,7 @@ class Source(IntEnum):
     POWER,
     MIXTURE,
     GAME_WORTH,
-) = range(14)
+    STEPS,
+) = range(15)
 """Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`."""
-COLUMNS = 14
+COLUMNS = 15

@@ -28,7 +28,7 @@ from llq.solver.sueca.policy import inference
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import cards_of, find_card, mask_of
-from llq.solver.sueca.settings import SHUFFLES, TRIED, Choice, Kind, Source
+from llq.solver.sueca.settings import DEALS, SHUFFLES, TRIED, Choice, Kind, Source
 
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
@@ -163,7 +163,8 @@ def infer_games(
     """
     row, settings, stream = position.to_row(), player.settings(), streams(seed, 0, 1)
     scratch = monte_carlo.make_scratch()
-    work, beliefs, drawn = scratch.strong, scratch.strong.beliefs, player.shuffles
+    strong.set_hands(row, settings)
+    work, beliefs, drawn = scratch.strong, scratch.strong.beliefs, int(settings[SHUFFLES])
     is_open = len(position.hand) <= player.open_from
     is_exact = is_open and position.deals <= FEW_DEALS
     if is_exact:
@@ -173,7 +174,7 @@ def infer_games(
         chosen, weights = np.arange(drawn), beliefs.weights[:drawn].copy()
     else:
         strong.believe(row, settings, stream, work.chances, beliefs, scratch.known)
-        tried = max(player.deals, drawn // 5) if is_open else player.tried
+        tried = max(int(settings[DEALS]), drawn // 5) if is_open else int(settings[TRIED])
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)
         weights = times / tried

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from llq.query.sueca.advice.card_values import FEW_DEALS
 from llq.solver.sueca.players import Player, Strategy
+from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.solver.sueca.positions.position import Position
+from llq.solver.sueca.rules import HAND_SIZE
 from llq.solver.sueca.settings import Kind, Source
 
 # Measured on a core of 2026 by benchmarks/sueca.py; within a factor of two or so.
@@ -32,6 +34,8 @@ def game_seconds(seats: Sequence[Strategy | Player]) -> float:
 def advice_seconds(position: Position, player: Strategy) -> float:
     """Return about how many seconds of a core a player's advice takes."""
     cards = len(position.hand)
+    if player.steps:
+        return player.steps / STEPS_A_SECOND
     if player.kind is Kind.STRONG:
         solved = max(player.deals, player.shuffles // 5) if cards <= player.open_from else 0
         return player.shuffles * _INFERRED + solved * _SOLVED[cards]
@@ -45,6 +49,8 @@ def _player_seconds(player: Strategy | Player) -> float:
         return _CUSTOM
     if not player.is_sampling:
         return 0.0
+    if player.steps:
+        return HAND_SIZE * player.steps / STEPS_A_SECOND
     if player.kind is Kind.STRONG:
         return player.shuffles * _INFERRED + player.deals * sum(_SOLVED[6 : player.open_from + 1])
     playouts = player.shuffles * player.playouts * _PLAYOUT[player.source]

@@ -5,6 +5,10 @@ soft policy (`policy.inference`), takes some of them by these weights, and tries
 the same ones: by games that all four play by the policy, or, when few cards are left, by solving
 them with open hands. It plays the card with the best mean of what it wants: points, or games and
 then points.
+
+A player may be given a time a decision instead of numbers of hands. It is counted in steps, never
+by a clock, so that an answer is the same on every machine: a card of a game played or judged is
+one, a position searched `NODE_STEPS`. Hands that are hard to solve are then played instead.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import search
-from llq.solver.sueca.double_dummy.board import Root
+from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.engine import (
     HANDS,
     LEADER,
@@ -29,6 +33,7 @@ from llq.solver.sueca.engine import (
     TRICK_SIZE,
     TRICKS,
     TRUMP,
+    TURN,
 )
 from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import Seen, Trick
@@ -39,6 +44,7 @@ from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.solver.sueca.settings import (
+    COLUMNS,
     DEALS,
     GAME_WORTH,
     MIXTURE,
@@ -46,6 +52,7 @@ from llq.solver.sueca.settings import (
     PLAYOUTS,
     POWER,
     SHUFFLES,
+    STEPS,
     TRIED,
 )
 
@@ -55,6 +62,19 @@ TEMPERATURE = 1.5
 """Points by which a card that the policy plays e times as often is better."""
 SHARP = 0.5
 """The temperature of the policy as a player of its own."""
+STEPS_A_SECOND = 20_000_000
+"""Steps taken for a second, about a core's of 2026 (`benchmarks.sueca_decisions`)."""
+NODE_STEPS = 2
+"""Steps of a position that the open-hand solver searches."""
+USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
+"""Positions searched for every card of a hand drawn, by the cards held: about the mean."""
+NO_LIMIT = 1 << 62
+_OVER, _SHARES = (
+    2,
+    4,
+)  # a decision searches as many times the usual; of what is left, a hand's parts
+_DRAWN = 10  # steps to draw a hand
+_FEWEST = 10  # hands drawn, however few steps there are
 _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
 
 
@@ -75,6 +95,8 @@ class Work(NamedTuple):
     """(10,) sums of what the player maximizes, of each legal card."""
     hands: NDArray[np.int64]
     """(4,) of a game."""
+    settings: NDArray[np.int64]
+    """(COLUMNS,) the player's, with the hands that the steps of the decision allow."""
 
 
 def make_work(weights: NDArray[np.float64] = WEIGHTS, temperature: float = TEMPERATURE) -> Work:
@@ -87,6 +109,7 @@ def make_work(weights: NDArray[np.float64] = WEIGHTS, temperature: float = TEMPE
         taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
         worth=np.zeros(10),
         hands=np.zeros(4, dtype=np.int64),
+        settings=np.zeros(COLUMNS, dtype=np.int64),
     )
 
 
@@ -165,17 +188,45 @@ def try_cards(
     -------
     The effective number of the hands drawn.
     """
-    seat = engine.mover(row)
-    effective = believe(row, settings, stream, work.chances, work.beliefs, known)
-    is_open = card_sets.count(row[HANDS + seat]) <= settings[OPEN_FROM]
-    tried = settings[DEALS] if is_open else settings[TRIED]
-    inference.resample(settings[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
+    size, own = card_sets.count(row[HANDS + engine.mover(row)]), work.settings
+    for column in range(COLUMNS):
+        own[column] = settings[column]
+    set_hands(row, own)
+    effective = believe(row, own, stream, work.chances, work.beliefs, known)
+    is_open = size <= own[OPEN_FROM]
+    tried = own[DEALS] if is_open else own[TRIED]
+    inference.resample(own[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
     work.worth[:] = 0
     if is_open:
-        _solve(row, settings, work, board, table, values)
+        nodes = most_nodes(size, tried) if own[STEPS] else NO_LIMIT
+        solve(row, own, nodes, stream, work, board, table, values)
     else:
-        play(row, settings, next_bits(stream) | np.uint64(1), work)
+        play(row, own, next_bits(stream) | np.uint64(1), work)
     return effective
+
+
+@njit(_nrt=False)
+def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
+    """Set how many hands to draw and try by the steps of a decision, if the player has any.
+
+    ``settings`` is modified in place.
+    """
+    if settings[STEPS] == 0:
+        return
+    turn, size = row[TURN], card_sets.count(row[HANDS + engine.mover(row)])
+    each = 15 * (turn + _DRAWN)  # fifteenths of a step, so that hands tried are whole numbers
+    if size <= settings[OPEN_FROM]:
+        each += 3 * NODE_STEPS * most_nodes(size, 1)
+    else:
+        each += 10 * card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (40 - turn)
+    hands = min(max(15 * settings[STEPS] // each, _FEWEST), MOST_HANDS)
+    settings[SHUFFLES], settings[TRIED], settings[DEALS] = hands, -(-2 * hands // 3), hands // 5
+
+
+@njit(forceinline=True)
+def most_nodes(size: int, hands: int) -> int:
+    """Return the positions that may be searched for some hands of a size."""
+    return _OVER * USUAL_NODES[size] * hands
 
 
 @njit(_nrt=False)
@@ -221,32 +272,62 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
 
 
 @njit(_nrt=False)
-def _solve(
+def solve(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
+    nodes: int,
+    stream: NDArray[np.uint64],
     work: Work,
     board: NDArray[np.int64],
     table: NDArray[np.int64],
     values: NDArray[np.int64],
-) -> None:
-    """Try the mover's cards with all hands open; a hand chosen again is not solved again."""
+) -> int:
+    """Try the mover's cards with all hands open; a hand chosen again is not solved again.
+
+    At most ``nodes`` positions are searched, if they are fewer than `NO_LIMIT`. A hand that is not
+    solved within four times its share of those left is played by the policy.
+
+    Returns
+    -------
+    The number of hands played and not solved.
+    """
     seat, to_come = engine.mover(row), engine.points_to_come(row)
-    hands, guess = work.hands, -1
-    left = card_sets.count(row[HANDS + seat])
+    hands, guess, state, played = work.hands, -1, np.uint64(0), 0
+    left, is_solved = card_sets.count(row[HANDS + seat]), False
+    seen = see(row)
+    if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
+        search.forget(board)
     for place in range(settings[DEALS]):
+        others = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
-            _lay_out(row, seat, work.beliefs.hands[work.chosen[place]], hands)
+            _lay_out(row, seat, others, hands)
             trick = row[TRICK : TRICK + 4]
             root = Root(hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
-            guess = values[search.solve_cards(root, guess, values, board, table)]
+            limit = nodes // max((settings[DEALS] - place) // _SHARES, 1)
+            best = search.solve_cards_within(root, guess, limit, values, values, board, table)
+            nodes -= board[NODES]
+            is_solved = best >= 0
+            guess = values[best] if is_solved else guess
+        if not is_solved:
+            played += 1
+            if state == np.uint64(0):
+                state = next_bits(stream) | np.uint64(1)
         cards, index = engine.legal(row), 0
         while cards:
             card = card_sets.lowest(cards)
             cards &= cards - 1
-            # Who takes all points is taken to take all tricks, and who none to take none.
-            tricks = left if values[card] == to_come else 0 if values[card] == 0 else 1
-            _add(row, settings, work, index, place, values[card], tricks, to_come)
+            if is_solved:
+                taken = values[card]
+                # Who takes all points is taken to take all tricks, and who none to take none.
+                tricks = left if taken == to_come else 0 if taken == 0 else 1
+            else:
+                _lay_out(row, seat, others, hands)
+                taken, tricks, state = games.play_out(
+                    work.chances, hands, seen, card, state, work.beliefs.chances
+                )
+            _add(row, settings, work, index, place, taken, tricks, to_come)
             index += 1
+    return played
 
 
 @njit(forceinline=True)

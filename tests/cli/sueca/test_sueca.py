@@ -82,6 +82,15 @@ def test_advise_knows_the_rubber(llq):
     assert "100.0%" in next(line for line in out.splitlines() if "   KC  " in line)
 
 
+def test_advise_takes_a_time_in_place_of_a_player(llq):
+    """Seconds are a budget of strong's; a player beside them is one too many."""
+    code, out, _ = llq("sueca", "advise", *HAND, "--seconds", "0.01")
+    assert code == 0
+    assert "strong:0.01s/6" in out
+    code, out, err = llq("sueca", "advise", *HAND, "--seconds", "0.01", "--player", "pimc")
+    assert (code, out, err) == (2, "", "llq: give --player pimc or --seconds 0.01, not both\n")
+
+
 def test_advise_shows_the_chance_of_winning_where_points_are_known(llq):
     """With every trick given the points are known, and so how often the team ends above 60."""
     words = ("--hand", "S:AK7 H:7642 D:3 C:2", "--trump", "H", "--tricks", "W 5D KD AD 6D")

@@ -164,6 +164,9 @@ def test_numbers_change_strategies():
     assert find_strategy(limited.name) == limited
     numbers = limited.settings().tolist()
     assert numbers[:7] == [Kind.MONTE_CARLO, 0, Choice.MEAN, 100, 3, Source.SHUFFLED, 250]
+    timed = find_strategy("strong:.50s/6")
+    assert (timed.name, timed.steps, timed.open_from) == ("strong:0.5s/6", 10_000_000, 6)
+    assert find_strategy(timed.name) == timed
     assert find_strategy("mc:5x100").playouts == players.MOST_PLAYOUTS
 
 
@@ -188,6 +191,11 @@ def test_numbers_change_strategies():
         ("strong:5x2", "write strong:300/5, hands drawn"),
         ("strong:32769", "at most 32768"),
         ("strong:50/11", "from how many cards on"),
+        ("strong:0.0001s", "0.0001 seconds a decision .* write strong:0.1s/5, with 0.001 to 100"),
+        ("strong:1000s/6", "1000 seconds a decision"),
+        ("strong:1s/11", "solving from 11 cards on"),
+        ("strong:s", "write strong:20 or :20/6"),
+        ("pimc:1s", "write pimc:20 or :20/6"),
         ("rules:5", "rules takes no numbers"),
         ("mc_peek:5x2/7", "mc_peek does not shuffle again"),
     ],

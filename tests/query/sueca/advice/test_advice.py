@@ -383,3 +383,13 @@ def test_what_is_no_question_is_refused(position, player, seed, error, reason):
     """What is no position, no adviser or no seed is refused in words and not half way."""
     with pytest.raises(error, match=reason):
         advise(position or position_of(**FOR_POINTS), player, seed)
+
+
+def test_a_budget_of_seconds_is_the_same_answer_every_time():
+    """Advice within a time draws what its steps allow, and says the same again."""
+    hand = position_of("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
+    answers = [advise(hand, "strong:0.05s/6") for _ in range(2)]
+    assert str(answers[0]) == str(answers[1])
+    assert answers[0].player == "strong:0.05s/6"
+    longer = advise(hand, "strong:0.2s/6")
+    assert longer.hands > answers[0].hands
