@@ -95,6 +95,8 @@ def _panel(answer: Answer[Any, Any], remark: str, tables: Sequence[Table]) -> Pa
     notes = [*([remark] if remark else []), *answer.notes]
     lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
     for table in tables:
+        if table.headings and lines and lines[-1].text:
+            lines.append(Line(""))
         lines += _table(table, width)
     lines += [Line(part, "dim") for note in notes for part in fold(escaped(note), width)]
     return Panel(escaped(answer.title), lines)
@@ -103,7 +105,6 @@ def _panel(answer: Answer[Any, Any], remark: str, tables: Sequence[Table]) -> Pa
 def _table(table: Table, width: int) -> Iterator[Line]:
     """Yield the lines of a table; where it is too wide, bars are shorter and texts fold."""
     if table.headings:
-        yield Line("")
         yield from _rows(table, width)
         yield Line("")
     for part in fold(escaped(table.note), width) if table.note else []:

@@ -75,3 +75,11 @@ def test_a_wide_table_folds_its_texts_and_keeps_its_numbers(capsys, monkeypatch,
     assert max(map(len, out.splitlines())) <= columns
     words = out.replace("│", " ").split()
     assert {*why.split(), "left", "12,345", "6", "note"} <= {*words}
+
+
+def test_one_blank_line_stands_between_tables(capsys):
+    """Two tables of a panel have a blank line before, between and after them, never two."""
+    table = Table(("side", "chance"), (Row(("heads", "75%")),), ("chance",))
+    print_answer(coin_answer(), Format.table, tables=[table, table])
+    lines = [line.strip("│ ") for line in capsys.readouterr().out.splitlines()][1:-1]
+    assert [i for i, line in enumerate(lines) if not line] == [0, 4, 8, len(lines) - 1]

@@ -286,7 +286,7 @@ def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> N
 
 
 def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
-    """The errors of the advice fall while the page is open."""
+    """The errors of the advice fall while the page is open; every card keeps its game points."""
     visit.open("/sueca")
     panel = page.locator("[data-stream]")
     panel.or_(page.get_by_role("heading", name="No advice yet")).first.wait_for()
@@ -297,6 +297,9 @@ def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
     error = max(float(one) for one in re.findall(r"data-error>± ([\d.]+)", sent))
     for _ in range(1500):
         if page.evaluate(_LARGEST_ERROR) < error:
+            games = page.locator("[data-games]").all_inner_texts()
+            assert [one for one in games if not re.fullmatch(r"[+−]\d\.\d\d", one)] == []
+            assert len(games) == page.locator("[data-card]").count()
             return
         page.wait_for_timeout(200)
     pytest.fail("the errors stay what they were")

@@ -21,20 +21,29 @@ def compiled() -> None:
     llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="strong:50/6")
 
 
-def rows_of(page: str) -> list[tuple[str, str, str]]:
-    """Return card, value and share of wins of each row of advice."""
+def rows_of(page: str) -> list[tuple[str, str, str, str]]:
+    """Return card, value, share of wins and game points of each row of advice."""
     return re.findall(
-        r'<tr data-card="(..)".*?data-value>([0-9.]+)<.*?data-wins>([^<]*)<', page, re.DOTALL
+        r'<tr data-card="(..)".*?data-value>([0-9.]+)<.*?data-wins>([^<]*)<'
+        r".*?data-games>([^<]*)<",
+        page,
+        re.DOTALL,
     )
 
 
 def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
-    """Every legal card has the value and the share of wins that `advise` returns, best first."""
+    """Every legal card has the value, wins and game points that `advise` returns, best first."""
     page = client.get("/sueca", params=HAND | {"hands": "60"})
     advice = llq.sueca.advise(llq.sueca.position(**HAND), "strong:60/6")
     assert page.status_code == 200
     assert rows_of(page.text) == [
-        (card.text, f"{card.value:.2f}", f"{card.win_prob:.1%}") for card in advice.actions
+        (
+            card.text,
+            f"{card.value:.2f}",
+            f"{card.win_prob:.1%}",
+            f"{card.game_points:+.2f}".replace("-", "−"),
+        )
+        for card in advice.actions
     ]
     assert advice.source in page.text
     assert "data-stream" not in page.text
