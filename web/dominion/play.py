@@ -1,102 +1,125 @@
-"""A game alone: a hand and what it buys, and after each buy what it cost."""
+"""A game of Dominion alone: a hand and what it buys, and after each buy what it cost."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import accumulate
 from secrets import randbelow
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import Request, Response
+from markupsafe import Markup
 
 from llq.errors import IllegalState
-from llq.query.dominion.table.analysis import analyse
+from llq.query.dominion.table.analysis import Analysis, analyse
 from llq.query.dominion.table.lookups import lookup
 from llq.query.dominion.table.table import WHOLE
 from llq.query.play.sessions import Sitting
 from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.web.dominion.explorer import explorer_link
-from llq.web.dominion.questions import CARDS, asked, values_of, whole
-from llq.web.pages.charts import Series, line_chart
-from llq.web.pages.rendering import render
+from llq.web.dominion.questions import CARDS
+from llq.web.http.jobs import Job
+from llq.web.pages.charts import Series
+from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
 
-_DEFAULTS = {"seed": "1", "turns": "15", "moves": "", "hints": ""}
 _LENGTHS = (5, 10, 15, 25, WHOLE)
+_TURNS = 15
 _SEEDS = 1_000_000
 
 
-def show_play(request: Request) -> Response:
-    """Show the hand with a link for each buy, and what every buy so far cost."""
-    values = values_of(request.query_params, _DEFAULTS, {})
-    found, refusal = asked(lambda: _game(values))
-    return render(
-        request,
-        "dominion/play.html",
-        problem=refusal,
-        values=values,
-        lengths=_LENGTHS,
-        next_seed=randbelow(_SEEDS),
-        found=found,
-    )
+async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
+    """Show the hand with a link for each buy, or a step of a finished game; what each buy cost.
+
+    Parameters
+    ----------
+    play
+        A buy, as its action: the page is then the one of the next hand.
+    hints
+        Whether to show what buys cost.
+    """
+
+    def shown(sitting: Sitting, replay: Replay | None, _: Job) -> dict[str, Any]:
+        return _shown(sitting, replay, bool(hints))
+
+    return await _PAGE.show(request, lambda _: play, shown, hints=bool(hints))
 
 
-def _game(values: Mapping[str, str]) -> dict[str, Any]:
-    turns = whole("turns", values["turns"])
+def _begin(link: Mapping[str, str]) -> Sitting:
+    """Return a new game by the form's choices."""
+    seed, turns = str(randbelow(_SEEDS)), link.get("turns") or str(_TURNS)
+    return _read({"seed": seed, "turns": turns})
+
+
+def _setup(sitting: Sitting | None) -> dict[str, Any]:
+    """Return what the form for another game offers, chosen as in this game."""
+    turns = _TURNS if sitting is None else sitting.options.get("turns", WHOLE)
+    return {"lengths": _LENGTHS, "chosen": {"turns": str(turns)}}
+
+
+def _read(link: Mapping[str, str]) -> Sitting:
+    names = ("seed", "turns", "moves")
+    sitting = Sitting.from_link("dominion", {name: link[name] for name in names if link.get(name)})
+    turns = sitting.options.get("turns", WHOLE)
     if not 1 <= turns <= WHOLE:
         raise IllegalState(f"a game here has 1 to {WHOLE} turns; got {turns}")
-    sitting = Sitting.from_link(
-        "dominion", {name: values[name] for name in ("seed", "turns", "moves")}
-    )
-    state = sitting.state
+    return sitting
+
+
+def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
+    """Return what the page shows: the game as it is, or at a step of its replay."""
+    at = replay.at if replay else len(sitting.actions)
+    state = sitting.states[at]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
-    analysis = analyse(state)
-    hints = values["hints"]
-    shown: dict[str, Any] = {
+    whole = analyse(sitting.state)
+    view = state.view()
+    return {
         "state": state,
-        "deck": [(card, state.view().cards[card.name]) for card in CARDS],
+        "with_hints": with_hints,
+        "other_hints": _PAGE.address(sitting, hints=not with_hints),
+        "deck": [(card, view.cards[card.name]) for card in CARDS],
         "hand": [card for card, count in zip(CARDS, state.hand, strict=True) for _ in range(count)],
-        "analysis": analysis,
-        "is_over": sitting.is_over,
+        "analysis": replace(whole, buys=whole.buys[:at]),
+        "buy": whole.buys[at] if at < len(whole.buys) else None,
+        "chart": _chart(whole, at) if replay else None,
         "links": {
             buy.answer.turn: explorer_link(
-                buy.answer.deck, buy.answer.turn, turns, buy.answer.coins
+                buy.answer.deck, buy.answer.turn, state.turns, buy.answer.coins
             )
-            for buy in analysis.buys
+            for buy in whole.buys
         },
-        "undo": _link(sitting.back_to(len(sitting.actions) - 1), hints)
-        if sitting.actions
-        else None,
-        "again": _link(sitting.back_to(0), hints),
-        "hints": _link(sitting, "" if hints else "yes"),
-        "buys": [],
-        "chart": None,
+        "buys": [] if replay else _buys(sitting, state, with_hints),
     }
-    if sitting.is_over:
-        values_after = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
-        costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
-        shown["chart"] = line_chart(
-            "Expected score and points lost, by turn",
-            [
-                Series("expected", list(enumerate(values_after)), 0),
-                Series("lost", list(enumerate(costs)), 1),
-            ],
-            x_label="turns played",
-            y_label="points",
-        )
-    else:
-        view = state.view()
-        answer = lookup(view.cards, view.coins, view.turn, view.turns)
-        worth = {one.action: one for one in answer.actions}
-        cards = {card.name: card for card in CARDS}
-        shown["buys"] = [
-            (cards.get(action.card or ""), worth[action], _link(sitting.play(number), hints))
-            for number, _ in reversed(sitting.legal)
-            for action in (state.action_of(number),)
-        ]
-    return shown
 
 
-def _link(sitting: Sitting, hints: str) -> str:
-    link = {"turns": str(WHOLE), **sitting.to_link()}  # a length that is the default is left out
-    return f"/dominion/play?{urlencode(link | ({'hints': 'yes'} if hints else {}))}"
+def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tuple[Any, Any, str]]:
+    """Return each legal buy: the card, what it is worth, and its address; the dearest first."""
+    view = state.view()
+    worth = {
+        one.action: one for one in lookup(view.cards, view.coins, view.turn, view.turns).actions
+    }
+    cards = {card.name: card for card in CARDS}
+    address = _PAGE.address(sitting, hints=with_hints)
+    return [
+        (cards.get(action.card or ""), worth[action], f"{address}&play={number}")
+        for number, _ in reversed(sitting.legal)
+        for action in (state.action_of(number),)
+    ]
+
+
+def _chart(analysis: Analysis, at: int) -> Markup:
+    """Return the lines of the expected score and of the points lost, with a mark at a step."""
+    values = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
+    costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
+    lost = Series("lost", list(enumerate(costs)), 1)
+    return evaluation_chart([*enumerate(values)], at, unit="points", also=[lost])
+
+
+_PAGE = SittingPage(
+    game="dominion",
+    path="/dominion/play",
+    template="dominion/play.html",
+    begin=_begin,
+    setup=_setup,
+    read=_read,
+)

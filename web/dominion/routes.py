@@ -31,7 +31,7 @@ pages = APIRouter()
 for _path, _show in (
     ("", show_explorer),
     ("/race", show_race),
-    ("/play", in_time(show_play)),
+    ("/play", show_play),
     ("/curves", in_time(show_curves)),
     ("/turns", show_turns),
     ("/kingdom", show_kingdom),

@@ -67,7 +67,14 @@ class _Frame:
         return self.bottom - (self.bottom - self.top) * (value - low) / (high - low)
 
 
-def line_chart(title: str, series: Sequence[Series], *, x_label: str, y_label: str) -> Markup:
+def line_chart(
+    title: str,
+    series: Sequence[Series],
+    *,
+    x_label: str,
+    y_label: str,
+    mark: float | None = None,
+) -> Markup:
     """Return a chart of lines.
 
     Parameters
@@ -78,13 +85,16 @@ def line_chart(title: str, series: Sequence[Series], *, x_label: str, y_label: s
         One or more, each with a point.
     x_label, y_label
         What the axes measure.
+    mark
+        The x of an upright line, if any.
     """
-    x_all = [x for one in series for x, _ in one.points]
+    x_all = [x for one in series for x, _ in one.points] + ([] if mark is None else [mark])
     y_all = [y for one in series for _, y in one.points]
     ends = ", ".join(f"{one.name} {number_text(one.points[-1][1])}" for one in series)
     about = f"{y_label} by {x_label}; at the right end: {ends}."
     pictures = [
-        _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label) for size in _SIZES
+        _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label, mark)
+        for size in _SIZES
     ]
     return _chart(title, about, pictures)
 
@@ -148,6 +158,7 @@ def _lines(
     size: tuple[int, int],
     x_label: str,
     y_label: str,
+    mark: float | None,
 ) -> tuple[float, float, str]:
     width, height = size
     y_ticks = ticks(min([0.0, *y_all]), max(y_all), 6)
@@ -175,6 +186,9 @@ def _lines(
                 _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle"),
             )
     parts.append(_text(frame.right, height - 6, x_label, "axis-title end"))
+    if mark is not None:
+        x = frame.x(mark)
+        parts.append(_rule(x, frame.top, x, frame.bottom, "here"))
     for one in series:
         path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
         parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
@@ -254,5 +268,5 @@ def _hit(x: float, y: float, width: float, height: float, tip: str) -> str:
     return f'<rect class="hit" {place}><title>{escape(tip)}</title></rect>'
 
 
-def _rule(x: float, y: float, to_x: float, to_y: float) -> str:
-    return f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+def _rule(x: float, y: float, to_x: float, to_y: float, kind: str = "rule") -> str:
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'

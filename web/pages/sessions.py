@@ -147,7 +147,9 @@ class SittingPage:
         return Replay(number, steps)
 
 
-def evaluation_chart(values: Sequence[tuple[float, float]], at: int, *, unit: str) -> Markup:
+def evaluation_chart(
+    values: Sequence[tuple[float, float]], at: int, *, unit: str, also: Sequence[Series] = ()
+) -> Markup:
     """Return the line of what a game was worth to the person, with a mark at a step.
 
     Parameters
@@ -158,14 +160,15 @@ def evaluation_chart(values: Sequence[tuple[float, float]], at: int, *, unit: st
         The step.
     unit
         What values measure, such as ``chance to win, %``.
+    also
+        Other lines in that unit.
     """
-    heights = [value for _, value in values]
-    here = Series(f"move {at}", [(at, min(0.0, *heights)), (at, max(heights))], 1)
     return line_chart(
         "What the game was worth to you after each move",
-        [Series("you", values), here],
+        [Series("you", values), *also],
         x_label="moves",
         y_label=unit,
+        mark=at,
     )
 
 

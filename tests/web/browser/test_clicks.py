@@ -40,6 +40,12 @@ _BEGIN_AND_STOP = """stop => new Promise(done => {
 })"""  # in the page: the driver waits for pages that are on their way
 _LARGEST_ERROR = """Math.max(...[...document.querySelectorAll("[data-error]")]
     .map(one => Number(one.innerText.replace("±", ""))))"""
+_MARK = """(() => {
+    const shown = [...document.querySelectorAll(".chart svg")].find(one => one.clientWidth);
+    const [mark, axis] = ["here", "rule"].map(
+        name => shown.querySelector(`.${name}`).getBoundingClientRect());
+    return (mark.x - axis.x) / axis.width;
+})()"""  # where the mark of a step is, of the width of the chart
 
 
 @pytest.fixture(params=WIDTHS)
@@ -211,7 +217,7 @@ def test_a_game_of_dominion_is_played(visit: Visit, page: Page) -> None:
     for turn in range(1, turns + 1):
         page.get_by_role("heading", name=f"Turn {turn} of {turns}").wait_for()
         page.locator(".buys a.best").first.click()
-    page.get_by_role("heading", name="The game is over").wait_for()
+    page.get_by_role("heading", name="the game is over").wait_for()
     assert page.get_by_text("Every buy was the best one.").count() == 1
 
 
@@ -224,6 +230,28 @@ def test_keys_buy_in_dominion_and_take_back(visit: Visit) -> None:
     page.wait_for_url(re.compile("moves="))
     page.get_by_role("heading", name="Turn 2 of 5").wait_for()
     page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name="Turn 1 of 5").wait_for()
+
+
+def test_keys_replay_a_game_of_dominion(visit: Visit, axe: str) -> None:
+    """Arrows step through a finished game beside the line of its values; Enter deals another."""
+    page = visit.page
+    visit.open("/dominion/play?seed=7&turns=5&moves=2.2.2.3.4")
+    over = page.url
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name="Turn 5 of 5").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name="Turn 4 of 5").wait_for()
+    assert page.evaluate(_MARK) == pytest.approx(3 / 5, abs=0.02)
+    page.locator(".chart .hit:visible").nth(3).hover()
+    assert page.locator(".chart .tip").inner_text().split("\n")[0] == "moves: 3"
+    visit.assert_fit(axe)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Turn 5 of 5").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda url: url == over)
+    page.keyboard.press("Enter")
     page.get_by_role("heading", name="Turn 1 of 5").wait_for()
 
 

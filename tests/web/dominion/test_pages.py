@@ -41,7 +41,7 @@ class _Page(HTMLParser):
         if tag == "a":
             self._link = said["href"]
         if tag == "input" and said["type"] != "checkbox":
-            self.fields[said["name"]] = said["value"]
+            self.fields[said["name"]] = said.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("td", "th"):
@@ -127,7 +127,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/race?coins=15", "no hand of"),
         ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
         ("/dominion/race?turn=third&coins=2", "first or second"),
-        ("/dominion/play?turns=5&moves=2.6", "move 2 of 2"),
+        ("/dominion/play?seed=1&turns=5&moves=2.6", "move 2 of 2"),
         ("/dominion/play?turns=99", "1 to 31 turns"),
         ("/dominion/curves?turns=zero", "must be an integer"),
         ("/dominion/turns?hand=5+gold", "the starting deck has"),
@@ -186,19 +186,40 @@ def test_a_game_is_played_to_its_end_by_links(client: TestClient) -> None:
         buys = [to for to, words in page.links.items() if words.startswith(("Buy", "Pass"))]
         address = buys[0 if turn != 2 else -1]
         page = _get(client, address)
-        text = client.get(address).text
-    moves = [int(move) for move in re.findall(r"moves=([\d.]+)", address)[0].split(".")]
+        answer = client.get(address)
+    text = answer.text
+    moves = [int(move) for move in re.findall(r"moves=([\d.]+)", str(answer.url))[0].split(".")]
     state = llq.dominion.new_game(seed=4, turns=5)
     for move in moves:
         state.apply(move)
     found = llq.dominion.analyse(state)
-    assert f"The game is over: {state.returns()[0]:.0f} points" in text
+    assert f"{state.returns()[0]:.0f} points; best play expects {found.start:.1f}." in text
     costs = re.findall(r'lost-points">([\d.]+)<', text)
     assert costs == [f"{buy.cost:.2f}" for buy in found.mistakes[:5]]
     assert len(costs) >= 1
     for link in page.links:
         if "/dominion" in link:
             _get(client, link)
+
+
+def test_a_finished_game_is_replayed_as_it_went(client: TestClient) -> None:
+    """Each step has its own hand and buy, and judges no buy that is still to come."""
+    moves = [2, 2, 2, 3, 4]
+    state = llq.dominion.new_game(seed=7, turns=len(moves))
+    hands = []
+    for move in moves:
+        hands.append(state.coins)
+        state.apply(move)
+    for at, buy in enumerate(llq.dominion.analyse(state).buys):
+        link = f"/dominion/play?seed=7&turns=5&moves={'.'.join(map(str, moves))}&at={at}"
+        text = client.get(link).text
+        assert f"Turn {at + 1} of 5: {hands[at]} coins" in text
+        assert f"You chose to {buy.chosen.text}." in text
+        verdict = "The best choice." if buy.chosen.is_best else f"Cost {buy.cost:.2f} points"
+        assert verdict in text
+        assert [row[0] for row in _Page(text).rows[1:]] == [
+            f"Turn {turn} in the explorer" for turn in range(at, 0, -1)
+        ]
 
 
 def test_curves_have_the_tables_numbers(client: TestClient) -> None:
