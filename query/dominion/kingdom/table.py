@@ -172,7 +172,7 @@ def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
     >>> import llq
     >>> table = llq.dominion.kingdom.open()
     >>> best = table.numbers["turns"][:, 3].argmin()
-    >>> table.cards[best], round(table.numbers["turns"][best, 3], 2)
+    >>> table.cards[best], round(float(table.numbers["turns"][best, 3]), 2)
     ('council_room', 13.71)
     """
     return KingdomTable.load(KingdomTable.kind, path)
@@ -186,7 +186,8 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
         name: values.ravel().astype(np.uint8) if name in counts else values.ravel()
         for name, values in table.numbers.items()
     }
-    order = table.numbers["turns"].argsort(axis=0, kind="stable").argsort(axis=0) + 1
+    turns = table.numbers["turns"].round(9)  # equal cards differ in the last bits
+    order = 1 + (turns[None] < turns[:, None]).sum(axis=1)
     return (
         Relation(
             "dominion_kingdom_ranking",
@@ -199,7 +200,7 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
             "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
             {
                 "provinces": "Provinces that end the game",
-                "rank": "1 for the card with the fewest turns",
+                "rank": "1 for the card with the fewest turns; cards equal to 1e-9 share it",
                 "card": "the kingdom card for sale",
                 **{name: about for name, (_, about) in _COLUMNS.items()},
             },
