@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,6 @@ from llq.query.tables.build_times import build_takes
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
     from llq.query.sueca.matches.build import Block
-    from llq.query.sueca.matches.table import MatchTable
 
 build_app = typer.Typer()
 
@@ -65,10 +65,10 @@ def build_matches_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = matches_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(matches_job(GAMES, 1, PLAYERS))
-    if _announce_games(job, share, open_matches, folder, parts, threads, replace=replace):
-        with building("Playing Sueca") as progress:
-            path = build_matches(games, seed, chosen, folder, threads=threads, progress=progress)
-        say_built(path, form)
+    if not parts:
+        say_replaced(open_matches, folder, _games(job), replace=replace)
+    build = partial(build_matches, games, seed, chosen, folder)
+    _play(job, share, build, parts, threads, form)
 
 
 @build_app.command("sueca-teams")
@@ -108,10 +108,10 @@ def build_teams_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = teams_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(teams_job(GAMES, 1, PLAYERS))
-    if _announce_games(job, share, open_teams, folder, parts, threads, replace=replace):
-        with building("Playing Sueca") as progress:
-            path = build_teams(games, seed, chosen, folder, threads=threads, progress=progress)
-        say_built(path, form)
+    if not parts:
+        say_replaced(open_teams, folder, _games(job), replace=replace)
+    build = partial(build_teams, games, seed, chosen, folder)
+    _play(job, share, build, parts, threads, form)
 
 
 @build_app.command("sueca-policy")
@@ -146,24 +146,27 @@ def build_policy_command(
     say_built(path, form)
 
 
-def _announce_games(
+def _play(
     job: BlockJob[Block],
     share: float,
-    open_old: Callable[[Path | None], MatchTable],
-    folder: Path | None,
+    build: Callable[..., Path],
     parts: str | None,
     threads: int,
-    *,
-    replace: bool,
-) -> bool:
-    """Say what is played, or play it in parts; return whether the whole table is to be built."""
-    total = sum(block.games * len(block.combinations) for block in job.tasks.values())
-    if not parts:
-        say_replaced(open_old, folder, total, replace=replace)
-    announce_build(job.spec.name, f"Playing {total:,} games", share, threads)
+    form: Format,
+) -> None:
+    """Say what is played, and build the table or its parts."""
+    announce_build(job.spec.name, f"Playing {_games(job):,} games", share, threads)
     if parts:
         build_in_parts(job, parts, threads)
-    return not parts
+        return
+    with building("Playing Sueca") as progress:
+        path = build(threads=threads, progress=progress)
+    say_built(path, form)
+
+
+def _games(job: BlockJob[Block]) -> int:
+    """Return how many games a build plays."""
+    return sum(block.games * len(block.combinations) for block in job.tasks.values())
 
 
 def _play_seconds(job: BlockJob[Block]) -> float:

@@ -69,10 +69,8 @@ NODE_STEPS = 2
 USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
 """Positions searched for every card of a hand drawn, by the cards held: about the mean."""
 NO_LIMIT = 1 << 62
-_OVER, _SHARES = (
-    2,
-    4,
-)  # a decision searches as many times the usual; of what is left, a hand's parts
+_OVER = 2  # times the usual positions that a decision may search
+_SHARES = 4  # times its even share of what is left that a hand may take
 _DRAWN = 10  # steps to draw a hand
 _FEWEST = 10  # hands drawn, however few steps there are
 _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
