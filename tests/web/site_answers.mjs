@@ -17,15 +17,19 @@ const read = async (file, again) => {
 
 const { readColumns, readManifest } = await script("tables.js");
 const { LoveLetter } = await script("love_letter.js");
-const { follow } = await script("love_letter_outcomes.js");
+const { endings, follow } = await script("love_letter_outcomes.js");
+const { Solution } = await script("love_letter_solution.js");
 const { Dominion } = await script("dominion.js");
 
 async function answers(Game, name) {
   const table = manifest.tables[name];
   const game = new Game(table.rules, await readColumns(read, table));
+  const solution = asked[name].some(({ mixed }) => mixed) && (await readSolution(game));
   return asked[name].map((question) => {
     try {
       const state = game.state(question);
+      if (question.mixed) return [...(solution.chances(state) ?? [])];
+      if (question.atOnce) return [...endings(game, state, question.play)];
       if ("play" in question) return follow(game, state, question.play);
       const { value, actions } = game.answer(state);
       return { value, actions: actions.map((a) => [a.text, a.value, a.cost, a.isBest]) };
@@ -33,6 +37,11 @@ async function answers(Game, name) {
       return { error: error.message };
     }
   });
+}
+
+async function readSolution(game) {
+  const table = manifest.tables["love_letter-classic-solution"];
+  return new Solution(game, table.rules, await readColumns(read, table));
 }
 
 let found;

@@ -22,7 +22,8 @@ from typer.testing import CliRunner
 
 from llq import dominion, love_letter
 from llq.cli.main import app
-from llq.errors import ExtraMissing, LlqError, TableMissing, TableNotWritable
+from llq.errors import ExtraMissing, IllegalState, LlqError, TableMissing, TableNotWritable
+from llq.query.love_letter.table.guess_hits import find_hits
 from llq.query.love_letter.table.outcomes import follow
 from llq.solver.dominion.solitaire.action_scoring import reduced, to_come
 from llq.web.site import Site, export_site
@@ -31,6 +32,7 @@ NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node, which runs the scripts, is missing")
 SCRIPT = Path(__file__).with_name("site_answers.mjs")
 LOVE_LETTER, DOMINION = "love_letter-classic", "dominion-31"
+SOLUTION = "love_letter-classic-solution"
 STATES = 10_000
 BAD = 2_000
 FOLLOWED = 300
@@ -143,18 +145,8 @@ def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.table.
 
     Each outcome, reply and next turn with its chance and its value, none missing and none more.
     """
-    random = Random(20)
-    ranks = np.flatnonzero(np.asarray(table.reachable))
-    asked = []
-    while len(asked) < FOLLOWED:
-        state = table.space.unrank(int(ranks[random.randrange(len(ranks))]))
-        if state.opponent < 0 or state.known:
-            asked.append((state, random.choice(table.actions(state)).action))
+    asked, questions = random_plays(table, Random(20))
     numbers = table.rules.action_numbers
-    questions = [
-        question_of(table.rules, state, random) | {"play": numbers[action]}
-        for state, action in asked
-    ]
     answers = ask(**{LOVE_LETTER: questions})
     cards = [card.name for card in table.rules.cards]
     seen = set()
@@ -187,6 +179,67 @@ def test_outcomes_of_love_letter_are_pythons(ask: Ask, table: love_letter.table.
         for what, numbers_found in found.items():
             assert numbers_found == pytest.approx(expected[what], abs=CLOSE)
     assert len(seen) > 40  # nearly every card met nearly every reply
+
+
+def random_plays(
+    table: love_letter.table.Table, random: Random
+) -> tuple[list[tuple[love_letter.table.State, love_letter.Action]], list[dict[str, Any]]]:
+    """Return random plays in random states, and how the scripts are asked about them."""
+    ranks = np.flatnonzero(np.asarray(table.reachable))
+    plays = []
+    while len(plays) < FOLLOWED:
+        state = table.space.unrank(int(ranks[random.randrange(len(ranks))]))
+        if state.opponent < 0 or state.known:
+            plays.append((state, random.choice(table.actions(state)).action))
+    numbers = table.rules.action_numbers
+    return plays, [
+        question_of(table.rules, state, random) | {"play": numbers[action]}
+        for state, action in plays
+    ]
+
+
+@needs_node
+def test_what_ends_a_round_at_once_is_pythons(ask: Ask, table: love_letter.table.Table) -> None:
+    """Of random plays the chances to win, lose or draw at once, and against which cards."""
+    plays, questions = random_plays(table, Random(21))
+    answers = ask(**{LOVE_LETTER: [one | {"atOnce": True} for one in questions]})
+    names = [card.name for card in table.rules.cards]
+    met = set()
+    for (state, action), answer in zip(plays, answers[LOVE_LETTER], strict=True):
+        hits = find_hits(table, state, 0, action)
+        found = dict(answer)
+        for how in ("won", "lost", "drawn"):
+            expected = [hit.card for hit in hits if getattr(hit, how)]
+            ending = found.get(how, {"chance": 0, "cards": [], "possible": len(hits)})
+            assert [names[card] for card in ending["cards"]] == expected
+            chance = sum(hit.chance * getattr(hit, how) for hit in hits)
+            assert ending["chance"] == pytest.approx(chance, abs=CLOSE)
+            assert ending["possible"] == len(hits)
+            met |= {how} if expected else set()
+    assert met == {"won", "lost", "drawn"}
+
+
+@needs_node
+def test_the_mixed_solution_is_pythons(ask: Ask, table: love_letter.table.Table) -> None:
+    """Of random states, how often the solution makes each play on average; no answer elsewhere."""
+    random = Random(22)
+    solution = love_letter.solution.open()
+    ranks = np.flatnonzero(np.asarray(table.reachable))
+    states = []
+    while len(states) < STATES:
+        state = table.space.unrank(int(ranks[random.randrange(len(ranks))]))
+        if state.opponent < 0 or state.known:
+            states.append(state)
+    questions = [question_of(table.rules, state, random) | {"mixed": True} for state in states]
+    answers = ask(**{LOVE_LETTER: questions})[LOVE_LETTER]
+    numbers = table.rules.action_numbers
+    for state, answer in zip(states, answers, strict=True):
+        try:
+            expected = {numbers[one.action]: one.chance for one in solution.actions(state)}
+        except IllegalState:
+            expected = {}
+        assert dict(answer) == expected
+    assert STATES // 10 < sum(map(bool, answers)) < STATES
 
 
 def named(cards: list[str], card: int) -> str | None:
@@ -344,8 +397,10 @@ def test_the_manifest_says_what_the_files_hold(
         },
         DOMINION: {"score": dominion_31.scores, "payout": dominion_31.payout},
     }  # fmt: skip
+    assert set(site.manifest["tables"]) == {*wanted, SOLUTION}
     for name, described in site.manifest["tables"].items():
-        assert set(described["columns"]) == set(wanted[name])
+        if name in wanted:
+            assert set(described["columns"]) == set(wanted[name])
         for column, file in described["columns"].items():
             content = (site.folder / file["file"]).read_bytes()
             decoded = gzip.decompress(content)
@@ -354,7 +409,8 @@ def test_the_manifest_says_what_the_files_hold(
             assert file["sha256"].startswith(file["file"][-20:-4])
             assert file["decoded_sha256"] == sha256(decoded).hexdigest()
             array = np.frombuffer(decoded, file["dtype"]).reshape(file["shape"])
-            assert np.array_equal(array, np.asarray(wanted[name][column]))
+            if name in wanted:  # the solution's are made here: the scripts' answers are compared
+                assert np.array_equal(array, np.asarray(wanted[name][column]))
     assert site.manifest["tables"][LOVE_LETTER]["content_hash"] == table.info.content_hash
 
 
@@ -392,15 +448,14 @@ def test_pages_name_files_of_the_site_alone(site: Site) -> None:
 
 
 def test_site_and_server_have_the_same_headings(site: Site, client: TestClient) -> None:
-    """The explorer of Love Letter and its panels are called the same on both."""
+    """The explorer of Love Letter has the same panels on both, called the same."""
     text = (site.folder / "love-letter.html").read_text("utf-8")
     (script,) = site.folder.glob("code-*/love_letter_page.js")
     headings = re.findall(r"<h[123][^>]*>([^<]+)</h[123]>", text)
-    headings += re.findall(r'"h2", \{\}, "([^"]+)"', script.read_text("utf-8"))
-    assert len(headings) > 6
-    served = client.get("/love-letter").text
-    for heading in headings:
-        assert re.search(rf"<h[123][^>]*>{re.escape(heading)}</h[123]>", served), heading
+    headings += re.findall(r'"h[23]", \{\}, "([^"]+)"', script.read_text("utf-8"))
+    served = client.get("/love-letter?compare=yes").text
+    found = re.findall(r"<h[123][^>]*>([^<]+)</h[123]>", served)
+    assert set(headings) == {one for one in found if not one.startswith("Play ")}
 
 
 def test_an_export_replaces_an_earlier_one(site: Site, tmp_path: Path) -> None:
@@ -463,7 +518,7 @@ def test_the_command_prints_what_is_downloaded(
     done = CliRunner().invoke(app, ["export-site", str(tmp_path), "--format", "json"])
     assert done.exit_code == 0
     rows = json.loads(done.stdout)
-    assert [row["table"] for row in rows] == [LOVE_LETTER, DOMINION]
+    assert [row["table"] for row in rows] == [LOVE_LETTER, SOLUTION, DOMINION]
     assert sum(row["download_bytes"] for row in rows) == sum(
         size for name, size in site.sizes.items() if name.startswith("tables/")
     )

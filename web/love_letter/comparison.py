@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from llq.errors import LlqError
 from llq.query.love_letter.observation import Seen, situation
-from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.solution.lookup import lookup_solution
 from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.love_letter.table.lookups import lookup
@@ -15,8 +14,14 @@ from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.web.http.problems import without_paths
 from llq.web.love_letter.questions import Question
-
-_UNKNOWN = "not computed for this variant"
+from llq.web.love_letter.wording import (
+    MIXED,
+    MIXED_SUMMARY,
+    NOT_COMPUTED,
+    TABLE,
+    TABLE_SUMMARY,
+    exploited_by_player,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,16 +62,14 @@ Part = tuple[str, float, int]
 
 def compare(question: Question) -> list[Column]:
     """Return every solution's column; one without a table says how to build it."""
-    measured = _measured(question.variant)
+    measured = exploited_by_player(question.variant)
+    table, by_discards, mixed = (
+        measured.get(policy, NOT_COMPUTED) for policy in ("table", "table_discards", "solution")
+    )
     return [
-        _solved(question, Scoring.HALF, "Table", measured.get("table", _UNKNOWN)),
-        _solved(
-            question,
-            Scoring.DISCARDS,
-            "Table by discards",
-            measured.get("table_discards", _UNKNOWN),
-        ),
-        _mixed(question, measured.get("solution", _UNKNOWN)),
+        _solved(question, Scoring.HALF, TABLE, table),
+        _solved(question, Scoring.DISCARDS, f"{TABLE} by discards", by_discards),
+        _mixed(question, mixed),
     ]
 
 
@@ -103,10 +106,9 @@ def _mix(
 
 def _solved(question: Question, scoring: Scoring, title: str, exploited: str) -> Column:
     """Return the column of a table."""
-    equal = "equal last cards are half a win each"
+    summary = TABLE_SUMMARY
     if scoring == Scoring.DISCARDS:
-        equal = "of equal last cards the higher discards win"
-    summary = f"Chance to win; {equal}."
+        summary = "Chance to win; of equal last cards the higher discards win."
     try:
         cached_table(question.rules, scoring)  # a missing table is the first thing to say
         known = question.leading(scoring)
@@ -125,17 +127,15 @@ def _solved(question: Question, scoring: Scoring, title: str, exploited: str) ->
 
 def _mixed(question: Question, exploited: str) -> Column:
     """Return the column of the mixed solution."""
-    title = "Mixed solution"
-    after = f"after {question.last}" if question.last else "on average over what was played"
-    summary = f"How often it plays each, {after}."
+    summary = f"How often it plays each, after {question.last}." if question.last else MIXED_SUMMARY
     try:
         found = lookup_solution(
             *question.hand, last=question.last, variant=question.variant, **question.known
         )
     except LlqError as error:
-        return _without(title, summary, exploited, error)
+        return _without(MIXED, summary, exploited, error)
     return Column(
-        title=title,
+        title=MIXED,
         summary=summary,
         exploited=exploited,
         numbers={one.action: one.chance for one in found.actions},
@@ -148,18 +148,3 @@ def _mixed(question: Question, exploited: str) -> Column:
 def _without(title: str, summary: str, exploited: str, error: LlqError) -> Column:
     note = without_paths(str(error))
     return Column(title=title, summary=summary, exploited=exploited, numbers={}, note=note)
-
-
-def _measured(variant: str) -> dict[str, str]:
-    """Return how much each player measured can be exploited, in words."""
-    try:
-        rows = open_exploitability(variant).rows()
-        return {one.policy: _points(one) for one in rows if one.scoring == Scoring.HALF}
-    except LlqError:
-        return {}
-
-
-def _points(one: Exploited) -> str:
-    least, most = (100 * share for share in one.exploitability)
-    points = f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"
-    return f"{points} points of 100"

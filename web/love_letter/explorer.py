@@ -20,7 +20,7 @@ from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import Result
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.variants import VARIANTS
 from llq.web.http.problems import problem
@@ -34,6 +34,7 @@ from llq.web.love_letter.questions import (
     find_action,
     sort_keys,
 )
+from llq.web.love_letter.wording import play_note
 from llq.web.pages.rendering import render
 
 _OPEN_OUTCOMES = 2
@@ -262,7 +263,7 @@ def _play(
         "share": _share(table.rules, one.value),
         "cost": worth(table.rules.unit, one.cost).lstrip("+"),
         "is_best": one.is_best,
-        "note": _note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
+        "note": play_note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
         "link": question.link(play=key),
         "is_shown": key == question.play,
@@ -273,19 +274,6 @@ def _cards_hit(hits: Iterable[Hit], how: str) -> str:
     """Return the cards against which a play may end the round so, in words."""
     found = [hit.card for hit in hits if getattr(hit, how)]
     return "any card" if len(found) == len(list(hits)) > 1 else ", ".join(found)
-
-
-def _note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> str:
-    """Return what a play does besides ending the round."""
-    row = card.effect.row
-    if is_protected and row.is_aimed:
-        return "They are safe: nothing happens."
-    if row.argument == Argument.LOOK:
-        return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
-    if row.argument == Argument.TARGET:
-        whose = "You discard your other card" if action.target == "self" else "They discard theirs"
-        return f"{whose} and draw a new one."
-    return row.text or ("" if may_end else "It cannot hit.")
 
 
 def _share(rules: Rules, value: float) -> float:

@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from numpy.typing import NDArray
+
 from llq.errors import TableNotWritable
 from llq.query.version import __version__
 from llq.store.atomic import replacing
@@ -103,8 +105,10 @@ def _contents(progress: Callable[[int, int], None]) -> tuple[dict[str, bytes], d
     }
     listed = json.dumps(manifest, indent=1, ensure_ascii=False).encode() + b"\n"
     files[_MANIFEST] = listed
-    scores = found[-1].columns["score"].tolist()
-    files |= page_files(code, manifest, sha256(listed).hexdigest(), scores)
+    (scores,) = (
+        array for table in found for column, array in table.columns if column.name == "score"
+    )
+    files |= page_files(code, manifest, sha256(listed).hexdigest(), scores.tolist())
     sums = [f"{sha256(content).hexdigest()}  {name}\n" for name, content in files.items()]
     return files | {_SUMS: "".join(sums).encode()}, manifest
 
@@ -159,9 +163,8 @@ _DIGITS = 16
 def pack_table(table: SiteTable) -> tuple[dict[str, bytes], dict[str, Any]]:
     """Return the files of a table by name, and what the manifest says of it."""
     files, columns = {}, {}
-    described = {column.name: column for column in table.info.spec.columns}
-    for name in table.columns:
-        file, content, columns[name] = _pack_column(table, described[name])
+    for column, array in table.columns:
+        file, content, columns[column.name] = _pack_column(table.info.spec.name, column, array)
         files[file] = content
     spec = table.info.spec
     return files, {
@@ -177,13 +180,14 @@ def pack_table(table: SiteTable) -> tuple[dict[str, bytes], dict[str, Any]]:
     }
 
 
-def _pack_column(table: SiteTable, column: Column) -> tuple[str, bytes, dict[str, Any]]:
+def _pack_column(
+    table: str, column: Column, array: NDArray[Any]
+) -> tuple[str, bytes, dict[str, Any]]:
     """Return a column's file, its content, and what the manifest says of it."""
-    array = table.columns[column.name]
     decoded = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
     content = gzip.compress(decoded, _LEVEL, mtime=0)
     hashed = sha256(content).hexdigest()
-    file = f"tables/{table.info.spec.name}-{column.name}-{hashed[:_DIGITS]}.bin"
+    file = f"tables/{table}-{column.name}-{hashed[:_DIGITS]}.bin"
     return (
         file,
         content,

@@ -5,7 +5,7 @@ import { bar, element, heading, loss, openPage, percent, table } from "./page.js
 
 const FIRST_COINS = 4;
 
-openPage((rules, columns) => new Page(new Dominion(rules, columns)));
+openPage(({ rules, columns }) => new Page(new Dominion(rules, columns)));
 
 class Page {
   constructor(game) {

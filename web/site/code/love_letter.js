@@ -120,6 +120,13 @@ export class LoveLetter {
     return { value, actions };
   }
 
+  /** Return the numbers of the legal plays, in ascending order. */
+  legal(state) {
+    return this.#hands(state)
+      .flatMap(([played]) => this.#plays(played, state.maid).map(([number]) => number))
+      .sort((a, b) => a - b);
+  }
+
   /** Return the cards that the opponent may hold, with their chances. */
   theirCards({ known, opponent, unseen }) {
     if (known) return [[opponent, 1]];
@@ -139,15 +146,20 @@ export class LoveLetter {
     return hands.filter(([played, kept]) => !this.turns.isForced(kept, played));
   }
 
+  /** Return the ways to play a card, with their numbers. */
+  #plays(played, maid) {
+    return [...this.rules.plays.entries()].filter(
+      ([, play]) => play.card === played && !this.turns.isBarred(play, maid),
+    );
+  }
+
   /** Return each legal play of a card and its value against each card of the opponent. */
   #values(state, played, kept) {
-    const { plays, cards } = this.rules;
+    const { cards } = this.rules;
     const { maid, known } = state;
     const keptKnown = this.isKeptKnown(state, played);
     const unseen = [...state.unseen];
-    const legal = [...plays.entries()].filter(
-      ([, play]) => play.card === played && !this.turns.isBarred(play, maid),
-    );
+    const legal = this.#plays(played, maid);
     const found = legal.map(([number]) => [number, cards.map(() => null)]);
     for (let theirs = 0; theirs < cards.length; theirs++) {
       if (unseen[theirs] === 0) continue;

@@ -66,6 +66,23 @@ export function follow(game, state, number) {
   }));
 }
 
+/**
+ * Return how a play may end the round at once, as llq.love_letter.find_hits has it: of each result
+ * its chance, and the `cards` of the opponent against which it may come about, of `possible` ones.
+ */
+export function endings(game, state, number) {
+  const found = new Map();
+  const theirCards = game.theirCards(state);
+  for (const [theirs, likely] of theirCards) {
+    for (const { result, share } of play(game, state, number, theirs).ends) {
+      const { chance = 0, cards = [] } = found.get(result) ?? {};
+      const sum = chance + likely * share;
+      found.set(result, { chance: sum, cards: [...cards, theirs], possible: theirCards.length });
+    }
+  }
+  return found;
+}
+
 /** Chances and values added up by keys, with whatever else is known of each. */
 class Sums {
   #found = new Map();

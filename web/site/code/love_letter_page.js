@@ -2,20 +2,27 @@
 
 import { IllegalState } from "./errors.js";
 import { LoveLetter } from "./love_letter.js";
-import { DRAWN, GOES_ON, LOST, WON, follow } from "./love_letter_outcomes.js";
+import { DRAWN, GOES_ON, LOST, WON, endings, follow } from "./love_letter_outcomes.js";
+import { Solution } from "./love_letter_solution.js";
 import { UNKNOWN } from "./love_letter_states.js";
-import { bar, element, heading, openPage, percent, table } from "./page.js";
+import { bar, element, heading, mix, often, openPage, percent, table } from "./page.js";
 
 const FIRST_HAND = "1,8";
 const HEATS = 20;
 const OPEN_OUTCOMES = 2; // outcomes open at first: the likeliest
 const ENDINGS = { [WON]: "You win", [LOST]: "You lose", [DRAWN]: "A draw" };
+const AT_ONCE = { [WON]: "Wins", [LOST]: "Loses", [DRAWN]: "Draws" };
 
-openPage((rules, columns) => new Page(new LoveLetter(rules, columns)));
+openPage((classic, mixed) => {
+  const game = new LoveLetter(classic.rules, classic.columns);
+  return new Page(game, new Solution(game, mixed.rules, mixed.columns), [classic, mixed]);
+});
 
 class Page {
-  constructor(game) {
+  constructor(game, solution, tables) {
     this.game = game;
+    this.solution = solution;
+    this.tables = tables;
     this.cards = game.rules.cards;
   }
 
@@ -29,16 +36,18 @@ class Page {
       opponentKnows: list("knows")[0] ?? null,
       handmaid: Boolean(parameters.get("handmaid")),
       play: parameters.get("play"),
+      compare: Boolean(parameters.get("compare")),
     };
   }
 
-  write({ hand, seen, opponent, opponentKnows, handmaid, play = null }) {
+  write({ hand, seen, opponent, opponentKnows, handmaid, play = null, compare = false }) {
     const parts = [`hand=${hand.join()}`];
     if (seen.length) parts.push(`seen=${seen.join()}`);
     if (opponent !== null) parts.push(`opponent=${opponent}`);
     if (opponentKnows !== null) parts.push(`knows=${opponentKnows}`);
     if (handmaid) parts.push("handmaid=yes");
     if (play) parts.push(`play=${play}`);
+    if (compare) parts.push("compare=yes");
     return parts.join("&");
   }
 
@@ -96,6 +105,7 @@ class Page {
       next: this.#next(question, state, answer),
       against: this.#against(state, answer),
       hands,
+      compare: this.#compare(question, state, answer),
     };
   }
 
@@ -123,7 +133,7 @@ class Page {
       return element(
         "tr",
         { class: `${play.isBest ? "best" : ""} ${isShown ? "ll-shown" : ""}` },
-        element("th", { scope: "row" }, link),
+        element("th", { scope: "row" }, link, " ", this.#note(state, play.number)),
         element("td", { class: "ll-wide" }, bar(play.value)),
         element("td", { class: "number" }, percent(play.value)),
         element("td", { class: "number" }, play.isBest ? "best" : percent(play.cost)),
@@ -144,6 +154,19 @@ class Page {
         "ll-plays",
       ),
     ];
+  }
+
+  /** Return how a play may end the round at once, and what else it does. */
+  #note(state, number) {
+    const ends = endings(this.game, state, number);
+    const words = [WON, LOST, DRAWN].filter((result) => ends.has(result)).map((result) => {
+      const { chance, cards, possible } = ends.get(result);
+      const names = cards.map((card) => this.cards[card].name).join(", ");
+      const against = cards.length === possible && possible > 1 ? "any card" : names;
+      return `${AT_ONCE[result]} at once ${percent(chance, 1)} (${against}). `;
+    });
+    const note = this.game.rules.plays[number].note[Number(state.maid)][Number(ends.size > 0)];
+    return element("span", { class: "ll-note" }, ...words, note);
   }
 
   /** Return what may come of the play that was chosen, until the player's next turn. */
@@ -324,6 +347,113 @@ class Page {
     ];
   }
 
+  /** Return what the solutions say of every play here, and the mixed one of every hand. */
+  #compare(question, state, { actions }) {
+    const title = element("h2", {}, "Solutions side by side");
+    const [one, mixed] = this.tables.map(({ rules }) => rules);
+    if (!question.compare) {
+      const query = `?${this.write({ ...question, compare: true })}#compare`;
+      const ask = element("a", { class: "button", href: query }, "Compare what they play here");
+      const said =
+        "Table is best against itself, and can be read by an opponent who knows it. The mixed " +
+        "solution is hard to exploit. ";
+      return [title, element("p", {}, said, ask)];
+    }
+    const hide = `?${this.write({ ...question, compare: false })}`;
+    const link = element("p", {}, element("a", { href: hide }, "Hide the comparison"));
+    const chances = this.solution.chances(state);
+    const columns = chances ? [one, mixed] : [one];
+    const most = chances ? Math.max(...chances.values()) : 0;
+    const rows = actions.map((play) => {
+      const cells = [compared(play.value, bar, play.isBest)];
+      const chance = chances?.get(play.number);
+      if (chances) cells.push(compared(chance, often, chance === most));
+      return element("tr", {}, element("th", { scope: "row" }, play.text), ...cells);
+    });
+    const lost = columns.map(({ exploited }) => element("td", {}, exploited));
+    const head = element("th", { scope: "row" }, "Lost to an opponent who knows it");
+    const headings = columns.map((rules) => {
+      const unit = element("span", { class: "quiet" }, rules === mixed ? "played" : "wins");
+      return heading([rules.title, element("br"), unit]);
+    });
+    const terms = columns.flatMap((rules) => [
+      element("dt", {}, rules.title),
+      element("dd", {}, rules.summary),
+    ]);
+    const found = [
+      title,
+      table(
+        "What each solution says of every play",
+        [heading("Play"), ...headings],
+        [...rows, element("tr", {}, head, ...lost)],
+        "ll-compare",
+      ),
+      element("p", { class: "quiet" }, "Bars are chances to win; a bead is one play in ten."),
+      element("dl", { class: "players" }, ...terms),
+    ];
+    if (!chances) {
+      const reason = "no round with no card face up leads here.";
+      found.push(element("p", { class: "notice" }, `${mixed.title}: ${reason}`));
+    }
+    const source = element("p", { class: "source" }, this.tables[1].source);
+    return [...found, source, ...this.#mixes(question), link];
+
+    function compared(share, mark, isLiked) {
+      const figure = element("span", { class: "ll-figure" }, percent(share, 1));
+      return element("td", { class: isLiked ? "ll-liked" : "" }, figure, mark(share));
+    }
+  }
+
+  /** Return what the mixed solution plays with every hand in the same situation. */
+  #mixes(question) {
+    const rows = this.cards.map((_, i) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, ...this.#names(i)),
+        ...this.cards.map((_, k) => this.#mix(question, i, k)),
+      ),
+    );
+    const legend = this.cards.map(({ name }, i) =>
+      element("span", { class: `swatch c${i % 8}` }, name),
+    );
+    return [
+      element("h3", {}, "What the mixed solution plays with every hand"),
+      table(
+        "One bar per hand: how often each card is played, on average over what was played " +
+          "before; gaps divide the guesses of a Guard.",
+        [element("td", {}), ...this.cards.map((_, card) => heading(this.#names(card)))],
+        rows,
+        "ll-matrix",
+      ),
+      element("p", { class: "row small" }, ...legend),
+    ];
+  }
+
+  #mix(question, first, second) {
+    const { plays } = this.game.rules;
+    const hand = [first, second].map((card) => String(this.cards[card].number));
+    const opponentKnows = question.opponentKnows === null ? null : hand[0];
+    let chances = null;
+    try {
+      chances = this.solution.chances(this.game.state({ ...question, hand, opponentKnows }));
+    } catch (error) {
+      if (!(error instanceof IllegalState)) throw error;
+    }
+    if (!chances) return noHand();
+    const made = [...chances].filter(([, share]) => share > 0);
+    const words = made
+      .map(([number, share]) => `${plays[number].text} ${percent(share, 0)}`)
+      .join("; ");
+    const parts = made.map(([number, share]) => ({ share, colour: plays[number].card }));
+    return element(
+      "td",
+      {},
+      element("span", { title: words }, mix(parts)),
+      element("span", { class: "hidden-text" }, words),
+    );
+  }
+
   /** Return the cell of a hand of two cards, the lower first. */
   #hand(question, state, low, high) {
     const [first, second] = [this.cards[low], this.cards[high]];
@@ -335,12 +465,7 @@ class Page {
       found = this.game.lookup(this.game.state(asked));
     } catch (error) {
       if (!(error instanceof IllegalState)) throw error;
-      return element(
-        "td",
-        { class: "ll-no-hand" },
-        element("span", { class: "hidden-text" }, "no such hand"),
-        element("span", { "aria-hidden": "true" }, "·"),
-      );
+      return noHand();
     }
     const play = this.game.rules.plays[found.action].text;
     const title = `${first.name} and ${second.name}: ${percent(found.value)}, ${play}`;
@@ -363,6 +488,16 @@ class Page {
 /** Return a play as addresses have it, such as "guard-priest". */
 function playKey(action) {
   return Object.values(action).filter(Boolean).join("-").toLowerCase().replaceAll(" ", "-");
+}
+
+/** Return the cell of a hand that there cannot be. */
+function noHand() {
+  return element(
+    "td",
+    { class: "ll-no-hand" },
+    element("span", { class: "hidden-text" }, "no such hand"),
+    element("span", { "aria-hidden": "true" }, "·"),
+  );
 }
 
 /** Return the picture of a card by its number, as the page has it. */

@@ -4,20 +4,23 @@ import { IllegalState, SiteError } from "./errors.js";
 import { readColumns, readManifest } from "./tables.js";
 
 /**
- * Load the page's table; then keep its question in the form and the address, its answer below.
+ * Load the page's tables; then keep its question in the form and the address, its answer below.
  *
- * `make(rules, columns)` returns what answers:
+ * `make(table, …)`, each with its `rules`, `source` and `columns`, returns what answers:
  *   read(parameters)  the question of an address
  *   write(question)   the parameters of a question
  *   fill(question)    shows a question; returns parts, as below
  *   parts(question)   its answer: the children of elements with `data-part`, by their names
  */
 export async function openPage(make) {
-  const { table: name, manifest, sha256 } = document.body.dataset;
+  const { tables: names, manifest, sha256 } = document.body.dataset;
   const status = document.getElementById("status");
   try {
-    const described = (await readManifest(read, manifest, sha256)).tables[name];
-    converse(make(described.rules, await readColumns(read, described)));
+    const { tables } = await readManifest(read, manifest, sha256);
+    const loading = names.split(" ").map(async (name) => {
+      return { ...tables[name], columns: await readColumns(read, tables[name]) };
+    });
+    converse(make(...(await Promise.all(loading))));
     status.remove();
     document.getElementById("explorer").hidden = false;
   } catch (error) {
@@ -121,6 +124,35 @@ export function loss(share) {
     { class: "bar loss", width: "100%", height: 12, "aria-hidden": "true", focusable: "false" },
     drawing("rect", { class: "fill", x: `${100 - width}%`, y: 3, width: `${width}%`, height: 6 }),
   );
+}
+
+/** Return ten beads: how often a mixed strategy makes one play. */
+export function often(share) {
+  const beads = Array.from({ length: 10 }, (_, n) => {
+    const place = { cx: 6 + 11 * n, cy: 6 };
+    const on = Math.min(1, 10 * share - n);
+    const made = [drawing("circle", { class: "bead", ...place, r: 4.5 })];
+    if (on > 0.05) {
+      const r = (4.5 * Math.sqrt(on)).toFixed(1);
+      made.push(drawing("circle", { class: "bead on", ...place, r }));
+    }
+    return made;
+  });
+  const size = { width: 110, height: 12, "aria-hidden": "true", focusable: "false" };
+  return drawing("svg", { class: "often", ...size }, ...beads.flat());
+}
+
+/** Return a mixed strategy as one bar, cut into plays: the share and the colour's number of each. */
+export function mix(plays) {
+  let x = 0;
+  const parts = plays.map(({ share, colour }) => {
+    const left = x;
+    x += 100 * share;
+    const place = { x: `${left.toFixed(2)}%`, width: `${(100 * share).toFixed(2)}%`, height: 12 };
+    return drawing("rect", { class: `c${colour % 8}`, ...place });
+  });
+  const size = { width: "100%", height: 12, "aria-hidden": "true", focusable: "false" };
+  return drawing("svg", { class: "mix", ...size }, ...parts);
 }
 
 /** Return a table of rows of cells, below a caption and a row of headings. */
