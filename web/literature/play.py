@@ -8,10 +8,11 @@ from secrets import randbelow
 from typing import Any, NamedTuple, cast
 
 from fastapi import Request, Response
+from markupsafe import Markup
 
 from llq.errors import IllegalAction
 from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
-from llq.query.literature.advice.analysis import analyse
+from llq.query.literature.advice.analysis import Analysis, JudgedAsk, analyse
 from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
@@ -36,7 +37,7 @@ from llq.web.http.jobs import Job
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import asked_table, grid_of
 from llq.web.literature.wording import in_words
-from llq.web.pages.sessions import Replay, SittingPage
+from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
@@ -191,6 +192,8 @@ def _table(
         "toggle": _PAGE.address(sitting, advice=not advice),
         "link": sitting.to_link() | ({"advice": "yes"} if advice else {}),
         "advice": None,
+        "judged": None,
+        "chart": None,
         "asks": (),
         "passes": (),
         "claims": (),
@@ -199,6 +202,13 @@ def _table(
         "most_shown": _MOST_JUDGED,
         "most_told": _LAST,
     }
+    if replay:
+        analysis = analyse(sitting.record, seat, player=strategy_of(judge), progress=job.progress)
+        table |= {
+            "analysis": analysis,
+            "judged": _asks(sitting, analysis).get(at),
+            "chart": _chart(sitting, analysis, at),
+        }
     if state.is_terminal:
         table["judge"] = judge
         table["judges"] = [
@@ -206,15 +216,48 @@ def _table(
             for one in _players()
             if one.needs or one.name == ADVISER
         ]
-        table["analysis"] = analyse(
-            sitting.record, seat, player=strategy_of(judge), progress=job.progress
-        )
     elif state.current_player == seat:
         view = state.view()
         table["explorer"] = game_link(record(view))
         if not replay:
             table |= _choices(sitting, state, advise(view) if advice else None)
     return table
+
+
+def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
+    """Return the line of the team's half suits before each of the person's asks, and at the end."""
+    chances = {before: ask.answer.chances for before, ask in _asks(sitting, analysis).items()}
+    values = [
+        (before, _half_suits(cast(LiteratureState, sitting.states[before]), sitting.seat, known))
+        for before, known in (chances | {len(sitting.actions): {}}).items()
+    ]
+    return evaluation_chart(values, at, unit="half suits")
+
+
+def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
+    """Return the person's asks by the actions before each; records number claims of all too."""
+    asks = [
+        before
+        for before, (state, action) in enumerate(zip(sitting.states, sitting.actions, strict=False))
+        if state.current_player == sitting.seat
+        and isinstance(cast(LiteratureState, state).action_of(action), Ask)
+    ]
+    return dict(zip(asks, sorted(analysis.asks, key=lambda ask: ask.move), strict=True))
+
+
+def _half_suits(
+    state: LiteratureState, seat: int, chances: Mapping[str, tuple[float, ...]]
+) -> float:
+    """Return the half suits that a seat's team has won, and its expected part of each in play."""
+    team = seat % 2
+    names = [
+        card_name(card, state.rules.pack)
+        for half, owner in enumerate(state.owners)
+        if owner == UNCLAIMED
+        for card in range(IN_HALF * half, IN_HALF * (half + 1))
+    ]
+    held = sum(sum(chances[name][team::2]) for name in names)
+    return sum(owner == team for owner in state.owners) + held / IN_HALF
 
 
 def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -> dict[str, Any]:

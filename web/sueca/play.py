@@ -13,7 +13,7 @@ from markupsafe import Markup
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
-from llq.query.sueca.advice.analysis import Analysis, analyse
+from llq.query.sueca.advice.analysis import Analysis, JudgedCard, analyse
 from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.variants import rules
@@ -114,17 +114,21 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         "taken": (taken, len(tricks) - taken),
         "trump": "SHDC"[state.trump],
         "advice": None,
+        "judged": None,
+        "chart": None,
         "toggle": _PAGE.address(sitting, advice=not advice),
         "explorer": "",
         "is_over": state.is_terminal,
     }
-    if state.is_terminal:
+    if replay:
         analysis = analyse(sitting.record, seat, progress=job.progress)
         table |= {
-            "games": (rules().games(own, taken), rules().games(other, HAND_SIZE - taken)),
             "analysis": analysis,
-            "chart": _chart(analysis, at, own),
+            "judged": {_done(card): card for card in analysis.cards}.get(at),
+            "chart": _chart(sitting, analysis, at),
         }
+    if state.is_terminal:
+        table["games"] = (rules().games(own, taken), rules().games(other, HAND_SIZE - taken))
     elif state.current_player == seat:
         position = state.view()
         table["explorer"] = explorer_link(items_of(position))
@@ -141,14 +145,16 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
     return table
 
 
-def _chart(analysis: Analysis, moves: int, points: int) -> Markup:
+def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     """Return the line of the points that the best card promised at each choice, and what came."""
-    values = sorted(
-        (len(position.played) + len(position.trick), card.answer.actions[0].total or 0.0)
-        for card in analysis.cards
-        for position in [card.answer.position]
-    )
-    return evaluation_chart([*values, (moves, points)], moves, unit="points of 120")
+    values = sorted((_done(card), card.answer.actions[0].total or 0.0) for card in analysis.cards)
+    points = cast(SuecaState, sitting.state).observation(sitting.seat)["points"].tolist()[0]
+    return evaluation_chart([*values, (len(sitting.actions), points)], at, unit="points of 120")
+
+
+def _done(card: JudgedCard) -> int:
+    """Return the cards that were played before a choice."""
+    return len(card.answer.position.played) + len(card.answer.position.trick)
 
 
 def _tricks(history: list[Told]) -> list[Trick]:

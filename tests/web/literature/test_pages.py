@@ -188,6 +188,17 @@ def test_a_finished_game_is_replayed(client: TestClient) -> None:
     assert hand[: hand.index("</p>")].count("playing-card") == state.hands[0].bit_count()
     assert "Next:" in page
     assert all(f"at={step}" in page for step in (2, 4))
+    wide = page[page.index('<svg class="wide"') : page.index('<svg class="narrow"')]
+    tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
+    owners = sitting.state.owners
+    assert float(tips.pop(str(len(sitting.actions)))) == owners.count(0)
+    asks = [i for i, told in enumerate(sitting.history) if (told.seat, told.text[:3]) == (0, "ask")]
+    assert list(map(int, tips)) == asks
+    for at, value in tips.items():
+        state = sitting.states[int(at)]
+        hands = llq.literature.advise(state.view(0)).chances.values()
+        held = sum(hand[0] + hand[2] for hand in hands)  # of a half suit out of play nobody has any
+        assert float(value) == pytest.approx(state.owners.count(0) + held / 6, abs=1e-3)
 
 
 def test_who_asked_for_what_is_in_a_table(client: TestClient) -> None:

@@ -203,6 +203,26 @@ def test_a_finished_game_is_replayed(client: TestClient) -> None:
     assert client.get("/sueca/play", params=CHEAP | {"at": "1"}).status_code == 422
 
 
+def test_each_step_of_a_replay_has_its_evaluation(client: TestClient) -> None:
+    """The line has what the best card promised at each choice, a mark, and what this card cost."""
+    sitting = finished()
+    cards = llq.sueca.analyse(sitting.record, sitting.seat).cards
+    points = {
+        4 * (card.trick - 1) + len(card.answer.position.trick): card.answer.actions[0].total
+        for card in cards
+    } | {40: round(60 + sitting.returns[sitting.seat] / 2)}
+    for at in (8, 40):
+        page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(at)}).text
+        wide = page[page.index('<svg class="wide"') : page.index('<svg class="narrow"')]
+        tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
+        assert tips == {f"{x}": f"{y:.4g}" for x, y in points.items()}
+        assert wide.count('class="here"') == 1
+    mistake = next(card for card in cards if not card.chosen.is_best)
+    before = 4 * (mistake.trick - 1) + len(mistake.answer.position.trick)
+    page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(before)}).text
+    assert f"Cost {mistake.cost:.2f}" in page
+
+
 def test_what_happened_since_the_persons_card_is_marked(client: TestClient) -> None:
     """The others' cards after the person's last one are new, and the person's are not."""
     sitting = Sitting.from_link("sueca", CHEAP)
