@@ -58,8 +58,8 @@ def advise_command(
     rubber: Annotated[
         str | None,
         typer.Option(
-            help="Games of the rubber won by your team and by the others: 2-3; what a result is "
-            "worth follows from it."
+            help="Games of the rubber won by N and S, and by W and E: 2-3; what a result is worth "
+            "follows from it."
         ),
     ] = None,
     player: Annotated[
@@ -99,7 +99,6 @@ def advise_command(
       llq sueca advise game.txt --player mc_extra:5000x2 --format json
     """
     from llq.query.sueca.advice.advice import advise
-    from llq.query.sueca.positions.card_text import read_rubber
     from llq.query.sueca.positions.notation import position, read_position
 
     items: dict[str, Any] = {
@@ -113,15 +112,13 @@ def advise_command(
         "shown": shown,
         "dealer": dealer,
         "tricks": tricks,
+        "rubber": rubber,
     }
     if seconds is not None:
         if player is not None:
             raise IllegalState(f"give --player {player} or --seconds {seconds:g}, not both")
         player = f"strong:{seconds:f}s/6"
-    stands = None if rubber is None else read_rubber(rubber)
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
-        advice = advise(
-            seen, player or ADVISER, seed, rubber=stands, threads=threads, progress=progress
-        )
+        advice = advise(seen, player or ADVISER, seed, threads=threads, progress=progress)
     print_answer(advice, form)

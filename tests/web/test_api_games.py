@@ -73,7 +73,7 @@ def test_advice_of_sueca_is_the_librarys(client: TestClient) -> None:
     position = sueca.position("AC 2C", "H", **items)
     known = sueca.advise(position)
     assert get(client, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
-    told = sueca.advise(position, rubber=(2, 3))
+    told = sueca.advise(sueca.position("AC 2C", "H", rubber="2-3", **items))
     assert get(client, "sueca/advise", **ENDGAME, rubber="2-3") == as_json(told.to_dict())
 
 

@@ -27,6 +27,7 @@ function show(advice) {
     one(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
     one(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
     one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
+    if (card.rubber_prob !== null) one(row, "rubber").textContent = `${(100 * card.rubber_prob).toFixed(1)}%`;
     one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
     one(row, "cost-error").textContent =
       card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;
@@ -71,13 +72,9 @@ function showBest(advice) {
   one(panel, "verdict").textContent = close.length
     ? `${close.join(" and ")} within two standard errors`
     : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
-  const toWin = one(panel, "to-win");
-  const other = advice.actions.find((card) => card.action === advice.best_to_win);
-  toWin.hidden = !other || other.action === advice.best;
-  if (!toWin.hidden) {
-    const share = (card) => `${(100 * card.win_prob).toFixed(1)}%`;
-    toWin.textContent = `${withSign(other.text)} wins the game more often: ${share(other)} to ${withSign(advice.best)}'s ${share(advice.actions[0])}`;
-  }
+  const notice = one(panel, "trade-offs");
+  notice.hidden = !advice.trade_offs.length;
+  notice.textContent = advice.trade_offs.join("; ").replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
 }
 
 const events = new EventSource(panel.dataset.stream);

@@ -18,7 +18,6 @@ from llq.query.sueca.advice.quantities import HANDS, adviser
 from llq.query.sueca.advice.run_times import advice_seconds, game_seconds
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches.matches import match
-from llq.query.sueca.positions.card_text import read_rubber
 from llq.query.sueca.positions.notation import position as read_position
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
@@ -56,7 +55,7 @@ class Advise(Question):
     dealer: Text = Field("", description="The dealer.")
     tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
     rubber: Text = Field(
-        "", description="Games of the rubber won by your team and by the others: `2-3`."
+        "", description="Games of the rubber won by N and S, and by W and E: `2-3`."
     )
     samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
     player: Literal["strong", "mc_extra", "pimc"] = Field(
@@ -68,9 +67,7 @@ class Advise(Question):
 
     def position(self) -> Position:
         """Return the position."""
-        items = self.model_dump(
-            exclude={"samples", "player", "seed", "rubber"}, exclude_defaults=True
-        )
+        items = self.model_dump(exclude={"samples", "player", "seed"}, exclude_defaults=True)
         return read_position(**items)
 
     def strategy(self, position: Position, samples: int) -> str:
@@ -109,7 +106,6 @@ def _advice(question: Advise, position: Position, samples: int, job: Job) -> Pla
         position,
         question.strategy(position, samples),
         question.seed,
-        rubber=read_rubber(question.rubber) if question.rubber else None,
         progress=job.progress,
     )
     exact = "exact over all hands that agree, with open hands"

@@ -38,7 +38,10 @@ from llq.web.sueca.advice import FIRST_HANDS, HANDS, axis_of, grids_of, items_of
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
-ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer", "tricks")
+ITEMS = (
+    *("hand", "trump", "trick", "played", "points"),
+    *("voids", "seat", "shown", "dealer", "tricks", "rubber"),
+)
 """The items of a position that the page has a control for."""
 
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}

@@ -4,6 +4,10 @@ The numbers are a player's own: means over hands drawn for the others from all t
 play, weighted by how likely they make it where the player infers. They are values if the game goes
 on as that player's games do, by rules of thumb, at random or with all hands open, and not values of
 best play, which nobody knows.
+
+The best card is the one that is worth most: its points and what the result of the game is worth in
+points, as the player `strong` counts them (`rubbers.stakes_of`). Where the points taken so far are
+not known, neither is the result, and cards are compared by their points alone.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,13 +52,14 @@ class CardValue(ActionValue[Action]):
     game_points
         Games won less games lost, as the rules count them; None likewise. Whoever takes all points
         to come is taken to take all tricks.
+    cost
+        What the best card is worth more: points of the cards and of the game's result together.
     cost_error
         Standard error of ``cost``, on the same hands; None where it is exact.
     is_close
         Whether the card is best or within two standard errors of the best.
     rubber_prob
-        Share of rubbers won, if the state of the rubber was given; ``cost`` is then in points of
-        the cards and of the rubber together.
+        Share of rubbers won, if the state of the rubber was given.
     """
 
     total: float | None
@@ -67,17 +72,18 @@ class CardValue(ActionValue[Action]):
 
 @dataclass(frozen=True, kw_only=True)
 class CardAdvice(Answer[Action, CardValue]):
-    """The answer to a request for advice: the best card is the one that takes most points.
-
-    With a rubber it is the one that takes most with the rubber counted in points too.
+    """The answer to a request for advice: the best card is the one that is worth most.
 
     Parameters
     ----------
     position
         The position that was asked about.
-    best_to_win
-        The card that wins the game most often, if it clearly does so more often than the best, by
-        two standard errors of the difference; else the best. None where points are not known.
+    objective
+        What a card is worth, in words.
+    best_to_win, best_for_points
+        The card that wins the game most often, and the one that takes most points, if it clearly
+        does so rather than the best, by two standard errors of the difference; else the best.
+        ``best_to_win`` is None where points are not known.
     deals
         The number of ways in which the others can hold the cards that are not seen.
     hands, games
@@ -88,12 +94,12 @@ class CardAdvice(Answer[Action, CardValue]):
         Whether the hands are all that there are: values are then without error.
     player, seed
         The player whose games these are, and their seed.
-    rubber
-        The games that the player's team and the other have won, if given.
     """
 
     position: Position
+    objective: str
     best_to_win: Action | None
+    best_for_points: Action
     deals: int
     hands: int
     games: int
@@ -101,7 +107,6 @@ class CardAdvice(Answer[Action, CardValue]):
     player: str
     seed: int
     hidden: HiddenHands | None = None
-    rubber: tuple[int, int] | None = None
 
     @property
     def close(self) -> tuple[Action, ...]:
@@ -109,15 +114,23 @@ class CardAdvice(Answer[Action, CardValue]):
         return tuple(card.action for card in self.actions if card.is_close)
 
     @property
-    def to_win(self) -> str:
-        """The card to play for the game rather than for points, in words, if it is another."""
-        if self.best_to_win in (None, self.best):
-            return ""
-        shares = {card.action: card.win_prob for card in self.actions}
-        return (
-            f"{self.best_to_win} wins the game more often: {shares[self.best_to_win]:.1%} "
-            f"to {self.best}'s {shares[self.best]:.1%}"
-        )
+    def trade_offs(self) -> tuple[str, ...]:
+        """The cards that win the game more often, or take more points, than the best: in words."""
+        cards = {card.action: card for card in self.actions}
+        best, sentences = cards[self.best], []
+        if self.best_to_win not in (None, self.best):
+            wins = cards[self.best_to_win].win_prob
+            sentences.append(
+                f"{self.best_to_win} wins the game more often: {wins:.1%} to {self.best}'s "
+                f"{best.win_prob:.1%}"
+            )
+        if self.best_for_points != self.best:
+            points = cards[self.best_for_points].value
+            sentences.append(
+                f"{self.best_for_points} takes more points: {points:.2f} to {self.best}'s "
+                f"{best.value:.2f}"
+            )
+        return tuple(sentences)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -130,13 +143,14 @@ class CardAdvice(Answer[Action, CardValue]):
             facts.append(f"{position.seat.name.title()} leads")
         facts.append(f"trick {len(position.played) // 4 + 1}")
         if position.points and position.played:
-            own, other = _own_points(position)
+            own, other = _own_first(position, position.points)
             facts.append(f"{own} points to {other}")
         for seat, suits in zip(Seat, position.voids, strict=True):
             if suits and seat != position.seat:
                 facts.append(f"{seat.name.title()} lacks {' '.join(suits)}")
-        if self.rubber:
-            facts.append(f"rubber {self.rubber[0]}-{self.rubber[1]}")
+        if position.rubber:
+            own, other = _own_first(position, position.rubber)
+            facts.append(f"rubber {own}-{other}")
         return tuple(facts)
 
     @property
@@ -156,7 +170,7 @@ class CardAdvice(Answer[Action, CardValue]):
         return (
             Column("value", "takes", ".2f", error="standard_error"),
             *(games if self.actions[0].win_prob is not None else []),
-            *([Column("rubber_prob", "rubber", ".1%")] if self.rubber else []),
+            *([Column("rubber_prob", "rubber", ".1%")] if self.position.rubber else []),
             cost_column(".2f", error="cost_error"),
         )
 
@@ -172,10 +186,11 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the play says, the card that wins more often, what the mark means, the source."""
+        """What the play says, cards with other merits, what costs and marks mean, the source."""
         return (
             *(fact.say() for fact in (self.hidden.notable if self.hidden else ())),
-            *([self.to_win] if self.to_win else []),
+            *self.trade_offs,
+            f"costs are in {self.objective}",
             *(["~ within two standard errors of the best"] if len(self.close) > 1 else []),
             *super().notes,
         )
@@ -190,10 +205,15 @@ class CardAdvice(Answer[Action, CardValue]):
             "seat": self.position.seat.name.lower(),
             "hand": list(self.position.hand),
             "facts": list(self.facts),
+            "rubber": self.position.rubber,
         }
-        names = ("best_to_win", "deals", "hands", "games", "is_exact", "player", "seed", "rubber")
-        hidden = {"hidden": self.hidden.to_dict() if self.hidden else None}
-        return asked | Answer.to_dict(self) | {name: getattr(self, name) for name in names} | hidden
+        names = (
+            *("objective", "best_to_win", "best_for_points", "trade_offs"),
+            *("deals", "hands", "games", "is_exact", "player", "seed"),
+        )
+        more = {name: getattr(self, name) for name in names}
+        hidden = self.hidden.to_dict() if self.hidden else None
+        return asked | Answer.to_dict(self) | more | {"hidden": hidden}
 
     def __str__(self) -> str:
         """Return the advice in words, one card a line."""
@@ -204,8 +224,8 @@ class CardAdvice(Answer[Action, CardValue]):
             value = with_error(card.value, card.standard_error, 6)
             lines.append(f"  {card.text}  {value}{wins}{cost}{' *' * card.is_close}")
         lines += [fact.say() for fact in (self.hidden.notable if self.hidden else ())]
-        lines += [self.to_win] if self.to_win else []
-        note = "* best, or within two standard errors of it"
+        lines += self.trade_offs
+        note = f"* best, or within two standard errors of it; costs are in {self.objective}"
         return "\n".join([*lines, f"{note}; {self.source}"])
 
 
@@ -219,12 +239,14 @@ def advise(
     player: str | Strategy | None = None,
     seed: int = 1,
     *,
-    rubber: tuple[int, int] | None = None,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> CardAdvice:
     """Return every legal card of a position with its value to the team, best first.
+
+    The best card is worth most in points of the cards and of the game: 15 for a game, or at a state
+    of the rubber what the result changes the chance to win it by, its first game counting 15.
 
     Parameters
     ----------
@@ -236,10 +258,6 @@ def advise(
         plays two random games with each, ``pimc:200/6`` solves 200 from six cards in hand on.
     seed
         Of the random numbers: the same seed gives the same answer.
-    rubber
-        The games that the player's team and the other have won of four: a result is then worth
-        what it changes the chance to win the rubber by, and the card is best that takes most in
-        points of the cards and of that. The first game of a rubber counts 15 points.
     threads, executor
         What solves hands: a number of threads, enough for most advice, or an executor.
     progress
@@ -250,8 +268,8 @@ def advise(
     UnknownStrategy
         There is no such player, or it does not advise.
     IllegalState
-        ``position`` is not a position, the seed is not a non-negative integer, there is no
-        thread, or the rubber is not under way or given without the points taken so far.
+        ``position`` is not a position, or has a rubber but not the points taken so far; the seed is
+        not a non-negative integer, or there is no thread.
 
     Examples
     --------
@@ -264,43 +282,29 @@ def advise(
     check_threads(threads)
     if not isinstance(position, Position):
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
-    stakes = None if rubber is None else stakes_of(rubber, STRATEGIES["strong"].game_worth)
-    if stakes and not position.points:
-        raise IllegalState("with a rubber, give the points that both teams have, such as 35-22")
     strategy, sampling = find_sampling(ADVISER if player is None else player)
+    ends = ends_of(position)
     with computing_on(executor):
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
     names = sorted(position.legal, key=find_card)
-    own = _own_points(position)[0] if position.points else None
-    score = _game_points(position)
-    chances, worth = None, cast("NDArray[np.number]", points)
-    if stakes:
-        chances = stakes.chances[RULES.sweep_games + score]
-        worth = points + stakes.points * chances[points]
-    means = [samples.estimate(taken)[0] for taken in worth]
+    worth = ends.worth[points]
+    means = [samples.estimate(worth_of_card)[0] for worth_of_card in worth]
     best = int(np.argmax(means))
     cards = [
-        _value(
-            name,
-            samples,
-            place,
-            own,
-            score,
-            chances,
-            worth[best] - worth[place],
-            means[place] == means[best],
-        )
-        for place, name in enumerate(names)
+        _value(name, taken, samples, ends, worth[best] - worth[place], means[place] == means[best])
+        for place, (name, taken) in enumerate(zip(names, points, strict=True))
     ]
     cards.sort(key=lambda card: -means[names.index(card.action)])  # of equals the lowest first
-    to_win = None if own is None else names[_best_to_win(samples, own, best)]
+    to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
     return CardAdvice(
         actions=tuple(cards),
         unit="points",
         source=samples.source,
         position=position,
-        best_to_win=to_win,
+        objective=ends.objective,
+        best_to_win=None if to_win is None else names[to_win],
+        best_for_points=names[_clearly_most(samples, points, means, best)],
         deals=position.deals,
         hands=points.shape[1],
         games=points.shape[2],
@@ -308,58 +312,105 @@ def advise(
         player=strategy.name,
         seed=seed,
         hidden=HiddenHands.infer(position, samples.beliefs) if samples.beliefs else None,
-        rubber=stakes.won if stakes else None,
+    )
+
+
+class Ends(NamedTuple):
+    """The end of the game by the points that the mover's team takes from here on.
+
+    Each array has a number for 0, 1, … points; None is what the points taken so far, which are not
+    known, would tell.
+    """
+
+    objective: str
+    worth: NDArray[np.float64]
+    """The points and what the result is worth in points, the objective."""
+    own: int | None = None
+    """The points that the team has."""
+    wins: NDArray[np.int16] | None = None
+    """1 where the team ends above 60."""
+    games: NDArray[np.int64] | None = None
+    """Games won less games lost."""
+    chances: NDArray[np.float64] | None = None
+    """To win the rubber, if there is one."""
+
+
+def ends_of(position: Position) -> Ends:
+    """Return the ends of a game.
+
+    Raises
+    ------
+    IllegalState
+        There is a rubber, but the points taken so far are not known.
+    """
+    taken = np.arange(position.points_to_come + 1)
+    if position.points is None:
+        if position.rubber:
+            raise IllegalState("with a rubber, give the points that both teams have, such as 35-22")
+        return Ends("card points: the points taken so far are not known", taken.astype(np.float64))
+    rubber = _own_first(position, position.rubber) if position.rubber else None
+    stakes = stakes_of(rubber, STRATEGIES["strong"].game_worth)
+    own, other = _own_first(position, position.points)
+    games = _games(position, own, other)
+    results = RULES.sweep_games + games
+    return Ends(
+        stakes.text,
+        taken + stakes.worth[results],
+        own,
+        (own + taken > RULES.win_above).astype(np.int16),
+        games,
+        None if stakes.chances is None else stakes.chances[results],
     )
 
 
 def _value(
     name: Action,
+    taken: NDArray[np.int16],
     samples: Samples,
-    place: int,
-    own: int | None,
-    score: NDArray[np.int64],
-    chances: NDArray[np.float64] | None,
-    costs: NDArray[np.number],
+    ends: Ends,
+    costs: NDArray[np.float64],
     is_best: bool,
 ) -> CardValue:
-    """Return a card's value from the games of all cards."""
-    taken = samples.points[place]
+    """Return a card's value from the points that it takes in all games, and its costs in each."""
     value, error = samples.estimate(taken)
     cost, cost_error = samples.estimate(costs)
+
+    def mean(numbers: NDArray[np.number] | None) -> float | None:
+        return None if numbers is None else samples.estimate(numbers[taken])[0]
+
     return CardValue(
         action=name,
         text=name,
         value=value,
         standard_error=error,
-        total=None if own is None else own + value,
-        win_prob=None if own is None else samples.estimate(own + taken > RULES.win_above)[0],
-        game_points=None if own is None else samples.estimate(score[taken])[0],
+        total=None if ends.own is None else ends.own + value,
+        win_prob=mean(ends.wins),
+        game_points=mean(ends.games),
         cost=cost,
         cost_error=cost_error,
         is_best=bool(is_best),
         is_close=bool(is_best) or cost <= _CLEAR * (cost_error or 0.0),
-        rubber_prob=None if chances is None else samples.estimate(chances[taken])[0],
+        rubber_prob=mean(ends.chances),
     )
 
 
-def _best_to_win(samples: Samples, own: int, best: int) -> int:
-    """Return the card that ends above 60 most often: the best, unless another clearly does so."""
-    totals = own + samples.points
-    wins = (totals > RULES.win_above).astype(np.int16)
-    share = [
-        (samples.estimate(won)[0], samples.estimate(ends)[0])
-        for won, ends in zip(wins, totals, strict=True)
-    ]
-    other = share.index(max(share))
-    more, error = samples.estimate(wins[other] - wins[best])
+def _clearly_most(
+    samples: Samples, numbers: NDArray[np.number], means: list[float], best: int
+) -> int:
+    """Return the card with most of something, such as wins: the best, if none clearly has more.
+
+    Of equals it is the one that is worth most by ``means``.
+    """
+    most = [samples.estimate(of_card)[0] for of_card in numbers]
+    other = max(range(len(most)), key=lambda place: (most[place], means[place]))
+    more, error = samples.estimate(numbers[other] - numbers[best])
     return other if more > _CLEAR * (error or 0.0) else best
 
 
-def _game_points(position: Position) -> NDArray[np.int64]:
+def _games(position: Position, own: int, other: int) -> NDArray[np.int64]:
     """Return games won less lost by the points that the mover's team takes from here on."""
     number, tricks = len(position.played) // SEATS, position.tricks_taken
     before = number - tricks if position.seat % 2 else tricks
-    own, other = _own_points(position)
     to_come = position.points_to_come
     return np.array(
         [
@@ -373,7 +424,7 @@ def _game_points(position: Position) -> NDArray[np.int64]:
     )
 
 
-def _own_points(position: Position) -> tuple[int, int]:
-    """Return the points of the mover's team and of the other."""
-    north, west = position.points or (0, 0)
+def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:
+    """Return the number of the mover's team and the other's, from North and South's first."""
+    north, west = numbers
     return (west, north) if position.seat % 2 else (north, west)

@@ -56,7 +56,7 @@ class Analysis:
 
     @property
     def cost(self) -> float:
-        """Points that all choices cost together."""
+        """Points that all choices cost together, the game's result counted as in advice."""
         return sum(card.cost for card in self.cards)
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,7 +71,8 @@ class Analysis:
             if not card.chosen.is_best
         ]
         choices = f"{len(self.cards)} choice{'s' * (len(self.cards) != 1)}"
-        return "\n".join([*lines, f"{self.cost:.2f} points in {choices}"])
+        objective = f" ({self.cards[0].answer.objective})" if self.cards else ""
+        return "\n".join([*lines, f"{self.cost:.2f} points in {choices}{objective}"])
 
 
 def analyse(

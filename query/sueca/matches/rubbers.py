@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
 from llq.solver.sueca.rules import RULES
 
 RESULTS = (159, 0, 3225, 16_244, 744, 16_244, 3225, 0, 159)
@@ -76,50 +75,51 @@ def rubber_chance(
 
 
 class Stakes(NamedTuple):
-    """What the results of a game are worth to a team at a state of the rubber."""
+    """What the results of a game are worth to a team, alone or at a state of the rubber.
 
-    won: tuple[int, int]
-    """The games that the team and the other have."""
-    chances: NDArray[np.float64]
-    """(9,) chances to win the rubber after a game in which the team scores -4, … 4 games."""
-    points: float
-    """What the rubber is worth in card points."""
+    A result is -4, … 4: the games that the team scores, or the other team's, negative.
+    """
+
+    worth: NDArray[np.float64]
+    """(9,) card points that each result is worth."""
+    chances: NDArray[np.float64] | None
+    """(9,) chances to win the rubber after each result; None without a rubber."""
+    text: str
+    """The objective in words."""
 
 
-def stakes_of(won: tuple[int, int], game_worth: int) -> Stakes:
-    """Return what a game is worth where a team and the other have won some games of a rubber.
+def stakes_of(won: tuple[int, int] | None, game_worth: int) -> Stakes:
+    """Return what the results of a game are worth to a team.
 
     Parameters
     ----------
     won
-        The team's games and the other's, each below four.
+        The team's games of the rubber and the other's, each below four; None without a rubber.
     game_worth
-        Card points that the first game of a rubber is worth; the rubber is worth as many times
-        more as that game raises the chance to win it by less than 1.
-
-    Raises
-    ------
-    IllegalState
-        It is not a rubber under way.
+        Card points that a game is worth. With a rubber it is the rubber's first game that is worth
+        as much, and the rubber as many times more as that game raises the chance to win it by less
+        than 1.
 
     Examples
     --------
     >>> [round(float(chance), 2) for chance in stakes_of((3, 2), 15).chances[::2]]
     [0.0, 0.0, 0.71, 1.0, 1.0]
+    >>> stakes_of(None, 15).text
+    'card points, and 15 a game'
     """
-    rubber = RULES.rubber
-    if len(won) != 2 or any(type(games) is not int or not 0 <= games < rubber for games in won):
-        raise IllegalState(
-            f"rubber {won!r}: give the games of your team and of the others, each 0 to "
-            f"{rubber - 1}, such as 2-3"
-        )
+    results = range(-RULES.sweep_games, RULES.sweep_games + 1)
+    if won is None:
+        text = f"card points, and {game_worth} a game"
+        return Stakes(game_worth * np.array(results, dtype=np.float64), None, text)
     own, other = won
-    chances = [
-        rubber_chance(RESULTS, won=(own + max(games, 0), other + max(-games, 0)))
-        for games in range(-RULES.sweep_games, RULES.sweep_games + 1)
-    ]
-    first = rubber_chance(RESULTS, won=(1, 0)) - 0.5
-    return Stakes((own, other), np.array(chances), game_worth / first)
+    chances = np.array(
+        [
+            rubber_chance(RESULTS, won=(own + max(games, 0), other + max(-games, 0)))
+            for games in results
+        ]
+    )
+    points = game_worth / (rubber_chance(RESULTS, won=(1, 0)) - 0.5)
+    return Stakes(points * chances, chances, f"card points, and {points:.0f} for the rubber")
 
 
 def _sum(numbers: Iterable[Any]) -> Any:

@@ -23,7 +23,7 @@ from llq.query.players import find_players
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import SuecaState, action_of
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom, read_rubber
 
 if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
@@ -39,6 +39,7 @@ def new_game(
     variant: str = RULES.rules_id.rpartition("/")[2],
     trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
     leader: int = 0,
+    rubber: str = "",
     number: int = 0,
 ) -> SuecaState:
     """Return a new game that goes move by move.
@@ -54,11 +55,14 @@ def new_game(
         ``random``, by lot, or the dealer's ``first`` or ``last`` card, which all see.
     leader
         The seat that leads first.
+    rubber
+        The games that North and South, and West and East, have won of the rubber, such as ``2-3``:
+        hints and judged cards then count what a result changes the chance to win it by.
 
     Raises
     ------
     UnknownGame, IllegalState
-        There is no such variant, way to choose the trumps, or seat.
+        There is no such variant, way to choose the trumps, seat or rubber.
 
     Examples
     --------
@@ -69,7 +73,7 @@ def new_game(
     """
     rules(variant)
     begun = random_stream(seed, number, lambda one, game: stream(one, _STREAMS * game))
-    return SuecaState(trump_from, leader, begun)
+    return SuecaState(trump_from, leader, begun, read_rubber(rubber) if rubber else None)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]:

@@ -73,17 +73,3 @@ def read_points(text: str) -> tuple[int, int]:
     if not found:
         raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")
     return int(found[1]), int(found[2])
-
-
-def read_rubber(text: str) -> tuple[int, int]:
-    """Return the games of the player's team and of the other, from such as ``2-3``.
-
-    Raises
-    ------
-    IllegalState
-        It is not a pair of digits.
-    """
-    found = re.fullmatch(r"\s*(\d)\s*[-–:/, ]\s*(\d)\s*", text)
-    if not found:
-        raise IllegalState(f"rubber {text!r}: write your team's games and the others', such as 2-3")
-    return int(found[1]), int(found[2])

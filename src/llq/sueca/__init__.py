@@ -37,9 +37,9 @@ Rooms, a topic each
 >>> print(llq.sueca.advise(position, "pimc:200/6"))
 AC 2C (trumps H, on the table 2D 7D 3D, trick 9, 45 points to 54): play AC
   AC   21.00  wins 100.0% *
-  2C   13.67  wins  33.3%  costs 7.33
-* best, or within two standard errors of it; all 6 deals that agree with the play; each solved \
-with open hands: pimc:200/6, seed 1
+  2C   13.67  wins  33.3%  costs 27.33
+* best, or within two standard errors of it; costs are in card points, and 15 a game; all 6 deals \
+that agree with the play; each solved with open hands: pimc:200/6, seed 1
 """
 
 from typing import TYPE_CHECKING

@@ -62,14 +62,15 @@ def test_advise_shows_every_card(llq):
     assert "points to" not in out  # nobody has any yet
 
 
-def test_advise_names_the_card_that_wins_where_the_best_loses(llq):
+def test_advise_names_the_card_with_more_points_where_the_best_wins(llq):
     """Where ten points win no game and eleven do, the line below the table says so."""
     words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
     seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
     out = llq("sueca", "advise", *words, "50-45", *seen)[1]
-    assert "South: play 2H" in out
-    assert "│  KC wins the game more often: 100.0% to 2H's 3" in out
-    assert "wins the game" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
+    assert "South: play KC" in out
+    assert "│  2H takes more points: 15.11 to KC's 11.00 " in out
+    assert "costs are in card points, and 15 a game" in out
+    assert "takes more" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
 def test_advise_knows_the_rubber(llq):
@@ -145,8 +146,8 @@ def test_advise_reads_files(llq, tmp_path):
         ((*HAND, "--voids", "W:H", "--seat", "Q"), "seat: 'Q' is not a valid seat"),
         ((*HAND, "--points", "70-70", "--seat", "S"), "worth 0 points"),
         ((*HAND, "--player", "R"), "random does not advise"),
-        ((*HAND, "--rubber", "ahead"), "rubber 'ahead': write your team's games and the others'"),
-        ((*HAND, "--rubber", "4-0"), "rubber (4, 0): give the games of your team"),
+        ((*HAND, "--rubber", "ahead"), "rubber 'ahead': give the games of N and S, and of W and E"),
+        ((*HAND, "--rubber", "4-0"), "rubber (4, 0): give the games of N and S"),
         ((*HAND, "--player", "nobody:Player"), "unknown player 'nobody:Player'"),
         (("nowhere.txt",), "no position can be read from nowhere.txt"),
     ],

@@ -168,6 +168,18 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     assert rows_of(client.get(explorer).text) == rows_of(page)
 
 
+def test_pages_know_the_rubber(client: TestClient) -> None:
+    """At a table in a rubber and in the explorer each card has its chance to win the rubber."""
+    link = CHEAP | {"rubber": "3-2"}
+    page = client.get("/sueca/play", params=link | {"advice": "yes"}).text
+    advice = llq.sueca.advise(Sitting.from_link("sueca", link).state.view(), "strong:500/6")
+    chances = re.findall(r"data-rubber>([\d.]+%)", page)
+    assert chances == [f"{card.rubber_prob:.1%}" for card in advice.actions]
+    assert "card points, and 112 for the rubber" in page
+    explorer = re.search(r'href="(/sueca\?[^"]*)"', page)[1].replace("&amp;", "&")
+    assert re.findall(r"data-rubber>([\d.]+%)", client.get(explorer).text) == chances
+
+
 def finished() -> Sitting:
     """Return a finished game."""
     sitting = Sitting.from_link("sueca", CHEAP)
@@ -272,12 +284,16 @@ def test_a_bad_table_is_refused_on_a_page(
 
 def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:
     """The form leads to a game of its players with a seed, whole in the address."""
-    asked = {"north": "random", "west": "always_high", "east": "random", "trump_from": "last"}
+    asked = {
+        "north": "random", "west": "always_high", "east": "random",
+        "trump_from": "last", "rubber": "2-3",
+    }  # fmt: skip
     page = client.get("/sueca/play", params=asked)
     link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
     sitting = Sitting.from_link("sueca", link)
     assert sitting.players == ("random", "always_high", "you", "random")
-    assert sitting.options == {"trump_from": "last"}
+    assert sitting.options == {"trump_from": "last", "rubber": "2-3"}
+    assert 'value="2-3"' in page.text
 
 
 @pytest.mark.parametrize("player", ["mc_extra:1000000x100", "pimc:1000000/10", "mc_extra:9999x100"])

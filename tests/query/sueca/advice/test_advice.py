@@ -1,6 +1,7 @@
 """Advice: what it says of each card, from what, and how sure it is."""
 
 import json
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.sueca.advice.advice import advise
+from llq.query.sueca.advice.advice import advise, ends_of
 from llq.query.sueca.advice.card_values import find_sampling
 from llq.query.sueca.matches.rubbers import stakes_of
 from llq.query.sueca.positions.notation import position as position_of
@@ -18,7 +19,8 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.playouts import monte_carlo
+from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
 
@@ -42,8 +44,9 @@ def test_an_ending_worked_by_hand(ending):
     assert two.value == pytest.approx(10 + 11 / 3, abs=4 * two.standard_error)
     assert two.win_prob == pytest.approx(1 / 3, abs=0.03)
     assert (ace.total, two.total) == (66, 45 + two.value)
-    assert two.cost == pytest.approx(ace.value - two.value)
-    assert two.cost_error == pytest.approx(two.standard_error)
+    # 11 points more that the kept ace takes make two thirds of the games, won instead of lost
+    assert two.cost == pytest.approx(ace.value - two.value + 15 * (1 - two.game_points))
+    assert two.cost_error == pytest.approx(two.standard_error * (1 + 2 * 15 / 11))
     assert (ending.deals, ending.hands, ending.games) == (6, 4000, 2)
     assert [ace.is_best, two.is_best, ace.is_close, two.is_close] == [True, False, True, False]
     assert ending.close == ("AC",)
@@ -53,34 +56,50 @@ def test_a_rubber_worked_by_hand():
     """At 3-2 the kept ace wins the rubber in a third of the deals, and evens it in the others."""
     position = position_of(points="45-54", **ENDING)
     plain = advise(position, "pimc")
-    ace, two = advise(position, "pimc", rubber=(3, 2)).actions
+    ace, two = advise(replace(position, rubber=(3, 2)), "pimc").actions
     assert (ace.rubber_prob, two.rubber_prob) == (1, pytest.approx(1 / 3 + 2 / 3 / 2))
-    worth = stakes_of((3, 2), 15).points * (ace.rubber_prob - two.rubber_prob)
-    assert two.cost == pytest.approx(ace.value - two.value + worth)
+    rubber = np.ptp(stakes_of((3, 2), 15).worth)
+    cost = ace.value - two.value + rubber * (ace.rubber_prob - two.rubber_prob)
+    assert two.cost == pytest.approx(cost)
     assert (ace.value, two.value) == tuple(card.value for card in plain.actions)
     assert plain.actions[0].rubber_prob is None
     # at 0-3 and at 2-3 alike a game lost is the rubber lost
-    lost = [advise(position, "pimc", rubber=won).actions[1].rubber_prob for won in ((0, 3), (2, 3))]
+    lost = [
+        advise(replace(position, rubber=won), "pimc").actions[1].rubber_prob
+        for won in ((0, 3), (2, 3))
+    ]
     assert lost == pytest.approx(
         [stakes_of(won, 15).chances[5] / 3 for won in ((0, 3), (2, 3))], abs=1e-12
     )
 
 
-def test_the_rubber_decides_between_points_and_the_game():
-    """The card of fewer points is best if it wins the game; where no game depends on it, not."""
-    seen = {"hand": "2H KC", "trump": "H", "trick": "E:7D N:2D W:3D"}
-    seen["played"] = "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432"
-    close, lost = (position_of(points=points, **seen) for points in ("50-45", "30-65"))
-    assert advise(close).best == "2H"
-    told = advise(close, rubber=(3, 3))
-    assert (told.best, told.to_dict()["rubber"], told.actions[0].rubber_prob) == ("KC", (3, 3), 1)
-    assert advise(lost, rubber=(3, 3)).best == "2H"
+def test_the_rubber_decides_what_a_second_game_is_worth():
+    """With 80 points the king makes 91, two games for sure; where one wins the rubber, not so."""
+    plain, ahead = (
+        advise(position_of(points="80-15", rubber=rubber, **FOR_POINTS)) for rubber in ("", "3-0")
+    )
+    assert [card.action for card in plain.actions] == ["KC", "2H"]
+    assert plain.actions[1].cost == pytest.approx(11 + 2 * 15 - (15 + (1 + 1 / 3) * 15), abs=0.4)
+    assert [card.action for card in ahead.actions] == ["2H", "KC"]
+    assert ahead.actions[1].cost == pytest.approx(15 - 11, abs=0.4)
+    assert [card.rubber_prob for card in ahead.actions] == [1, 1]
+    assert (plain.to_dict()["rubber"], ahead.to_dict()["rubber"]) == (None, (3, 0))
+
+
+def test_a_rubber_is_north_and_souths_first_as_points_are():
+    """West behind in points and ahead in games reads so in its own words, own team first."""
+    west = position_of(
+        "AC 2C", "H", trick="S:2D E:7D N:3D", played=PLAYED, points="54-45", rubber="1-3"
+    )
+    advice = advise(west, "pimc")
+    assert advice.facts[-2:] == ("45 points to 54", "rubber 3-1")
+    assert advice.actions[0].rubber_prob == 1  # the ace wins the game
 
 
 def test_a_rubber_needs_the_points():
     """What a game brings depends on the points taken so far, so they must be given."""
     with pytest.raises(IllegalState, match="with a rubber, give the points"):
-        advise(position_of(**ENDING), "pimc", rubber=(1, 1))
+        advise(position_of(rubber="1-1", **ENDING), "pimc")
 
 
 def test_errors_count_hands_and_not_games(ending):
@@ -106,45 +125,65 @@ FOR_POINTS = {
 
 
 @pytest.mark.parametrize("player", ["pimc:200/6", "mc_extra:100x2"])
-def test_the_card_with_most_points_may_lose_the_game(player):
-    """With 50 points, ten make 60, which is no win, and eleven are enough: the king wins."""
+def test_the_game_comes_before_points(player):
+    """With 50 points, ten make 60, which is no win, and eleven are enough: the king is best."""
     advice = advise(position_of(points="50-45", **FOR_POINTS), player, 1)
-    trump, king = advice.actions
+    king, trump = advice.actions
     assert (advice.best, trump.action, king.action, king.value, king.win_prob) == (
-        "2H", "2H", "KC", 11, 1,
+        "KC", "2H", "KC", 11, 1,
     )  # fmt: skip
     assert trump.value == pytest.approx(15, abs=4 * (trump.standard_error or 0) + 1e-9)
     assert trump.win_prob == pytest.approx(1 / 3, abs=0 if advice.is_exact else 0.15)
-    assert advice.best_to_win == advice.to_dict()["best_to_win"] == "KC"
-    assert f"KC wins the game more often: 100.0% to 2H's {trump.win_prob:.1%}" in str(advice)
+    assert (advice.best_to_win, advice.best_for_points) == ("KC", "2H")
+    assert advice.trade_offs == (f"2H takes more points: {trump.value:.2f} to KC's 11.00",)
+    assert advice.trade_offs[0] in str(advice)
+    assert advice.objective == "card points, and 15 a game"
 
 
 @pytest.mark.parametrize(("points", "to_win"), [("60-35", "2H"), ("30-65", "2H"), (None, None)])
-def test_the_best_wins_where_no_card_wins_more_often(points, to_win):
-    """Of a game won or lost already, or of unknown points, there is no more to say."""
+def test_points_decide_where_no_game_depends_on_them(points, to_win):
+    """Of a game won or lost already, or of unknown points, the card with most points is best."""
     advice = advise(position_of(points=points, **FOR_POINTS))
-    assert (advice.best_to_win, advice.to_win) == (to_win, "")
-    assert "wins the game" not in str(advice)
+    assert (advice.best, advice.best_to_win, advice.trade_offs) == ("2H", to_win, ())
+    assert ("points taken so far are not known" in str(advice)) == (points is None)
 
 
-def test_winning_more_often_is_told_apart_as_costs_are():
-    """Another card is named where it wins oftener by two errors of hand-by-hand differences."""
+@pytest.mark.parametrize(("left", "games"), [(4, 40), (6, 54)])
+def test_advice_ranks_as_strong_plays(left, games):
+    """Cards differ in worth by what the player itself maximizes, of solved hands and of played."""
+    settings, work = find_strategy("strong:40").settings(), monte_carlo.make_scratch()
+    for position in endings(30, left):
+        row, cards = position.to_row(), len(position.legal)
+        if not 0 < position.tricks_taken < len(position.played) // 4:
+            continue  # points alone do not tell a played game of all tricks
+        strong.try_cards(
+            row, settings, streams(8, 0, 1), work.strong, work.known, work.board, work.table,
+            work.values,
+        )  # fmt: skip
+        worth = ends_of(position).worth[work.strong.taken[:cards, :games]].sum(axis=1)
+        assert (worth - worth[0]).tolist() == list(work.strong.worth[:cards] - work.strong.worth[0])
+
+
+def test_other_merits_are_told_apart_as_costs_are():
+    """Another card is named where it has more by two errors of hand-by-hand differences."""
     named = 0
-    for position in endings(60, 4):
-        advice = advise(position, "mc_extra:40x2", 3)
-        points = sampled(position, "mc_extra:40x2", 3)
+    for position in endings(80, 4):
+        advice = advise(replace(position, rubber=(3, 3)), "mc_extra:20000x2", 3)
+        points = sampled(position, "mc_extra:20000x2", 3)
         own = position.points[position.seat % 2]
-        wins = {card: (own + taken > 60).mean(axis=1) for card, taken in points.items()}
-        most = max(share.mean() for share in wins.values())
-        more = wins[advice.best_to_win] - wins[advice.best]
-        if advice.best_to_win != advice.best:
-            named += 1
-            assert wins[advice.best_to_win].mean() == most
-            assert more.mean() > 2 * more.std(ddof=1) / 40**0.5
-        else:
-            first = [share for share in wins.values() if share.mean() == most]
-            gaps = [share - wins[advice.best] for share in first]
-            assert any(gap.mean() <= 2 * gap.std(ddof=1) / 40**0.5 for gap in gaps)
+        taken = {card: samples.mean(axis=1) for card, samples in points.items()}
+        wins = {card: (own + samples > 60).mean(axis=1) for card, samples in points.items()}
+        for other, numbers in ((advice.best_to_win, wins), (advice.best_for_points, taken)):
+            most = max(means.mean() for means in numbers.values())
+            more = numbers[other] - numbers[advice.best]
+            if other != advice.best:
+                named += 1
+                assert numbers[other].mean() == most
+                assert more.mean() > 2 * more.std(ddof=1) / 20000**0.5
+            else:
+                first = [means for means in numbers.values() if means.mean() == most]
+                gaps = [means - numbers[advice.best] for means in first]
+                assert any(gap.mean() <= 2 * gap.std(ddof=1) / 20000**0.5 for gap in gaps)
     assert 0 < named < 30
 
 
@@ -285,8 +324,8 @@ def test_the_same_seed_gives_the_same_answer():
 
 def test_a_difference_is_surer_than_its_terms():
     """Cards are tried on the same hands, so differences err less than values do together."""
-    position = position_of("S:AK72 H:765 D:2 C:A7", "C")
-    best, *others = advise(position).actions
+    position = position_of("S:AK72 H:765 D:2 C:7", "C", played="2C 3C 4C 5C", seat="S")
+    best, *others = advise(position).actions  # by points alone, which values are in too
     for card in others:
         assert card.cost_error < 0.95 * (best.standard_error**2 + card.standard_error**2) ** 0.5
         assert card.is_close == (card.cost <= 2 * card.cost_error)

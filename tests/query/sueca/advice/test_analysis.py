@@ -1,5 +1,7 @@
 """A game analysed: every choice of a seat, with what the advice says it cost."""
 
+from dataclasses import replace
+
 import pytest
 
 import llq
@@ -28,6 +30,20 @@ def test_an_analysis_has_the_advice_of_every_choice():
         ]
         assert sorted(found) == expected
         assert [cost for *_, cost in found] == sorted((cost for *_, cost in found), reverse=True)
+
+
+def test_a_game_of_a_rubber_is_judged_and_hinted_by_it():
+    """West is told of West and East's games first; a position has North and South's first."""
+    state = llq.sueca.new_game(1, rubber="0-3", leader=1)
+    assert state.view().rubber == (0, 3)
+    hint = llq.sueca.advise(state.view(), PLAYER)
+    assert "rubber 3-0" in hint.facts
+    plain = replace(state.view(), rubber=None)
+    assert hint.objective != llq.sueca.advise(plain, PLAYER).objective == "card points, and 15 a game"
+    record = llq.sueca.play(["random"] * 4, seed=1, rubber="0-3")
+    judged = llq.sueca.analyse(record, 1, player=PLAYER).cards[0].answer
+    assert judged.objective == hint.objective == "card points, and 112 for the rubber"
+    assert judged.position.rubber == (0, 3)
 
 
 def test_only_games_of_sueca_and_their_seats_are_analysed():
