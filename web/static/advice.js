@@ -26,8 +26,8 @@ function show(advice) {
     one(row, "value").textContent = card.value.toFixed(2);
     one(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
     one(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
-    one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
-    if (card.rubber_prob !== null) one(row, "rubber").textContent = `${(100 * card.rubber_prob).toFixed(1)}%`;
+    if (advice.rubber) one(row, "rubber").textContent = `${(100 * card.rubber_prob).toFixed(1)}%`;
+    else one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
     one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
     one(row, "cost-error").textContent =
       card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;
@@ -44,7 +44,12 @@ function show(advice) {
 }
 
 function showHidden(hidden) {
-  if (!hidden) return;
+  const facts = one(document, "notable");
+  if (!facts) return;
+  facts.hidden = !hidden.notable.length;
+  facts.replaceChildren(
+    ...hidden.notable.map((fact) => Object.assign(document.createElement("li"), { textContent: withSigns(fact) })),
+  );
   for (const name of ["drawn", "effective"]) {
     const place = one(document, name);
     if (place) place.textContent = Math.round(hidden[name]).toLocaleString("en");
@@ -60,21 +65,22 @@ function showHidden(hidden) {
 
 const signed = (games) => `${games < 0 ? "−" : "+"}${Math.abs(games).toFixed(2)}`;
 const withSign = (card) => card[0] + { S: "♠", H: "♥", D: "♦", C: "♣" }[card[1]];
+const withSigns = (text) => text.replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
 
 function showBest(advice) {
-  const best = one(panel, "best");
-  if (!best) return;
   const picture = table.querySelector(`[data-card="${advice.best}"] .playing-card`);
   const nameOf = (card) => table.querySelector(`[data-card="${card}"] .playing-card`).getAttribute("aria-label");
-  best.replaceChildren(picture.cloneNode(true));
+  one(panel, "best").replaceChildren(picture.cloneNode(true));
   one(panel, "best-name").textContent = nameOf(advice.best);
+  if (one(document, "now-best")) one(document, "now-best").textContent = nameOf(advice.best);
+  if (one(document, "now-total")) one(document, "now-total").textContent = advice.actions[0].total.toFixed(1);
   const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => withSign(card.text));
   one(panel, "verdict").textContent = close.length
     ? `${close.join(" and ")} within two standard errors`
     : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
   const notice = one(panel, "trade-offs");
   notice.hidden = !advice.trade_offs.length;
-  notice.textContent = advice.trade_offs.join("; ").replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
+  notice.textContent = withSigns(advice.trade_offs.join("; "));
 }
 
 const events = new EventSource(panel.dataset.stream);

@@ -69,8 +69,8 @@ def position(hand: str | list[str], trump: str | None = None, **items: Any) -> P
         The cards of the player to move, and the trumps.
     items
         ``trick``, ``played``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer``, ``rubber`` or
-        ``tricks``, as `llq.query.sueca.positions.notation` explains them: text or lists of it, ``voids`` also a
-        dictionary.
+        ``tricks``, as `llq.query.sueca.positions.notation` explains them: text or lists of it,
+        ``voids`` also a dictionary.
 
     Raises
     ------

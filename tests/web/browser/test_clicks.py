@@ -1,6 +1,7 @@
 """What people do, clicked through in a browser: every page, at a desk's width and at a phone's."""
 
 import asyncio
+import json
 import re
 from collections.abc import Callable
 from threading import Event
@@ -331,6 +332,26 @@ def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
             return
         page.wait_for_timeout(200)
     pytest.fail("the errors stay what they were")
+
+
+def test_all_of_suecas_advice_sharpens_together(visit: Visit, page: Page) -> None:
+    """The last answer of the stream is in every panel: the best card, what changed, the facts."""
+    items = "rubber=3-2&hand=S:AK7 H:764 D:3 C:2&trump=H&tricks=W 5D KD AD 6D; E 2H 3H AH KH; W 4S"
+    visit.open(f"/sueca?{items}")
+    link = page.locator("[data-stream]").get_attribute("data-stream")
+    text = page.request.get(page.evaluate("link => new URL(link, location).href", link)).text()
+    last = [line for line in text.split("\n") if "data: {" in line][-2]
+    told = json.loads(last.removeprefix("data: "))
+    page.get_by_text(told["source"]).wait_for(timeout=120_000)
+    assert page.locator("[data-now-total]").inner_text() == f"{told['actions'][0]['total']:.1f}"
+    now, best = (page.locator(f"[data-{name}]").inner_text() for name in ("now-best", "best-name"))
+    assert now == best
+    facts = page.locator("[data-notable] li").all_inner_texts()
+    assert [re.sub(r"[♠♥♦♣]", "", fact) for fact in facts] == [
+        re.sub(r"(?<=\b[AKJQ2-7])[SHDC]\b", "", fact) for fact in told["hidden"]["notable"]
+    ]
+    chances = page.locator("[data-rubber]").all_inner_texts()
+    assert chances == [f"{card['rubber_prob']:.1%}" for card in told["actions"]]
 
 
 def test_a_game_of_sueca_is_played(visit: Visit, page: Page) -> None:

@@ -39,7 +39,9 @@ def test_a_game_of_a_rubber_is_judged_and_hinted_by_it():
     hint = llq.sueca.advise(state.view(), PLAYER)
     assert "rubber 3-0" in hint.facts
     plain = replace(state.view(), rubber=None)
-    assert hint.objective != llq.sueca.advise(plain, PLAYER).objective == "card points, and 15 a game"
+    assert (
+        hint.objective != llq.sueca.advise(plain, PLAYER).objective == "card points, and 15 a game"
+    )
     record = llq.sueca.play(["random"] * 4, seed=1, rubber="0-3")
     judged = llq.sueca.analyse(record, 1, player=PLAYER).cards[0].answer
     assert judged.objective == hint.objective == "card points, and 112 for the rubber"
