@@ -22,7 +22,8 @@ def rules(
     Parameters
     ----------
     variant
-        ``somani``, the article's rules, or ``pagat``, the most widely played ones.
+        ``somani``, the article's rules; ``pagat``, the most widely played ones; ``us54`` and
+        ``fishlab``, with 54 cards and a window of claims after every move.
     players
         4, 6 or 8; by default as the variant says.
     changes
@@ -33,7 +34,7 @@ def rules(
     UnknownGame
         There is no such variant.
     IllegalState
-        The number of players is impossible, or a change is not one.
+        The number of players is impossible, or a change is not one or not of this variant.
 
     Examples
     --------
@@ -62,6 +63,9 @@ def change_rule(rules: Rules, flag: str, text: str) -> Rules:
     IllegalState
         The rule has no such value.
     """
+    if rules.window:
+        name = rules.rules_id.partition("/")[2]
+        raise IllegalState(f"the rules of {name} are its authors'; {flag} cannot be changed")
     value: dict[str, Any] = {flag: _value_of(flag, text)}
     return replace(rules, **value)
 
@@ -86,7 +90,11 @@ _ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
 def _value_of(flag: str, text: str) -> Any:
     word = text.strip().lower().replace("-", "_").replace(" ", "_")
     if flag in _ENUMS:
-        members = {member.name.lower(): member for member in _ENUMS[flag]}
+        members = {
+            member.name.lower(): member
+            for member in _ENUMS[flag]
+            if member is not Pack.WITH_JOKERS  # which its variants have, and no other
+        }
         if word not in members:
             raise IllegalState(f"{flag} must be one of {', '.join(members)}; got {text.strip()!r}")
         return members[word]

@@ -1,7 +1,8 @@
 """Literature's actions as integers.
 
-Asking seat ``t`` for card ``c`` is ``48 * t + c``; passing the turn to seat ``t`` is
-``48 * players + t``; then come the claims, by half suit and by who is said to hold each card.
+Asking seat ``t`` for card ``c`` is ``cards * t + c`` with as many cards as the pack has; passing
+the turn to seat ``t`` is ``cards * players + t``; then come the claims, by half suit and by who is
+said to hold each card; last, in games with a window of claims, to decline.
 """
 
 from __future__ import annotations
@@ -10,22 +11,25 @@ from collections.abc import Iterable
 from functools import cache, reduce
 from itertools import product
 
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, MOST_PLAYERS, Rules
 
 
 class ActionNumbers:
     """The action numbers of a game for four, six or eight; a seat's parity is its team."""
 
-    def __init__(self, players: int) -> None:
-        self._mates = players // 2
-        self.first_pass = CARDS * players
-        self.first_claim = self.first_pass + players
-        self.count = self.first_claim + HALF_SUITS * self._mates**IN_HALF
+    def __init__(self, rules: Rules) -> None:
+        self._mates, self._cards = rules.players // 2, rules.pack.cards
+        self.first_pass = self._cards * rules.players
+        self.first_claim = self.first_pass + rules.players
+        self.decline = self.first_claim + rules.pack.half_suits * self._mates**IN_HALF
+        self.count = self.decline + bool(rules.window)
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
         """Return, ascending, every ask by a hand; the targets are seats, ascending."""
         asked = [
-            _asks(own, half) for half in range(HALF_SUITS) if (own := hand >> IN_HALF * half & HALF)
+            _asks(own, half, self._cards)
+            for half in range(MOST_HALF_SUITS)
+            if (own := hand >> IN_HALF * half & HALF)
         ]
         actions: list[int] = []
         for seat in targets:
@@ -37,7 +41,9 @@ class ActionNumbers:
         """Return a seat's claims of some half suits that agree with its own hand, ascending."""
         claims: list[int] = []
         for half in halves:
-            claims += _claims(hand >> IN_HALF * half & HALF, half, seat // 2, self._mates)
+            first = self.claim(half, (0,) * IN_HALF)
+            of_half = _claims(hand >> IN_HALF * half & HALF, seat // 2, self._mates)
+            claims += [first + number for number in of_half]
         return claims
 
     def claim(self, half: int, said: tuple[int, ...]) -> int:
@@ -57,20 +63,19 @@ class ActionNumbers:
 
 
 @cache
-def _asks(own: int, half: int) -> tuple[tuple[int, ...], ...]:
+def _asks(own: int, half: int, cards: int) -> tuple[tuple[int, ...], ...]:
     """Return for each seat the asks for a half suit's cards by who holds these of them."""
     left = [IN_HALF * half + place for place in range(IN_HALF) if not own >> place & 1]
-    return tuple(tuple(CARDS * seat + card for card in left) for seat in range(MOST_PLAYERS))
+    return tuple(tuple(cards * seat + card for card in left) for seat in range(MOST_PLAYERS))
 
 
 @cache
-def _claims(own: int, half: int, mate: int, mates: int) -> tuple[int, ...]:
-    """Return the claims of a half suit by a mate who holds these of its cards."""
+def _claims(own: int, mate: int, mates: int) -> tuple[int, ...]:
+    """Return a mate's claims of a half suit by which of its cards the mate holds, from 0 on."""
     others = [other for other in range(mates) if other != mate]
     choices = [[mate] if own >> place & 1 else others for place in range(IN_HALF)]
-    first = ActionNumbers(2 * mates).claim(half, (0,) * IN_HALF)
     digits = [
         [mate * mates ** (IN_HALF - 1 - place) for mate in choice]
         for place, choice in enumerate(choices)
     ]
-    return tuple(first + sum(said) for said in product(*digits))
+    return tuple(sum(said) for said in product(*digits))

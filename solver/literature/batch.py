@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.batches import Batch
+from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import (
     ASKS,
+    DECK,
     HANDS,
     LACKS,
     NEEDS,
@@ -23,7 +25,7 @@ from llq.solver.literature.engine import (
     SIZES,
     TURN,
 )
-from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules
+from llq.solver.literature.rules import IN_HALF, Rules
 from llq.solver.literature.scratch import Inference, make_inference
 from llq.solver.rng import next_bits
 
@@ -34,9 +36,10 @@ class LiteratureBatch(Batch):
     def __init__(self, rules: Rules, n: int, seed: int, limit: int) -> None:
         super().__init__(n, seed, seats=rules.players)
         players = rules.players
-        size = CARDS + players * (2 * CARDS + HALF_SUITS + 2) + 4 * HALF_SUITS
+        cards, halves = rules.pack.cards, rules.pack.half_suits
+        size = cards + players * (2 * cards + halves + 2) + 4 * halves
         self.observations = np.zeros((n, size), dtype=np.int8)
-        self.masks = np.zeros((n, players * CARDS), dtype=np.bool_)
+        self.masks = np.zeros((n, players * cards), dtype=np.bool_)
         self.rows = np.repeat(engine.new_row(rules)[None], n, axis=0)
         """The games as rows of `engine`."""
         self._streams = np.zeros((n, 1), dtype=np.uint64)
@@ -68,7 +71,8 @@ def _step_all(
             rewards[index, seat] = 0
         goes_on = False
         if action >= 0:
-            target, card = action // CARDS, action % CARDS
+            cards = count(row[DECK])
+            target, card = action // cards, action % cards
             engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
             goes_on = turns.advance(row, streams[index], inference)
             if goes_on and row[ASKS] < limit:
@@ -101,26 +105,27 @@ def _see_all(
         row, out, mask = rows[index], observations[index], masks[index]
         me, seats = row[TURN], row[PLAYERS]
         cards, targets = engine.askable(row[HANDS + me]), engine.targets(row)
-        shown = CARDS
-        lacks = shown + seats * CARDS
-        needs = lacks + seats * CARDS
-        sizes = needs + seats * HALF_SUITS
+        shown = count(row[DECK])
+        halves = shown // IN_HALF
+        lacks = shown + seats * shown
+        needs = lacks + seats * shown
+        sizes = needs + seats * halves
         owners = sizes + seats
-        turn = owners + 4 * HALF_SUITS
-        for card in range(CARDS):
+        turn = owners + 4 * halves
+        for card in range(shown):
             out[card] = row[HANDS + me] >> card & 1
         for seat in range(seats):
             place = (seat - me) % seats
             asked = targets >> seat & 1
-            for card in range(CARDS):
-                out[shown + CARDS * place + card] = row[SHOWN + seat] >> card & 1
-                out[lacks + CARDS * place + card] = row[LACKS + seat] >> card & 1
-                mask[CARDS * seat + card] = asked & (cards >> card & 1)
-            for half in range(HALF_SUITS):
-                out[needs + HALF_SUITS * place + half] = row[NEEDS + seat] >> half & 1
+            for card in range(shown):
+                out[shown + shown * place + card] = row[SHOWN + seat] >> card & 1
+                out[lacks + shown * place + card] = row[LACKS + seat] >> card & 1
+                mask[shown * seat + card] = asked & (cards >> card & 1)
+            for half in range(halves):
+                out[needs + halves * place + half] = row[NEEDS + seat] >> half & 1
             out[sizes + place] = row[SIZES + seat]
             out[turn + place] = place == 0
-        for half in range(HALF_SUITS):
+        for half in range(halves):
             owner = row[OWNERS + half]
             for which in range(4):
                 out[owners + 4 * half + which] = 0

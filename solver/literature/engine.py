@@ -12,17 +12,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.card_sets import random_card, random_cards
+from llq.solver.card_sets import count, random_card, random_cards
 from llq.solver.jit import njit
 from llq.solver.literature.log import MOST_ASKS, ask_code, claim_code, holder_at, pass_code
 from llq.solver.literature.rules import (
-    CARDS,
-    DECK,
     HALF,
     HALF_SUITS,
     IN_HALF,
+    MOST_HALF_SUITS,
     MOST_PLAYERS,
     Rules,
+    Stage,
+    Window,
     WrongClaim,
 )
 from llq.solver.rng import next_bits, scale
@@ -33,26 +34,36 @@ LACKS = 16  # 8: the cards that everyone knows the player to lack, beside those 
 NEEDS = 24  # 8: the half suits, a bit each, of which the player holds a card not shown
 SIZES = 32  # 8: how many cards the player holds
 PLAYERS, OUT_OF_TURN, CLAIMANT_TURN, WRONG_CLAIM, CLAIM_OUT = range(40, 45)  # `Rules.settings`
-TURN = 45  # the seat to move
-OWNERS = 46  # 8: of each half suit, the team that has it, else UNCLAIMED or NOBODY
-LIVE = 54  # the cards in hands
-ASKS = 55  # asks so far
-HITS = 56  # 2: those that got the card, by team
-WRONG_CLAIMS = 58  # 2: by team
-ASK_BACKS = 60  # 2: by team of who asks back, as `ask` says
-BACK_CLAIMS = 62  # 2: of those, followed by a claim of that half suit in the same turn
-PENDING = 64  # what a user's player wants to do, else -1
-LOGGED = 65  # moves in the log
-_FRESH = 66  # whether the mover has not yet asked in this turn
-_MISSED = 67  # who gave the mover the turn by a miss, else -1
-_LOST = 68  # the cards which that player took from the mover in the turn before
-_BACK = 69  # the half suits, a bit each, in which the mover has asked back in this turn
-_TAKEN = 70  # 8: the cards that the mover has taken from each seat in this turn
-FIRST = 78  # the seat that began
-LOG = 79  # the moves, as `log` codes them
+WINDOW, HIDDEN_HOLDERS, CLINCH, LAST_ASK, DECK = range(45, 50)  # likewise
+TURN = 50  # the seat whose turn it is
+OWNERS = 51  # 9: of each half suit, the team that has it, else UNCLAIMED or NOBODY
+LIVE = 60  # the cards in hands
+ASKS = 61  # asks so far
+HITS = 62  # 2: those that got the card, by team
+WRONG_CLAIMS = 64  # 2: by team
+ASK_BACKS = 66  # 2: by team of who asks back, as `ask` says
+BACK_CLAIMS = 68  # 2: of those, followed by a claim of that half suit in the same turn
+PENDING = 70  # what a user's player wants to do, else -1
+LOGGED = 71  # moves in the log
+STAGE = 72  # in games with a window, what may be done (`Stage`), and in the next columns:
+ACTOR = 73  # the seat to act
+DECLINED = 74  # how many have declined in this window
+FORCED_HALF = 75  # the half suit that is asked for in the forced endgame
+RUNG = 76  # its rung
+_FRESH = 77  # whether the mover has not yet asked in this turn
+_MISSED = 78  # who gave the mover the turn by a miss, else -1
+_LOST = 79  # the cards which that player took from the mover in the turn before
+_BACK = 80  # the half suits, a bit each, in which the mover has asked back in this turn
+_TAKEN = 81  # 8: the cards that the mover has taken from each seat in this turn
+FIRST = 89  # the seat that began
+LOG = 90  # the moves, as `log` codes them
 
-LOG_SIZE = MOST_ASKS + HALF_SUITS * 2
+LOG_SIZE = MOST_ASKS + MOST_HALF_SUITS * 2
 ROW = LOG + LOG_SIZE
+PLAIN = np.r_[
+    HANDS:WINDOW, TURN : OWNERS + HALF_SUITS, LIVE:STAGE, _FRESH : LOG + MOST_ASKS + HALF_SUITS * 2
+]
+"""The columns without those for packs with jokers and windows of claims."""
 
 UNCLAIMED = -1
 NOBODY = 2
@@ -61,17 +72,17 @@ NOBODY = 2
 def new_row(rules: Rules) -> NDArray[np.int64]:
     """Return a row of a game of some rules, no cards dealt."""
     row = np.zeros(ROW, dtype=np.int64)
-    row[PLAYERS : CLAIM_OUT + 1] = rules.settings()
+    row[PLAYERS : DECK + 1] = rules.settings()
     return row
 
 
 @njit(_nrt=False)
 def deal(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Deal hands and draw who begins, each deal alike; row and stream are modified in place."""
-    left = DECK
-    players = row[PLAYERS]
+    left, players = row[DECK], row[PLAYERS]
+    size = count(left) // players
     for seat in range(players):
-        row[HANDS + seat] = random_cards(left, CARDS // players, stream)
+        row[HANDS + seat] = random_cards(left, size, stream)
         left &= ~row[HANDS + seat]
     begin(row, scale(next_bits(stream), players))
 
@@ -87,11 +98,21 @@ def begin(row: NDArray[np.int64], first: int) -> None:
     for column in range(TURN, LOG):
         row[column] = 0
     for seat in range(players):
-        row[SIZES + seat] = CARDS // players
-    for half in range(HALF_SUITS):
+        row[SIZES + seat] = count(row[DECK]) // players
+    for half in range(MOST_HALF_SUITS):
         row[OWNERS + half] = UNCLAIMED
-    row[TURN], row[LIVE], row[PENDING], row[_MISSED] = first, DECK, -1, -1
+    row[TURN], row[LIVE], row[PENDING], row[_MISSED] = first, row[DECK], -1, -1
     row[FIRST] = first
+    if row[WINDOW]:
+        open_window(row)
+
+
+@njit(forceinline=True)
+def open_window(row: NDArray[np.int64]) -> None:
+    """Offer everyone to claim, one after another; the row is modified in place."""
+    row[STAGE] = Stage.WINDOW
+    row[ACTOR] = row[TURN] if row[WINDOW] == Window.FROM_TURN else 0
+    row[DECLINED] = 0
 
 
 @njit(forceinline=True)
@@ -108,7 +129,7 @@ def targets(row: NDArray[np.int64]) -> int:
 def askable(hand: int) -> int:
     """Return the cards that a hand may ask for: those it lacks of half suits that it has."""
     found = 0
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         cards = HALF << IN_HALF * half
         if hand & cards:
             found |= cards & ~hand
@@ -157,12 +178,12 @@ def ask(row: NDArray[np.int64], target: int, card: int, held: bool) -> None:
     row[LACKS + seat] |= bit
     row[LACKS + target] |= bit
     row[_MISSED], row[_LOST] = seat, row[_TAKEN + target]
-    _give_turn(row, target)
+    give_turn(row, target)
     row[_FRESH] = 1
 
 
 @njit(forceinline=True)
-def _give_turn(row: NDArray[np.int64], seat: int) -> None:
+def give_turn(row: NDArray[np.int64], seat: int) -> None:
     """Begin a player's turn; the row is modified in place."""
     row[TURN] = seat
     row[_FRESH], row[_BACK] = 0, 0
@@ -189,26 +210,48 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
     ``said`` and ``true`` are who holds each card, as `holders` returns them; a claim names
     players of the claimant's team.
     """
-    cards = HALF << IN_HALF * half
-    team = seat & 1
+    team, lost = seat & 1, 0
     right = said == true
     owner = team
     if not right:
-        row[WRONG_CLAIMS + team] += 1
         owner = NOBODY
         if row[WRONG_CLAIM] == WrongClaim.OPPONENTS:
             owner = 1 - team
-        elif row[WRONG_CLAIM] == WrongClaim.HOLDERS:
-            for place in range(IN_HALF):
-                if holder_at(true, place) & 1 != team:
-                    owner = 1 - team
+    for place in range(IN_HALF):
+        holder = holder_at(true, place)
+        lost += 1 << 3 * holder
+        if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
+            owner = 1 - team
+    hidden = bool(row[HIDDEN_HOLDERS] and not right)
+    _settle(row, seat, half, owner, right, lost)
+    shown = lost if hidden else true
+    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, right, said, shown, hidden)
+    return bool(right)
+
+
+@njit(_nrt=False)
+def claim_unseen(row: NDArray[np.int64], seat: int, half: int, said: int, lost: int) -> None:
+    """Let a player claim a half suit wrongly, true holders unseen; the row is modified in place.
+
+    ``lost`` is how many of the cards each seat held, three bits a seat; the other team has it.
+    """
+    _settle(row, seat, half, 1 - (seat & 1), False, lost)
+    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, False, said, lost, True)
+
+
+@njit(_nrt=False)
+def _settle(
+    row: NDArray[np.int64], seat: int, half: int, owner: int, right: bool, lost: int
+) -> None:
+    """Take a claimed half suit out of the game and log that; the row is modified in place."""
+    cards = HALF << IN_HALF * half
+    if not right:
+        row[WRONG_CLAIMS + (seat & 1)] += 1
     row[OWNERS + half] = owner
-    row[LOG + row[LOGGED]] = claim_code(seat, half, right, said, true)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
-    for place in range(IN_HALF):
-        row[SIZES + holder_at(true, place)] -= 1
     for other in range(row[PLAYERS]):
+        row[SIZES + other] -= lost >> 3 * other & 7
         row[HANDS + other] &= ~cards
         row[SHOWN + other] &= ~cards
         row[LACKS + other] &= ~cards
@@ -217,13 +260,14 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
         row[BACK_CLAIMS + (row[TURN] & 1)] += 1
         row[_BACK] &= ~(1 << half)
     if right and row[CLAIMANT_TURN] and seat != row[TURN]:
-        _give_turn(row, seat)
-    return bool(right)
+        give_turn(row, seat)
 
 
 @njit(forceinline=True)
 def is_over(row: NDArray[np.int64]) -> bool:
     """Return whether nothing is left to do."""
+    if row[WINDOW]:
+        return bool(row[STAGE] == Stage.OVER)
     if not row[LIVE]:
         return True
     if row[CLAIM_OUT]:
@@ -260,7 +304,7 @@ def pass_turn(row: NDArray[np.int64], seat: int) -> None:
     """Pass the turn of a mover without cards to one of the `pass_targets`; modified in place."""
     row[LOG + row[LOGGED]] = pass_code(row[TURN], seat)
     row[LOGGED] += 1
-    _give_turn(row, seat)
+    give_turn(row, seat)
 
 
 @njit(forceinline=True)
@@ -276,6 +320,6 @@ def pass_at_random(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> bool:
 def claims_won(row: NDArray[np.int64], team: int) -> int:
     """Return the half suits that a team has."""
     won = 0
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         won += row[OWNERS + half] == team
     return won

@@ -25,10 +25,8 @@ from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.positions.public_record import HALVES, Event, PublicRecord
 from llq.solver.literature.rules import (
-    CARDS,
-    DECK,
-    HALF_SUITS,
     IN_HALF,
+    MOST_CARDS,
     Rules,
     WrongClaim,
     card_name,
@@ -56,7 +54,7 @@ class LiteratureState(GameState):
     """A game for four, six or eight; a seat's parity is its team."""
 
     game = "literature"
-    bounds = (("sizes", 0, CARDS),)
+    bounds = (("sizes", 0, MOST_CARDS),)
 
     def __init__(
         self,
@@ -69,14 +67,16 @@ class LiteratureState(GameState):
             raise IllegalState(f"claims are 'known' or 'free'; got {claims!r}")
         if type(limit) is not int or not 1 <= limit <= 1000:
             raise IllegalState(f"a game has 1 to 1000 asks; got a limit of {limit!r}")
+        if rules.window:
+            raise IllegalState(f"{rules.rules_id} is not played move by move yet, in matches only")
         self.rules, self.claims, self.limit = rules, claims, limit
-        self.players, self._numbers = rules.players, ActionNumbers(rules.players)
+        self.players, self._numbers = rules.players, ActionNumbers(rules)
         self.action_count = self._numbers.count
         self.hands = [0] * self.players
         self.dealt: tuple[int, ...] = ()
         """The hands as dealt."""
-        self.owners = [UNCLAIMED] * HALF_SUITS
-        self.live, self.turn, self.first, self.asks = DECK, 0, 0, 0
+        self.owners = [UNCLAIMED] * rules.pack.half_suits
+        self.live, self.turn, self.first, self.asks = rules.pack.deck, 0, 0, 0
         self.events: list[Event] = []
         self._told = PublicRecord.begin(rules.players)
         self._legal: tuple[int, ...] | None = None
@@ -143,7 +143,7 @@ class LiteratureState(GameState):
 
     def _play(self, action: int) -> None:
         if action < self._numbers.first_pass:
-            self._ask(*divmod(action, CARDS))
+            self._ask(*divmod(action, self.rules.pack.cards))
         elif action < self._numbers.first_claim:
             target = action - self._numbers.first_pass
             self.events.append(Event("pass", self.turn, target))
@@ -229,15 +229,16 @@ class LiteratureState(GameState):
         """Return the cards that may be dealt next, seat by seat, then the seats that may begin."""
         if self.current_player != CHANCE:
             return []
-        if (dealt := len(self.moves)) == CARDS:
+        cards = self.rules.pack.cards
+        if (dealt := len(self.moves)) == cards:
             return [(seat, 1 / self.players) for seat in range(self.players)]
-        left = DECK & ~sum(self.hands)
-        return [(card, 1 / (CARDS - dealt)) for card in cards_of(left)]
+        left = self.rules.pack.deck & ~sum(self.hands)
+        return [(card, 1 / (cards - dealt)) for card in cards_of(left)]
 
     def _take_outcome(self, outcome: int) -> None:
-        dealt = len(self.moves)
-        if dealt <= CARDS:
-            self.hands[(dealt - 1) * self.players // CARDS] |= 1 << outcome
+        dealt, cards = len(self.moves), self.rules.pack.cards
+        if dealt <= cards:
+            self.hands[(dealt - 1) * self.players // cards] |= 1 << outcome
             return
         self._begin(outcome)
 
@@ -251,13 +252,15 @@ class LiteratureState(GameState):
 
     def _draw_all(self) -> None:
         """Deal as `engine.deal` does, from the stream."""
-        state, left = self._stream, DECK
+        state, left = self._stream, self.rules.pack.deck
         if state is None or self.current_player != CHANCE:
             return
         if self.moves:
             raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
         for seat in range(self.players):
-            state, self.hands[seat] = random_cards(state, left, CARDS // self.players)
+            state, self.hands[seat] = random_cards(
+                state, left, self.rules.pack.cards // self.players
+            )
             left &= ~self.hands[seat]
         self._stream, bits = next_bits(state)
         self.moves = [card for hand in self.hands for card in cards_of(hand)]
@@ -341,11 +344,13 @@ class LiteratureState(GameState):
         """Return the number of an action in words, by the mover where it is a claim."""
         try:
             if isinstance(action, Claim):
-                return self._numbers.claim(find_half_suit(action.half_suit), action.holders)
+                return self._numbers.claim(
+                    find_half_suit(action.half_suit, self.rules.pack), action.holders
+                )
             if isinstance(action, Pass):
                 return self._numbers.first_pass + action.player
             target, card = action
-            return CARDS * target + find_card(card, self.rules.pack)
+            return self.rules.pack.cards * target + find_card(card, self.rules.pack)
         except (TypeError, ValueError, AttributeError, UnknownCard):
             raise IllegalAction(f"{action!r} is not an action of Literature") from None
 
@@ -356,7 +361,8 @@ class LiteratureState(GameState):
     def action_of(self, action: int) -> Action:
         """Return an action of the mover in words."""
         if action < self._numbers.first_pass:
-            return Ask(action // CARDS, card_name(action % CARDS, self.rules.pack))
+            target, card = divmod(action, self.rules.pack.cards)
+            return Ask(target, card_name(card, self.rules.pack))
         if action < self._numbers.first_claim:
             return Pass(action - self._numbers.first_pass)
         half, said = self._numbers.claim_of(action, self.turn)
@@ -372,25 +378,26 @@ class LiteratureState(GameState):
         Returns
         -------
         dict
-            ``hand`` (48,) 1 for each card held; ``shown`` (players, 48) the cards that a seat was
-            seen to get and still has; ``lacks`` (players, 48) those it was heard to lack since;
-            ``needs`` (players, 8) the half suits of which it must hold a card not shown; ``sizes``
-            (players,) cards held; ``owners`` (8, 4) 1 for unclaimed, own, the others', nobody's;
-            ``turn`` (players,) who moves. All int8.
+            ``hand`` (cards,) 1 for each card held; ``shown`` (players, cards) those that a seat was
+            seen to get and still has; ``lacks`` (players, cards) those it was heard to lack since;
+            ``needs`` (players, half suits) those of which it must hold a card not shown; ``sizes``
+            (players,) cards held; ``owners`` (half suits, 4) 1 for unclaimed, own, the others',
+            nobody's; ``turn`` (players,) who moves. All int8.
         """
         self._check_player(player)
         self._told = told = self._told.after(self.events)
         seats = [(player + step) % self.players for step in range(self.players)]
-        owners = np.zeros((HALF_SUITS, 4), dtype=np.int8)
+        cards, halves = self.rules.pack.cards, self.rules.pack.half_suits
+        owners = np.zeros((halves, 4), dtype=np.int8)
         for half, owner in enumerate(self.owners):
             ours = 1 + (owner - player) % 2
             owners[half, {UNCLAIMED: 0, NOBODY: 3}.get(owner, ours)] = 1
         sizes = [self.hands[seat].bit_count() for seat in seats]
         return {
-            "hand": _bits([self.hands[player]], CARDS)[0],
-            "shown": _bits([told.shown[seat] for seat in seats], CARDS),
-            "lacks": _bits([told.lacks[seat] for seat in seats], CARDS),
-            "needs": _bits([told.needs[seat] for seat in seats], HALF_SUITS),
+            "hand": _bits([self.hands[player]], cards)[0],
+            "shown": _bits([told.shown[seat] for seat in seats], cards),
+            "lacks": _bits([told.lacks[seat] for seat in seats], cards),
+            "needs": _bits([told.needs[seat] for seat in seats], halves),
             "sizes": np.array(sizes, dtype=np.int8),
             "owners": owners,
             "turn": np.array([seat == self.turn for seat in seats], dtype=np.int8),
@@ -455,7 +462,7 @@ class LiteratureState(GameState):
             other.hands = hands
             other.moves = [card for hand in hands for card in cards_of(hand)]
             try:
-                for move in self.moves[CARDS:]:
+                for move in self.moves[self.rules.pack.cards :]:
                     other.apply(move)
             except IllegalAction:
                 continue  # somebody would have known a claim, and claimed

@@ -24,7 +24,7 @@ from llq.solver.literature.engine import HANDS, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, marginals, posterior
 from llq.solver.literature.policies import article, compact
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import CARDS
+from llq.solver.literature.rules import MOST_CARDS
 from llq.solver.literature.scratch import Scratch
 from llq.solver.rng import next_bits, scale
 
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 class Kind(IntEnum):
     """What the kernel does for a strategy."""
 
+    DECIDER = -2
+    """A user's, who decides everything where claims have a window."""
     USER = -1
+    """A user's, who decides what to ask."""
     RANDOM = 0
     """Any legal ask."""
     POSSIBLE = 1
@@ -121,8 +124,8 @@ def choose_ask(player: Player, view: Position, random: Random) -> Ask:
 
 @njit(forceinline=True)
 def ask_of(code: int) -> tuple[int, int]:
-    """Return the target and the card of an ask's number, 48 * target + card."""
-    return code // CARDS, code % CARDS
+    """Return the target and the card of an ask's number, 54 * target + card."""
+    return code // MOST_CARDS, code % MOST_CARDS
 
 
 @njit(_nrt=False)
@@ -138,7 +141,7 @@ def list_asks(row: NDArray[np.int64], possible: bool, scratch: Scratch) -> int:
         if targets >> target & 1:
             left = cards & scratch.inference.own.may[target] if possible else cards
             while left:
-                scratch.asks[found] = CARDS * target + lowest(left)
+                scratch.asks[found] = MOST_CARDS * target + lowest(left)
                 left &= left - 1
                 found += 1
     return found
@@ -199,7 +202,7 @@ def _any_ask(
             if left < count(found):
                 for _ in range(left):
                     found &= found - 1
-                return CARDS * target + lowest(found)
+                return MOST_CARDS * target + lowest(found)
             left -= count(found)
     return -1
 

@@ -1,8 +1,9 @@
 """The rules of Literature as data, and cards as numbers.
 
 A *card* is ``6 * half_suit + place``; half suit ``2 * suit`` is the low and ``2 * suit + 1`` the
-high one. A *hand*, or any other set of cards, is a mask: the integer with bit ``card`` set for
-each of its cards, so that half suit ``h`` is ``HALF << 6 * h`` and a set fits one 64-bit word.
+high one; the ninth, of a pack with jokers, has the eights and the jokers. A *hand*, or any other
+set of cards, is a mask: the integer with bit ``card`` set for each of its cards, so that half suit
+``h`` is ``HALF << 6 * h`` and a set fits one 64-bit word.
 
 Seats are 0 … players - 1 around the table and the teams sit alternately: a seat's parity is its
 team.
@@ -13,6 +14,10 @@ References
    known from its public source: github.com/neelsomani/literature.
 .. [2] J. McLeod, Literature, pagat.com/quartet/literature.html.
 .. [3] Literature (card game), Wikipedia, which bases itself on [2]_ and lists variations.
+.. [4] FishAI, RULES_US54.md, and where its sections differ from the newer engine, that engine
+   (athena-env): github.com/MeagerPotato/FishAI.
+.. [5] FishLab, docs/BOT_PACKAGE.md and engine/src/fish.hpp, game.hpp:
+   github.com/dylann4500/fishbot.
 """
 
 from __future__ import annotations
@@ -26,17 +31,35 @@ from llq.errors import IllegalState, UnknownCard, UnknownGame, one_of
 
 
 class Pack(IntEnum):
-    """The 48 cards of the game."""
+    """The cards of the game."""
 
     WITHOUT_SEVENS = 0
     """Low half suits A 2 3 4 5 6, high ones 8 9 T J Q K [1]_."""
     WITHOUT_EIGHTS = 1
     """Low half suits 2 3 4 5 6 7, high ones 9 T J Q K A [2]_."""
 
+    WITH_JOKERS = 2
+    """As without eights, and a ninth half suit of the four eights and two jokers [4]_ [5]_."""
+
     @property
     def ranks(self) -> tuple[str, str]:
         """Return the ranks of a low and of a high half suit."""
         return _RANKS[self]
+
+    @property
+    def half_suits(self) -> int:
+        """Return the number of half suits."""
+        return MOST_HALF_SUITS if self is Pack.WITH_JOKERS else HALF_SUITS
+
+    @property
+    def cards(self) -> int:
+        """Return the number of cards."""
+        return IN_HALF * self.half_suits
+
+    @property
+    def deck(self) -> int:
+        """Return the set of all cards."""
+        return (1 << self.cards) - 1
 
 
 class WrongClaim(IntEnum):
@@ -48,6 +71,33 @@ class WrongClaim(IntEnum):
     """Always the other team [3]_."""
     NOBODY = 2
     """Nobody: the half suit is out of the game."""
+
+
+class Window(IntEnum):
+    """Who is offered to claim after every move, one after another."""
+
+    NONE = 0
+    """Nobody: who may claim does so at any time."""
+    FROM_TURN = 1
+    """All, from the holder of the turn, who may not decline without a legal ask [4]_ §3, §3.2."""
+    FROM_FIRST = 2
+    """All, from seat 0. Then a holder of the turn without cards passes it; and once a team is out
+    of cards, or the holder cannot ask, somebody is forced to claim [5]_ ``forcedEndgame``."""
+
+
+class Stage(IntEnum):
+    """What the seat to act may do, in games with a window."""
+
+    ASK = 0
+    """Ask."""
+    WINDOW = 1
+    """Claim any half suit, or decline."""
+    PASS = 2
+    """Pass the turn to a team mate."""
+    FORCED = 3
+    """Claim one half suit or, but on the last rung of `LADDER`, decline."""
+    OVER = 4
+    """Nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +118,50 @@ class Rules:
     claim_out: bool
     """Whether, once a team has no cards, the other claims what is left [2]_; else what is certain
     is claimed, the game ends, and what is left is nobody's [1]_."""
+    window: Window = Window.NONE
+    hidden_holders: bool = False
+    """Whether a wrong claim shows only how many of the cards each player held [5]_ §6."""
+    clinch: bool = False
+    """Whether a team with most of the half suits has won at once [4]_ §1."""
+    most_asks: int = 0
+    """Asks after which each half suit goes to who holds more of it or, where that is even, its
+    lowest card [5]_ ``maxAsks``; 0 for no limit."""
 
-    def settings(self) -> tuple[int, int, int, int, int]:
-        """Return players and flags as kernels take them."""
+    def settings(self) -> tuple[int, ...]:
+        """Return players, flags and the deck as kernels take them."""
         return (
             self.players,
             int(self.out_of_turn),
             int(self.claimant_turn),
             int(self.wrong_claim),
             int(self.claim_out),
+            int(self.window),
+            int(self.hidden_holders),
+            int(self.clinch),
+            self.most_asks,
+            self.pack.deck,
         )
 
 
 SUITS = 4
 IN_HALF = 6
 HALF_SUITS = 2 * SUITS
+"""Of a pack without jokers, as are `CARDS` and `DECK`."""
 CARDS = HALF_SUITS * IN_HALF
+MOST_HALF_SUITS = HALF_SUITS + 1
+"""Of any pack: what layouts have room for."""
+MOST_CARDS = MOST_HALF_SUITS * IN_HALF
 HALF = (1 << IN_HALF) - 1
 DECK = (1 << CARDS) - 1
 PLAYERS = (4, 6, 8)
 MOST_PLAYERS = 8
+FORCED_ORDER = (6, 7, 4, 5, 2, 3, 0, 1, 8)
+"""The half suits as the forced endgame takes them: suits run S H D C there [5]_ §4."""
+LOWEST = (0, 6, 12, 18, 24, 30, 36, 42, 51)
+"""The lowest card of each half suit; of the eights it is that of spades there [5]_."""
+LADDER = (0.995, 0.98, 0.95, 0.90, 0.80, 0.65, 0.50, 0.0)
+"""The chances at which a claim is asked for at each rung of the forced endgame, [5]_ ``forcedTh``;
+on the last one the first to be asked claims."""
 SUIT_SYMBOLS = "CDHS"
 """Clubs, diamonds, hearts and spades; the order means nothing."""
 
@@ -115,15 +189,43 @@ RULES = MappingProxyType(
                 wrong_claim=WrongClaim.HOLDERS,
                 claim_out=True,
             ),
+            Rules(
+                rules_id="literature/us54",
+                version=1,
+                players=6,
+                pack=Pack.WITH_JOKERS,
+                out_of_turn=True,
+                claimant_turn=False,
+                wrong_claim=WrongClaim.OPPONENTS,
+                claim_out=True,
+                window=Window.FROM_TURN,
+                clinch=True,
+            ),
+            Rules(
+                rules_id="literature/fishlab",
+                version=1,
+                players=6,
+                pack=Pack.WITH_JOKERS,
+                out_of_turn=True,
+                claimant_turn=False,
+                wrong_claim=WrongClaim.OPPONENTS,
+                claim_out=True,
+                window=Window.FROM_FIRST,
+                hidden_holders=True,
+                most_asks=400,
+            ),
         )
     }
 )
-"""The article's rules and the most widely played ones, by name."""
+"""The article's rules, the most widely played ones, FishAI's and FishLab's, by name."""
 
 _RANKS = {
     Pack.WITHOUT_SEVENS: ("A23456", "89TJQK"),
     Pack.WITHOUT_EIGHTS: ("234567", "9TJQKA"),
+    Pack.WITH_JOKERS: ("234567", "9TJQKA"),
 }
+_JOKER_HALF = ("8C", "8D", "8H", "8S", "XR", "XB")  # red and black
+_EIGHTS = "EJ"
 _HALVES = "LH"
 _PICTURES = MappingProxyType(dict(zip("♣♦♥♠", SUIT_SYMBOLS, strict=True)))
 
@@ -147,6 +249,8 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
         return RULES[name]
     if players not in PLAYERS:
         raise IllegalState(f"Literature is for 4, 6 or 8 players; got {players}")
+    if RULES[name].window and players != RULES[name].players:
+        raise IllegalState(f"{name} is for {RULES[name].players} players; got {players}")
     return replace(RULES[name], players=players)
 
 
@@ -157,6 +261,8 @@ def card_name(card: int, pack: Pack = Pack.WITHOUT_SEVENS) -> str:
     'TH'
     """
     half_suit, place = divmod(card, IN_HALF)
+    if half_suit == HALF_SUITS:
+        return _JOKER_HALF[place]
     return pack.ranks[half_suit & 1][place] + SUIT_SYMBOLS[half_suit >> 1]
 
 
@@ -178,33 +284,44 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
             if text[0] in ranks:
                 half_suit = 2 * SUIT_SYMBOLS.index(text[1]) + half
                 return IN_HALF * half_suit + ranks.index(text[0])
+    has_jokers = pack is Pack.WITH_JOKERS
+    if has_jokers and text in _JOKER_HALF:
+        return CARDS + _JOKER_HALF.index(text)
+    ranks = pack.ranks[0] + "8" * has_jokers + pack.ranks[1]
     raise UnknownCard(
-        f"{name!r} is not a card of this pack: write a rank of {' '.join(''.join(pack.ranks))} and "
+        f"{name!r} is not a card of this pack: write a rank of {' '.join(ranks)} and "
         f"a suit of {' '.join(SUIT_SYMBOLS)}, such as 2S or TH"
+        + ", or the joker XR or XB"
+        * has_jokers
     )
 
 
 def half_suit_name(half_suit: int) -> str:
-    """Return a half suit's half and suit, such as ``LC`` for the low clubs.
+    """Return a half suit's half and suit, such as ``LC`` for the low clubs; EJ with the jokers.
 
-    >>> half_suit_name(5)
-    'HH'
+    >>> half_suit_name(5), half_suit_name(8)
+    ('HH', 'EJ')
     """
+    if half_suit == HALF_SUITS:
+        return _EIGHTS
     return _HALVES[half_suit & 1] + SUIT_SYMBOLS[half_suit >> 1]
 
 
-def find_half_suit(name: str) -> int:
-    """Return the half suit of a name: L or H, then the suit.
+def find_half_suit(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
+    """Return the half suit of a name: L or H, then the suit; EJ for the eights and jokers.
 
     >>> find_half_suit("hh")
     5
     """
     text = name.strip().upper()
+    if text == _EIGHTS and pack is Pack.WITH_JOKERS:
+        return HALF_SUITS
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])
     if len(text) != 2 or text[0] not in _HALVES or text[1] not in SUIT_SYMBOLS:
         raise UnknownCard(
             f"{name!r} is not a half suit: write L or H and a suit of {' '.join(SUIT_SYMBOLS)}, "
             "such as LC for the low clubs"
+            + (", or EJ for the eights and jokers" if pack is Pack.WITH_JOKERS else "")
         )
     return 2 * SUIT_SYMBOLS.index(text[1]) + _HALVES.index(text[0])
 
@@ -219,4 +336,4 @@ def mask_of(cards: Iterable[int]) -> int:
 
 def cards_of(mask: int) -> list[int]:
     """Return the cards of a set, ascending."""
-    return [card for card in range(CARDS) if mask >> card & 1]
+    return [card for card in range(MOST_CARDS) if mask >> card & 1]

@@ -13,7 +13,7 @@ from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, OUT_OF_TURN, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Inference
 
 
@@ -44,7 +44,7 @@ def _claim_known(row: NDArray[np.int64], inference: Inference) -> None:
             if not row[OUT_OF_TURN] and seat != row[TURN]:
                 continue
             looked = False
-            for half in range(HALF_SUITS):
+            for half in range(MOST_HALF_SUITS):
                 if not _has_half_suit(row, seat & 1, half):
                     continue  # nobody can know what is not so
                 if not looked:
@@ -72,7 +72,7 @@ def _claim_likeliest(row: NDArray[np.int64], inference: Inference) -> None:
     knowledge.infer(row, seat, inference.own)
     posterior.find_chances(row, inference.own, inference.chances)
     best, best_half, best_chance = 0, 0, -1.0
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
             said = posterior.likeliest_claim(row, seat, half, inference.chances)
             chance = posterior.chance_of_claim(half, said, inference.chances)

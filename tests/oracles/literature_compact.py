@@ -136,5 +136,5 @@ def _facts(view: knowledge.View) -> Facts:
     return (
         [set(cards_of(int(view.may[player]))) for player in players],
         [set(cards_of(int(view.held[player]))) for player in players],
-        [[int(view.low[8 * player + half]) for half in range(8)] for player in players],
+        [[int(view.low[9 * player + half]) for half in range(8)] for player in players],
     )

@@ -122,7 +122,7 @@ class _BuiltIn:
         import numpy as np
 
         from llq.solver.literature.matches.match import line_up
-        from llq.solver.literature.players import choose
+        from llq.solver.literature.players import ask_of, choose
         from llq.solver.literature.scratch import make_scratch
 
         rules = state.rules
@@ -132,7 +132,9 @@ class _BuiltIn:
         lineup, scratch = self._made[rules]
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
         kind, weights = int(self._player.kind), lineup.weights[0]
-        return int(choose(state.row(), kind, weights, bits, scratch, lineup.has_learners))
+        code = choose(state.row(), kind, weights, bits, scratch, lineup.has_learners)
+        target, card = ask_of(int(code))
+        return rules.pack.cards * int(target) + int(card)
 
 
 def _batch(

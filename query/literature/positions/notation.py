@@ -358,6 +358,8 @@ def _read_rules(items: Items) -> Rules:
         where = f"{said['rules'].where}: " if "rules" in said else ""
         raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
     rules = find_rules(name, players)
+    if rules.window:
+        raise IllegalState(f"games of {name} have no notation yet")
     for flag in FLAGS:
         if flag in said:
             with locate_errors(said[flag].where):

@@ -16,10 +16,10 @@ from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 _MOST = 924  # ways to share six cards among seven players
-_STATES = {4: 19**2, 6: 15**4, 8: 13**5}  # of a product: rooms of 12, 8 or 6, and six cards more
+_STATES = {4: 19**2, 6: 16**4, 8: 13**5}  # of a product: rooms of 12, 9 or 6, and six cards more
 _ROUNDS, _NEAR = 200, 1e-10  # of the search for the saddle point
 
 
@@ -27,23 +27,23 @@ class Posterior(NamedTuple):
     """Chances, and the space to find them; arrays are modified in place."""
 
     held: NDArray[np.float64]
-    """(8, 48) the chance that each player holds each card."""
+    """(8, 54) the chance that each player holds each card."""
     deals: NDArray[np.float64]
     """(2,) how many deals agree, 1 at a saddle point; whether the chances are exact."""
     free: NDArray[np.int64]
-    """(8,) the free cards of each half suit."""
+    """(9,) the free cards of each half suit."""
     active: NDArray[np.int64]
     """(9,) the players who may hold free cards, then their number."""
     room: NDArray[np.int64]
     """(8,) how many free cards each active player holds."""
     cavity: NDArray[np.float64]
-    """(8, 924) at each share of a half suit's free cards, the deals of all the other cards."""
+    """(9, 924) at each share of a half suit's free cards, the deals of all the other cards."""
     ways: NDArray[np.float64]
-    """(8, 7, 924) the ways to each share of the first free cards of a half suit."""
+    """(9, 7, 924) the ways to each share of the first free cards of a half suit."""
     back: NDArray[np.float64]
     """(7, 924) the derivatives of the deals by ``ways``, in one half suit."""
     products: NDArray[np.float64]
-    """(11, states) nine forward products and two backward ones."""
+    """(12, states) ten forward products and two backward ones."""
     starts: NDArray[np.int64]
     """(states,) the states of a product in which the last room that they count is empty."""
     filled: NDArray[np.int64]
@@ -73,15 +73,15 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
     states = _STATES[players] if states is None else states
     shares, gain, sizes = _all_shares()
     return Posterior(
-        held=np.zeros((MOST_PLAYERS, CARDS)),
+        held=np.zeros((MOST_PLAYERS, MOST_CARDS)),
         deals=np.zeros(2),
-        free=np.zeros(HALF_SUITS, dtype=np.int64),
+        free=np.zeros(MOST_HALF_SUITS, dtype=np.int64),
         active=np.zeros(MOST_PLAYERS + 1, dtype=np.int64),
         room=np.zeros(MOST_PLAYERS, dtype=np.int64),
-        cavity=np.zeros((HALF_SUITS, _MOST)),
-        ways=np.zeros((HALF_SUITS, IN_HALF + 1, _MOST)),
+        cavity=np.zeros((MOST_HALF_SUITS, _MOST)),
+        ways=np.zeros((MOST_HALF_SUITS, IN_HALF + 1, _MOST)),
         back=np.zeros((IN_HALF + 1, _MOST)),
-        products=np.zeros((HALF_SUITS + 3, states)),
+        products=np.zeros((MOST_HALF_SUITS + 3, states)),
         starts=np.zeros(states, dtype=np.int64),
         filled=np.zeros(states, dtype=np.int64),
         offsets=np.zeros(_MOST, dtype=np.int64),
@@ -127,7 +127,7 @@ def find_cavities(row: NDArray[np.int64], view: View, out: Posterior) -> None:
     if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
         out.deals[0] = out.active[MOST_PLAYERS] == 0
         return
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         _share_half_suit(row, view, half, out)
     states = 1
     for index in range(out.active[MOST_PLAYERS] - 1):
@@ -145,7 +145,7 @@ def _find_free(row: NDArray[np.int64], view: View, out: Posterior) -> None:
     sure = 0
     for player in range(row[PLAYERS]):
         sure |= view.held[player]
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         out.free[half] = row[LIVE] & ~sure & (HALF << IN_HALF * half)
     among = 0
     for player in range(row[PLAYERS]):
@@ -193,13 +193,16 @@ def _count_cavities(out: Posterior) -> None:
     """Find the cavities and the number of deals by forward and backward products."""
     among = out.active[MOST_PLAYERS]
     states, starts, target = _lay_out(out)
-    for stage in range(HALF_SUITS + 3):
-        for state in range(states):
-            out.products[stage, state] = 0.0
+    for state in range(states):
+        out.products[0, state] = 0.0
     out.products[0, 0] = 1.0
-    dealt = 0
-    for half in range(HALF_SUITS):
+    stage = dealt = 0
+    for half in range(MOST_HALF_SUITS):
         cards = count(out.free[half])
+        if not cards:
+            continue
+        for state in range(states):
+            out.products[stage + 1, state] = 0.0
         _find_offsets(cards, out)
         for index in range(starts):
             first, last = _run(dealt, index, out)
@@ -207,13 +210,19 @@ def _count_cavities(out: Posterior) -> None:
                 ways, offset = out.ways[half, cards, share], out.offsets[share]
                 if ways:
                     for state in range(first, last):
-                        out.products[half + 1, state + offset] += ways * out.products[half, state]
+                        out.products[stage + 1, state + offset] += ways * out.products[stage, state]
         dealt += cards
-    out.deals[0] = out.products[HALF_SUITS, target]
-    now, then = HALF_SUITS + 1, HALF_SUITS + 2
+        stage += 1
+    out.deals[0] = out.products[stage, target]
+    now, then = MOST_HALF_SUITS + 1, MOST_HALF_SUITS + 2
+    for state in range(states):
+        out.products[now, state] = 0.0
     out.products[now, target] = 1.0
-    for half in range(HALF_SUITS - 1, -1, -1):
+    for half in range(MOST_HALF_SUITS - 1, -1, -1):
         cards = count(out.free[half])
+        if not cards:
+            continue
+        stage -= 1
         dealt -= cards
         _find_offsets(cards, out)
         for share in range(out.sizes[among, cards]):
@@ -228,7 +237,7 @@ def _count_cavities(out: Posterior) -> None:
                     total = 0.0
                     for state in range(first, last):
                         term = out.products[now, state + offset]
-                        total += out.products[half, state] * term
+                        total += out.products[stage, state] * term
                         out.products[then, state] += ways * term
                     out.cavity[half, share] += total
         now, then = then, now
@@ -293,7 +302,7 @@ def _weigh_cavities(out: Posterior) -> None:
     for _ in range(_ROUNDS):
         for index in range(among):
             out.means[index] = 0.0
-        for half in range(HALF_SUITS):
+        for half in range(MOST_HALF_SUITS):
             if out.free[half] and not _weigh_half_suit(half, out):
                 out.deals[0] = 0.0
                 return

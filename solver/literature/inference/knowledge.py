@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, PLAYERS, SHOWN, SIZES
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, MOST_PLAYERS
 
 
 class View(NamedTuple):
@@ -50,9 +50,9 @@ class View(NamedTuple):
     held: NDArray[np.int64]
     """(8,) of those, the cards that they certainly hold."""
     low: NDArray[np.int64]
-    """(64,) at 8 * player + half suit: the fewest cards of it that they can hold."""
+    """(72,) at 9 * player + half suit: the fewest cards of it that they can hold."""
     high: NDArray[np.int64]
-    """(64,) likewise the most."""
+    """(72,) likewise the most."""
 
 
 def make_view() -> View:
@@ -60,8 +60,8 @@ def make_view() -> View:
     return View(
         np.zeros(MOST_PLAYERS, dtype=np.int64),
         np.zeros(MOST_PLAYERS, dtype=np.int64),
-        np.zeros(MOST_PLAYERS * HALF_SUITS, dtype=np.int64),
-        np.zeros(MOST_PLAYERS * HALF_SUITS, dtype=np.int64),
+        np.zeros(MOST_PLAYERS * MOST_HALF_SUITS, dtype=np.int64),
+        np.zeros(MOST_PLAYERS * MOST_HALF_SUITS, dtype=np.int64),
     )
 
 
@@ -91,8 +91,8 @@ def infer_other(row: NDArray[np.int64], own: View, other: int, view: View) -> bo
     for player in range(row[PLAYERS]):
         view.may[player] &= ~held
     view.may[other] = own.may[other]
-    for half in range(HALF_SUITS):
-        index = HALF_SUITS * other + half
+    for half in range(MOST_HALF_SUITS):
+        index = MOST_HALF_SUITS * other + half
         view.low[index], view.high[index] = own.low[index], own.high[index]
     return _close(row, view)
 
@@ -126,8 +126,8 @@ def _start(row: NDArray[np.int64], view: View) -> None:
     for player in range(players):
         own = row[SHOWN + player]
         view.may[player] = (row[LIVE] & ~shown & ~row[LACKS + player]) | own
-        for half in range(HALF_SUITS):
-            index = HALF_SUITS * player + half
+        for half in range(MOST_HALF_SUITS):
+            index = MOST_HALF_SUITS * player + half
             view.low[index] = count(own >> IN_HALF * half & HALF) + (
                 row[NEEDS + player] >> half & 1
             )
@@ -152,16 +152,16 @@ def _close(row: NDArray[np.int64], view: View) -> bool:
             held[player] = may[player] & ~twice
             if not _bound_hand(row[SIZES + player], player, view):
                 return False
-        for half in range(HALF_SUITS):
+        for half in range(MOST_HALF_SUITS):
             if live >> IN_HALF * half & 1:
                 changed |= _bound_half_suit(players, half, view)
         for player in range(players):
-            for half in range(HALF_SUITS):
+            for half in range(MOST_HALF_SUITS):
                 cards = may[player] & (HALF << IN_HALF * half)
                 unsure = cards & ~held[player]
                 if not unsure:
                     continue
-                index = HALF_SUITS * player + half
+                index = MOST_HALF_SUITS * player + half
                 most = count(cards)
                 sure = most - count(unsure)
                 if high[index] == sure:
@@ -180,8 +180,8 @@ def _bound_hand(size: int, player: int, view: View) -> bool:
     """Narrow a player's counts by cards and the size of the hand; return whether any are left."""
     low, high = view.low, view.high
     fewest = most = 0
-    for half in range(HALF_SUITS):
-        index = HALF_SUITS * player + half
+    for half in range(MOST_HALF_SUITS):
+        index = MOST_HALF_SUITS * player + half
         low[index] = max(low[index], count(view.held[player] >> IN_HALF * half & HALF))
         high[index] = min(high[index], count(view.may[player] >> IN_HALF * half & HALF))
         if low[index] > high[index]:
@@ -190,8 +190,8 @@ def _bound_hand(size: int, player: int, view: View) -> bool:
         most += high[index]
     if fewest > size or most < size:
         return False
-    for half in range(HALF_SUITS):
-        index = HALF_SUITS * player + half
+    for half in range(MOST_HALF_SUITS):
+        index = MOST_HALF_SUITS * player + half
         bounds = low[index], high[index]
         low[index] = max(bounds[0], size - most + bounds[1])
         high[index] = min(bounds[1], size - fewest + bounds[0])
@@ -204,11 +204,11 @@ def _bound_half_suit(players: int, half: int, view: View) -> bool:
     low, high = view.low, view.high
     fewest = most = 0
     for player in range(players):
-        fewest += low[HALF_SUITS * player + half]
-        most += high[HALF_SUITS * player + half]
+        fewest += low[MOST_HALF_SUITS * player + half]
+        most += high[MOST_HALF_SUITS * player + half]
     changed = False
     for player in range(players):
-        index = HALF_SUITS * player + half
+        index = MOST_HALF_SUITS * player + half
         bounds = low[index], high[index]
         low[index] = max(bounds[0], IN_HALF - most + bounds[1])
         high[index] = min(bounds[1], IN_HALF - fewest + bounds[0])

@@ -34,7 +34,7 @@ from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature.engine import LIVE, NEEDS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.inference.knowledge import View
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, MOST_PLAYERS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 ROUNDS = 12
 """Rounds of fitting at most."""
@@ -48,9 +48,9 @@ class Marginals(NamedTuple):
     """Approximate chances, and the space to find them; arrays are modified in place."""
 
     held: NDArray[np.float64]
-    """(8, 48) the chance that each player holds each card."""
+    """(8, 54) the chance that each player holds each card."""
     odds: NDArray[np.float64]
-    """(8, 48) by how much a constraint raises the odds of each card in each hand."""
+    """(8, 54) by how much a constraint raises the odds of each card in each hand."""
     weights: NDArray[np.float64]
     """(8,) of the players."""
     means: NDArray[np.float64]
@@ -62,8 +62,8 @@ class Marginals(NamedTuple):
 def make_marginals() -> Marginals:
     """Return the space for quick chances."""
     return Marginals(
-        np.zeros((MOST_PLAYERS, CARDS)),
-        np.zeros((MOST_PLAYERS, CARDS)),
+        np.zeros((MOST_PLAYERS, MOST_CARDS)),
+        np.zeros((MOST_PLAYERS, MOST_CARDS)),
         np.zeros(MOST_PLAYERS),
         np.zeros(MOST_PLAYERS),
         np.zeros(MOST_PLAYERS, dtype=np.int64),
@@ -78,10 +78,30 @@ def find_marginals(row: NDArray[np.int64], view: View, out: Marginals) -> None:
         if _fit_sizes(row, view, free, out) < NEAR and number >= _DAMPED:
             return
         for player in range(row[PLAYERS]):
-            for half in range(HALF_SUITS):
+            for half in range(MOST_HALF_SUITS):
                 if out.needed[player] >> half & 1:
                     cards = free & view.may[player] & (HALF << IN_HALF * half)
                     _raise_needed(player, cards, number >= _DAMPED, out)
+
+
+@njit(_nrt=False)
+def likeliest_claim(
+    row: NDArray[np.int64], seat: int, half: int, out: Marginals
+) -> tuple[int, float]:
+    """Return the claim of a half suit by a seat's team that seems likeliest, and its chance.
+
+    The likeliest mate is said to hold each card, and the cards are taken to be independent.
+    """
+    said, chance = 0, 1.0
+    for place in range(IN_HALF):
+        best, most = seat, 0.0
+        for mate in range(seat & 1, row[PLAYERS], 2):
+            held = out.held[mate, IN_HALF * half + place]
+            if held > most:
+                best, most = mate, held
+        said |= best << 3 * place
+        chance *= most
+    return said, chance
 
 
 @njit(forceinline=True)
@@ -94,10 +114,10 @@ def _begin(row: NDArray[np.int64], view: View, out: Marginals) -> int:
         held = view.held[player]
         out.weights[player] = 1.0 if row[SIZES + player] > count(held) else 0.0
         out.needed[player] = row[NEEDS + player] if out.weights[player] else 0
-        for half in range(HALF_SUITS):
+        for half in range(MOST_HALF_SUITS):
             if held & ~row[SHOWN + player] & (HALF << IN_HALF * half):
                 out.needed[player] &= ~(1 << half)
-        for card in range(CARDS):
+        for card in range(MOST_CARDS):
             out.held[player, card] = held >> card & 1
             out.odds[player, card] = 1.0
     return int(row[LIVE] & ~sure)

@@ -34,7 +34,7 @@ from llq.solver.literature.engine import PLAYERS
 from llq.solver.literature.inference.counting import Posterior, find_cavities, make_posterior
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.log import holder_at
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, MOST_PLAYERS
+from llq.solver.literature.rules import IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 __all__ = [
     "Posterior",
@@ -54,11 +54,11 @@ def find_chances(row: NDArray[np.int64], view: View, out: Posterior) -> bool:
     """
     find_cavities(row, view, out)
     for player in range(row[PLAYERS]):
-        for card in range(CARDS):
+        for card in range(MOST_CARDS):
             out.held[player, card] = view.held[player] >> card & 1
     if not out.deals[0] > 0:
         return False
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         if out.free[half]:
             _derive(view, half, out)
     return True

@@ -20,7 +20,7 @@ from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.literature import engine, players, turns
+from llq.solver.literature import decisions, engine, players, turns
 from llq.solver.literature.engine import (
     ASK_BACKS,
     ASKS,
@@ -30,12 +30,13 @@ from llq.solver.literature.engine import (
     OWNERS,
     PENDING,
     TURN,
+    WINDOW,
     WRONG_CLAIMS,
 )
 from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
 from llq.solver.literature.positions.position import observe
-from llq.solver.literature.rules import CARDS, HALF_SUITS, Rules, find_card, find_rules
+from llq.solver.literature.rules import MOST_CARDS, MOST_HALF_SUITS, Rules, find_card, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
 
@@ -200,6 +201,9 @@ def play_on(
     """Play each game on until it is over, given up or waits for a user's player; in place."""
     for index in range(len(rows)):
         row = rows[index]
+        if row[WINDOW]:
+            decisions.play_on(kinds, weights, row, sources[index], limit, scratch, has_learners)
+            continue
         while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
             seat = row[TURN]
             code = row[PENDING]
@@ -257,7 +261,7 @@ def ask_player(
     assert not isinstance(player, Strategy)
     position = observe(row, rules)
     ask = choose_ask(player, position, random)
-    return CARDS * ask.player + find_card(ask.card, rules.pack)
+    return MOST_CARDS * ask.player + find_card(ask.card, rules.pack)
 
 
 def summarize(rows: NDArray[np.int64]) -> Games:
@@ -266,7 +270,7 @@ def summarize(rows: NDArray[np.int64]) -> Games:
     def pair(column: int) -> NDArray[np.int16]:
         return rows[:, [column, column + 1]].astype(np.int16)
 
-    owners = rows[:, OWNERS : OWNERS + HALF_SUITS]
+    owners = rows[:, OWNERS : OWNERS + MOST_HALF_SUITS]
     return Games(
         starter=rows[:, FIRST].astype(np.int8),
         half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),

@@ -31,7 +31,14 @@ from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.policies.article_network import UNITS, add_inputs, draw_network
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, SUITS
+from llq.solver.literature.rules import (
+    CARDS,
+    HALF_SUITS,
+    IN_HALF,
+    MOST_CARDS,
+    MOST_HALF_SUITS,
+    SUITS,
+)
 from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
 
@@ -95,7 +102,7 @@ def _write_view(
                     place += 1
         for low in range(2):
             for suit in range(SUITS):
-                space[place] = np.float32(seen.low[HALF_SUITS * player + 2 * suit + low])
+                space[place] = np.float32(seen.low[MOST_HALF_SUITS * player + 2 * suit + low])
                 place += 1
         space[place] = np.float32(row[SIZES + player])
         place += 1
@@ -105,7 +112,7 @@ def _write_view(
 @njit(forceinline=True)
 def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place: int) -> None:
     """Write the mover's ask, as `players.ask_of` reads it, after the state."""
-    target, card = code // CARDS, code % CARDS
+    target, card = code // MOST_CARDS, code % MOST_CARDS
     half, rank = card // IN_HALF, card % IN_HALF
     space[place] = np.float32(row[TURN])
     space[place + 1] = np.float32(target)

@@ -32,7 +32,7 @@ from llq.solver.literature.players import Kind, ask_of, choose
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import BATCH, Network
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import find_rules
+from llq.solver.literature.rules import HALF_SUITS, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
@@ -174,6 +174,7 @@ class ArticleTraining:
         """Return the whole state as bytes, (N,), from which `unpack` goes on to the last bit."""
         network, state = self._state.network, self._state._asdict()
         arrays = {name: state[name] for name in _STACK}
+        arrays["rows"] = arrays["rows"][:, engine.PLAIN]  # which the table's hashes are of
         arrays["moves"] = arrays["moves"].astype(np.uint8)  # small counts, all of them
         arrays |= {name: getattr(network, name) for name in ("weights", "mean", "square", "steps")}
         arrays["recipe"] = np.frombuffer(json.dumps(self.recipe).encode(), np.uint8)
@@ -188,7 +189,9 @@ class ArticleTraining:
             recipe = json.loads(arrays["recipe"].tobytes())
             training = cls(**{name: recipe[name] for name in recipe if name != "learner"})
             state = training._state
-            for name in _STACK:
+            state.rows[:, engine.OWNERS + HALF_SUITS] = engine.UNCLAIMED
+            state.rows[:, engine.PLAIN] = arrays["rows"]
+            for name in set(_STACK) - {"rows"}:
                 getattr(state, name)[:] = arrays[name]
             for name in ("weights", "mean", "square", "steps"):
                 getattr(state.network, name)[:] = arrays[name]

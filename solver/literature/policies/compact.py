@@ -19,10 +19,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.card_sets import lowest
+from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.engine import (
+    DECK,
     HANDS,
     LACKS,
     LIVE,
@@ -34,7 +35,7 @@ from llq.solver.literature.engine import (
 from llq.solver.literature.inference import knowledge, posterior
 from llq.solver.literature.policies.compact_features import imagine
 from llq.solver.literature.policies.compact_layout import COUNT, HIDDEN, Outlook
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF
+from llq.solver.literature.rules import IN_HALF, MOST_CARDS
 from llq.solver.literature.scratch import Scratch
 
 NET = COUNT * HIDDEN + HIDDEN + HIDDEN + 1
@@ -72,7 +73,7 @@ def value_asks(
         while left:
             card = lowest(left)
             left &= left - 1
-            scratch.asks[found] = CARDS * target + card
+            scratch.asks[found] = MOST_CARDS * target + card
             twin = found - 1
             while twin >= 0 and not _are_twins(row, scratch.asks[twin], scratch.asks[found]):
                 twin -= 1
@@ -97,7 +98,7 @@ def _are_twins(row: NDArray[np.int64], ask: int, other: int) -> bool:
     """Return whether two asks of one player are for cards of a half suit that all know alike."""
     if ask // IN_HALF != other // IN_HALF:
         return False
-    card, twin = ask % CARDS, other % CARDS
+    card, twin = ask % MOST_CARDS, other % MOST_CARDS
     for player in range(row[PLAYERS]):
         known, lacked = row[SHOWN + player], row[LACKS + player]
         if (known >> card ^ known >> twin) & 1 or (lacked >> card ^ lacked >> twin) & 1:
@@ -111,28 +112,28 @@ def judge(weights: NDArray[np.float32], net: int, team: int, outlook: Outlook) -
 
     The half suits in play go to either team independently, as far as this sum knows.
     """
-    lead, odds = 0, outlook.odds
-    for index in range(2 * HALF_SUITS + 1):
+    lead, odds, halves = 0, outlook.odds, count(outlook.row[DECK]) // IN_HALF
+    for index in range(2 * halves + 1):
         odds[index] = 0.0
-    for half in range(HALF_SUITS):
+    for half in range(halves):
         owner = outlook.row[OWNERS + half]
         if owner == team:
             lead += 1
         elif owner == 1 - team:
             lead -= 1
-    odds[HALF_SUITS + lead] = 1.0  # of each difference in half suits
-    for half in range(HALF_SUITS):
+    odds[halves + lead] = 1.0  # of each difference in half suits
+    for half in range(halves):
         if outlook.row[LIVE] >> IN_HALF * half & 1:
             chance = answer(weights, NET * net, outlook.features[half], outlook.hidden)
             before = 0.0
-            for index in range(2 * HALF_SUITS):
+            for index in range(2 * halves):
                 now = odds[index]
                 odds[index] = before * chance + odds[index + 1] * (1 - chance)
                 before = now
-            odds[2 * HALF_SUITS] = before * chance
+            odds[2 * halves] = before * chance
     total = 0.0
-    for index in range(HALF_SUITS):
-        total += odds[HALF_SUITS + 1 + index] - odds[index]
+    for index in range(halves):
+        total += odds[halves + 1 + index] - odds[index]
     return total
 
 

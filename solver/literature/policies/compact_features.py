@@ -24,7 +24,7 @@ from llq.solver.literature.engine import (
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.policies.compact_layout import COUNT, Feature
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF
+from llq.solver.literature.rules import CARDS, HALF, IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
 
 
@@ -62,7 +62,7 @@ def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> 
     own, other, features = scratch.outlook.own, scratch.inference.other, scratch.outlook.features
     players, mover = row[PLAYERS], row[TURN]
     mine = _find_guesses(players, seat, own)
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         for feature in range(COUNT):
             features[half, feature] = 0
         if row[LIVE] >> IN_HALF * half & 1:
@@ -72,11 +72,11 @@ def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> 
             continue
         knowledge.infer_other(row, own, player, other)
         guesses = _find_guesses(players, player, other)
-        for half in range(HALF_SUITS):
+        for half in range(MOST_HALF_SUITS):
             if row[LIVE] >> IN_HALF * half & 1:
                 _count_known(row, seat, player, half, guesses, scratch)
     all_mover = all_opponent = all_mine = all_mates = best = np.float32(0)
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         all_mover += features[half, Feature.MOVER_TAKES] / 2
         all_opponent += features[half, Feature.OPPONENT_TAKES] / 2
         all_mine += features[half, Feature.I_TAKE] / 2
@@ -86,7 +86,7 @@ def describe(row: NDArray[np.int64], seat: int, card: int, scratch: Scratch) -> 
     for mate in range(seat & 1, players, 2):
         held += row[SIZES + mate]
     cards = count(row[LIVE])
-    for half in range(HALF_SUITS):
+    for half in range(MOST_HALF_SUITS):
         if row[LIVE] >> IN_HALF * half & 1:
             features[half, Feature.ALL_MOVER_TAKES] = all_mover
             features[half, Feature.ALL_OPPONENT_TAKES] = all_opponent
@@ -123,7 +123,7 @@ def _count_cards(
     mine = count(row[HANDS + seat] >> IN_HALF * half & HALF)
     missed = mover != seat
     for player in range(players):
-        has[HALF_SUITS * player + half] = 1.0  # the chance of none, until below
+        has[MOST_HALF_SUITS * player + half] = 1.0  # the chance of none, until below
     ours = theirs = 0
     team_all, opponents_all, team_cards, best = 1.0, 1.0, 0.0, 0.0
     for this in range(IN_HALF * half, IN_HALF * half + IN_HALF):
@@ -139,7 +139,7 @@ def _count_cards(
                     theirs += 1
             elif own.may[player] >> this & 1 and rest > 0:
                 chance = min(1.0, held[player, this] / rest)
-            has[HALF_SUITS * player + half] *= 1 - chance
+            has[MOST_HALF_SUITS * player + half] *= 1 - chance
             if player & 1 == team:
                 team_chance += chance
             else:
@@ -150,7 +150,7 @@ def _count_cards(
         opponents_all *= 1 - team_chance
     mate_has = opponent_has = 0.0
     for player in range(players):
-        index = HALF_SUITS * player + half
+        index = MOST_HALF_SUITS * player + half
         has[index] = 1.0 if own.low[index] else 1 - has[index]
         if player & 1 != team:
             opponent_has = max(opponent_has, has[index])
@@ -169,7 +169,7 @@ def _count_cards(
         features[half, Feature.I_GUESS] = count(guesses >> IN_HALF * half & HALF) / IN_HALF
         features[half, Feature.BEST_CHANCE] = best
     if missed:
-        features[half, Feature.MOVER_HAS] = has[HALF_SUITS * mover + half]
+        features[half, Feature.MOVER_HAS] = has[MOST_HALF_SUITS * mover + half]
 
 
 @njit(_nrt=False)
@@ -178,13 +178,13 @@ def _count_known(
 ) -> None:
     """Add what the asker knows that another knows, ``scratch.inference.other``, of a half suit."""
     other, features = scratch.inference.other, scratch.outlook.features
-    has = scratch.outlook.has[HALF_SUITS * player + half]
+    has = scratch.outlook.has[MOST_HALF_SUITS * player + half]
     ours = theirs = low = 0
     for holder in range(row[PLAYERS]):
         cards = count(other.held[holder] >> IN_HALF * half & HALF)
         if holder & 1 == seat & 1:
             ours += cards
-            low += other.low[HALF_SUITS * holder + half]
+            low += other.low[MOST_HALF_SUITS * holder + half]
         else:
             theirs += cards
     guessed = np.float32(count(guesses >> IN_HALF * half & HALF) * has / IN_HALF)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from llq.solver.literature.engine import ROW
 from llq.solver.literature.inference.knowledge import View, make_view
-from llq.solver.literature.rules import HALF_SUITS, MOST_PLAYERS
+from llq.solver.literature.rules import MOST_HALF_SUITS, MOST_PLAYERS
 
 
 class Feature(IntEnum):
@@ -63,13 +63,13 @@ class Outlook(NamedTuple):
     own: View
     """What the mover would know then."""
     features: NDArray[np.float32]
-    """(8, COUNT) by half suit."""
+    """(9, COUNT) by half suit."""
     has: NDArray[np.float64]
-    """(64,) at 8 * player + half suit: the chance that the player has a card of it."""
+    """(72,) at 9 * player + half suit: the chance that the player has a card of it."""
     hidden: NDArray[np.float32]
     """(HIDDEN,) hidden units."""
     odds: NDArray[np.float64]
-    """(17,) the chances of each difference in half suits, from -8."""
+    """(19,) the chances of each difference in half suits, from minus all of them."""
 
 
 def make_outlook() -> Outlook:
@@ -77,8 +77,8 @@ def make_outlook() -> Outlook:
     return Outlook(
         np.zeros(ROW, dtype=np.int64),
         make_view(),
-        np.zeros((HALF_SUITS, COUNT), dtype=np.float32),
-        np.zeros(MOST_PLAYERS * HALF_SUITS),
+        np.zeros((MOST_HALF_SUITS, COUNT), dtype=np.float32),
+        np.zeros(MOST_PLAYERS * MOST_HALF_SUITS),
         np.zeros(HIDDEN, dtype=np.float32),
-        np.zeros(2 * HALF_SUITS + 1),
+        np.zeros(2 * MOST_HALF_SUITS + 1),
     )

@@ -34,7 +34,7 @@ from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.log import MOST_ASKS, Move, decode_holders, decode_move, encode_holders
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF, Rules
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Facts:
 
     def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
         """Return the fewest and the most cards of a half suit that a player can hold."""
-        index = HALF_SUITS * seat + half
+        index = MOST_HALF_SUITS * seat + half
         return int(self.view.low[index]), int(self.view.high[index])
 
 
@@ -114,12 +114,12 @@ class Perspective:
     @property
     def owners(self) -> tuple[int, ...]:
         """The team of each half suit, else `engine.UNCLAIMED` or `engine.NOBODY`."""
-        return tuple(self.row[OWNERS : OWNERS + HALF_SUITS].tolist())
+        return tuple(self.row[OWNERS : OWNERS + self.rules.pack.half_suits].tolist())
 
     @property
     def half_suits(self) -> tuple[int, ...]:
         """The half suits in play."""
-        return tuple(half for half in range(HALF_SUITS) if self.live >> IN_HALF * half & 1)
+        return tuple(half for half in range(MOST_HALF_SUITS) if self.live >> IN_HALF * half & 1)
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -116,7 +116,7 @@ class Position:
         IllegalState, UnknownCard
             There is no such seat or half suit.
         """
-        half = find_half_suit(half_suit)
+        half = find_half_suit(half_suit, self.rules.pack)
         return self.perspective.facts.count_bounds(self._check_seat(seat), half)
 
     def chance(self, seat: int, card: str) -> float:
@@ -137,7 +137,7 @@ class Position:
         UnknownCard
             There is no such half suit.
         """
-        half = find_half_suit(half_suit)
+        half = find_half_suit(half_suit, self.rules.pack)
         holders = self.perspective.certain_claim(half)
         return None if holders is None else Claim(half_suit_name(half), holders)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from llq.solver.literature.rules import HALF, HALF_SUITS, IN_HALF
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
 
-HALVES = tuple(HALF << IN_HALF * half for half in range(HALF_SUITS))
+HALVES = tuple(HALF << IN_HALF * half for half in range(MOST_HALF_SUITS))
 """The cards of each half suit."""
 
 

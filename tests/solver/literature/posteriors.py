@@ -11,6 +11,7 @@ from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.rules import (
     HALF_SUITS,
     IN_HALF,
+    MOST_CARDS,
     find_card,
     half_suit_name,
 )
@@ -64,7 +65,7 @@ def compare(row, referee, seat, space, exact=0.0):
     assert count.deals > 0  # the true one agrees
     assert space.deals[1] == 1.0
     assert abs(space.deals[0] - count.deals) <= exact * count.deals
-    held = np.zeros((8, 48))
+    held = np.zeros((8, MOST_CARDS))
     for (player, card), deals in count.held.items():
         held[player, find_card(card, pack)] = deals
     np.testing.assert_allclose(space.held, held / count.deals, rtol=0, atol=max(exact, 1e-15))

@@ -34,6 +34,7 @@ from llq.solver.literature.rules import (
     HALF,
     HALF_SUITS,
     IN_HALF,
+    MOST_HALF_SUITS,
     MOST_PLAYERS,
 )
 from llq.solver.literature.scratch import Scratch, make_scratch
@@ -88,7 +89,7 @@ def _count_false(row: Any, view: Any) -> int:
         hand = row[HANDS + player]
         found += count(view.held[player] & ~hand) + count(hand & ~view.may[player])
         for half in range(HALF_SUITS):
-            index = HALF_SUITS * player + half
+            index = MOST_HALF_SUITS * player + half
             cards = count(hand >> IN_HALF * half & HALF)
             found += cards < view.low[index]
             found += cards > view.high[index]
@@ -103,7 +104,7 @@ def _count_beyond(row: Any, weak: Any, strong: Any) -> int:
         found += count(strong.may[player] & ~weak.may[player])
         found += count(weak.held[player] & ~strong.held[player])
         for half in range(HALF_SUITS):
-            index = HALF_SUITS * player + half
+            index = MOST_HALF_SUITS * player + half
             found += weak.low[index] > strong.low[index]
             found += weak.high[index] < strong.high[index]
     return found

@@ -8,10 +8,14 @@ from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
+    FORCED_ORDER,
     HALF_SUITS,
+    LADDER,
+    LOWEST,
     PLAYERS,
     RULES,
     Pack,
+    Window,
     WrongClaim,
     card_name,
     cards_of,
@@ -22,6 +26,7 @@ from llq.solver.literature.rules import (
     mask_of,
 )
 from tests.oracles import literature as oracle
+from tests.oracles import literature_windows as windows
 
 PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -29,19 +34,22 @@ PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 @pytest.mark.parametrize("pack", Pack)
 def test_every_card_is_found_by_its_name_in_any_spelling(pack):
     """A card's name, in either case, with 10 for T or its suit drawn, finds that card again."""
-    assert len({card_name(card, pack) for card in range(CARDS)}) == CARDS
-    for card in range(CARDS):
+    assert len({card_name(card, pack) for card in range(pack.cards)}) == pack.cards
+    for card in range(pack.cards):
         name = card_name(card, pack)
         spellings = {name, name.lower(), f" {name} ", name.replace("T", "10")}
-        spellings.add(name[0] + PICTURES[name[1]])
+        spellings.add(name[0] + PICTURES.get(name[1], name[1]))
         assert {find_card(spelling, pack) for spelling in spellings} == {card}
 
 
 @pytest.mark.parametrize("pack", Pack)
 def test_half_suits_hold_the_six_cards_that_the_rules_give_them(pack):
-    """Each pack's half suits are the article's or McLeod's, in the order of their ranks."""
-    for half, cards in oracle.half_suits(pack).items():
-        first = 6 * find_half_suit(half)
+    """Each pack's half suits are the article's, McLeod's or FishAI's, in order of their ranks."""
+    has_jokers = pack is Pack.WITH_JOKERS
+    for half, cards in (
+        windows.half_suits("us54") if has_jokers else oracle.half_suits(pack)
+    ).items():
+        first = 6 * find_half_suit(half, pack)
         assert [card_name(card, pack) for card in range(first, first + 6)] == cards
 
 
@@ -51,6 +59,7 @@ def test_half_suits_are_found_by_their_names():
         name = half_suit_name(half)
         for spelling in (name, name.lower(), name[0] + PICTURES[name[1]]):
             assert find_half_suit(spelling) == half
+    assert half_suit_name(find_half_suit("ej", Pack.WITH_JOKERS)) == "EJ"
 
 
 @pytest.mark.parametrize("pack", Pack)
@@ -64,14 +73,18 @@ def test_what_is_no_card_is_refused_with_the_ranks_of_the_pack(pack, name):
 
 
 def test_the_card_that_a_pack_is_without_is_refused():
-    """Sevens are no cards of the article's pack, nor eights of McLeod's."""
+    """Sevens are no cards of the article's pack, nor eights of McLeod's, nor jokers of either."""
     for name, pack in (("7S", Pack.WITHOUT_SEVENS), ("8S", Pack.WITHOUT_EIGHTS)):
         with pytest.raises(UnknownCard, match=name):
             find_card(name, pack)
         assert find_card(name, Pack(1 - pack)) >= 0
+        with pytest.raises(UnknownCard, match="XR"):
+            find_card("XR", pack)
+    with pytest.raises(UnknownCard, match="joker XR or XB"):
+        find_card("AX", Pack.WITH_JOKERS)
 
 
-@pytest.mark.parametrize("name", ["", "L", "C", "CL", "XC", "LX", "LCC"])
+@pytest.mark.parametrize("name", ["", "L", "C", "CL", "XC", "LX", "LCC", "EJ"])
 def test_what_is_no_half_suit_is_refused(name):
     """The message repeats what was asked and says how half suits are written."""
     with pytest.raises(UnknownCard, match="not a half suit: write L or H and a suit of") as found:
@@ -92,11 +105,23 @@ def test_variants_are_those_of_their_sources():
     """The article's game and McLeod's differ in the flags that their texts differ in."""
     somani, pagat = find_rules(), find_rules("pagat")
     assert (somani.players, pagat.players) == (4, 6)
-    assert somani.settings() == (4, 1, 1, WrongClaim.HOLDERS, 0)
-    assert pagat.settings() == (6, 0, 0, WrongClaim.HOLDERS, 1)
+    no_window = (Window.NONE, 0, 0, 0, DECK)
+    assert somani.settings() == (4, 1, 1, WrongClaim.HOLDERS, 0, *no_window)
+    assert pagat.settings() == (6, 0, 0, WrongClaim.HOLDERS, 1, *no_window)
+    deck = 2**54 - 1
+    us54, fishlab = find_rules("us54"), find_rules("fishlab")
+    assert us54.settings() == (6, 1, 0, WrongClaim.OPPONENTS, 1, Window.FROM_TURN, 0, 1, 0, deck)
+    named = (6, 1, 0, WrongClaim.OPPONENTS, 1, Window.FROM_FIRST, 1, 0, windows.MOST_ASKS, deck)
+    assert fishlab.settings() == named
+    assert tuple(0.0 if chance is None else chance for chance in windows.LADDER) == LADDER
+    halves = windows.half_suits("fishlab")
+    assert [half_suit_name(half) for half in FORCED_ORDER] == list(halves)
+    assert [card_name(LOWEST[find_half_suit(h, us54.pack)], us54.pack) for h in halves] == [
+        cards[0] for cards in halves.values()
+    ]
     assert (somani.pack, pagat.pack) == (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
     for name in RULES:
-        for players in PLAYERS:
+        for players in PLAYERS if not RULES[name].window else [6]:
             assert find_rules(name, players).players == players
             assert find_rules(name, players).rules_id == f"literature/{name}"
     assert CARDS % 4 == CARDS % 6 == CARDS % 8 == 0
@@ -109,3 +134,6 @@ def test_unknown_variants_and_numbers_of_players_are_refused():
     for players in (0, 2, 5, 10):
         with pytest.raises(IllegalState, match=f"for 4, 6 or 8 players; got {players}"):
             find_rules("pagat", players)
+    for variant in ("us54", "fishlab"):
+        with pytest.raises(IllegalState, match=f"{variant} is for 6 players; got 4"):
+            find_rules(variant, 4)

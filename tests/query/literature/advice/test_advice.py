@@ -16,6 +16,7 @@ from llq.query.literature.advice.asks import values_of
 from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.positions.notation import read_game
 from llq.solver.literature.actions import Ask, Claim, Pass
+from llq.solver.literature.engine import LIVE
 from llq.solver.literature.log import Asked, Claimed
 from llq.solver.literature.players import (
     STRATEGIES,
@@ -70,7 +71,7 @@ def deals_that_agree(read):
     """Return all hands of the end, by seat, that agree with a game: it is played back with each."""
     position = read.position
     mine = set(position.hand)
-    live = {card_name(card) for card in range(48) if int(position.row[54]) >> card & 1}
+    live = {card_name(card) for card in range(48) if int(position.row[LIVE]) >> card & 1}
     unseen = sorted(live - mine)
     others = [seat for seat in range(4) if seat != position.seat]
     a, b, c = others

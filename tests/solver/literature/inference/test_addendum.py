@@ -5,7 +5,14 @@ import numpy as np
 from llq.solver.literature import engine
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import make_view
-from llq.solver.literature.rules import DECK, HALF, find_card, find_rules, mask_of
+from llq.solver.literature.rules import (
+    DECK,
+    HALF,
+    MOST_HALF_SUITS,
+    find_card,
+    find_rules,
+    mask_of,
+)
 
 A, B, C, D = range(4)
 LOW_HEARTS = 4
@@ -53,5 +60,5 @@ def test_the_articles_own_example_does_tell_something():
     before = views(row)
     engine.ask(row, D, TWO, False)
     after = views(row)
-    index = 8 * A + LOW_HEARTS
+    index = MOST_HALF_SUITS * A + LOW_HEARTS
     assert (before[0].low[index], after[0].low[index]) == (0, 1)

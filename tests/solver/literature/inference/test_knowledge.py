@@ -13,6 +13,7 @@ from llq.solver.literature.rules import (
     CARDS,
     HALF_SUITS,
     IN_HALF,
+    MOST_HALF_SUITS,
     cards_of,
     find_card,
     find_half_suit,
@@ -188,8 +189,8 @@ def test_after_a_claim_nothing_of_the_half_suit_is_left():
     for seat in range(4):
         view = infer(row, seat)
         assert not (view.may & 63).any()
-        assert not view.low[LC::HALF_SUITS].any()
-        assert not view.high[LC::HALF_SUITS].any()
+        assert not view.low[LC::MOST_HALF_SUITS].any()
+        assert not view.high[LC::MOST_HALF_SUITS].any()
 
 
 def move_cards(mask, to):
@@ -241,7 +242,7 @@ def test_views_do_not_depend_on_names(source, players):
             assert new.may[seats[player]] == move_cards(view.may[player], to)
             assert new.held[seats[player]] == move_cards(view.held[player], to)
             for half in range(HALF_SUITS):
-                before = HALF_SUITS * player + half
-                after = HALF_SUITS * seats[player] + halves[half]
+                before = MOST_HALF_SUITS * player + half
+                after = MOST_HALF_SUITS * seats[player] + halves[half]
                 assert new.low[after] == view.low[before]
                 assert new.high[after] == view.high[before]

@@ -13,7 +13,14 @@ from llq.solver.literature.inference.marginals import (
     make_marginals,
 )
 from llq.solver.literature.inference.posterior import make_posterior
-from llq.solver.literature.rules import CARDS, HALF, HALF_SUITS, IN_HALF, cards_of, find_rules
+from llq.solver.literature.rules import (
+    HALF,
+    HALF_SUITS,
+    IN_HALF,
+    MOST_CARDS,
+    cards_of,
+    find_rules,
+)
 from tests.oracles.literature_marginals import fit
 from tests.solver.literature.games import positions
 
@@ -52,7 +59,7 @@ def expected(row, view):
             if int(row[NEEDS + player]) >> half & 1 and not unseen & cards and rooms[player]:
                 mine = [c for c in free if cards >> c & 1 and player in holders[c]]
                 needed.append((player, mine))
-    chances = np.zeros((8, CARDS))
+    chances = np.zeros((8, MOST_CARDS))
     for player in players:
         chances[player, cards_of(int(view.held[player]))] = 1
     for ask, chance in fit(holders, rooms, needed, ROUNDS, NEAR, DAMPED).items():
@@ -77,10 +84,10 @@ def test_quick_chances_keep_what_is_certain(players):
     out = make_marginals()
     for row, view in views(players):
         find_marginals(row, view, out)
-        live = [int(row[LIVE]) >> card & 1 for card in range(CARDS)]
+        live = [int(row[LIVE]) >> card & 1 for card in range(MOST_CARDS)]
         np.testing.assert_allclose(out.held.sum(0), live, atol=1e-12)
         for player in range(players):
-            for card in range(CARDS):
+            for card in range(MOST_CARDS):
                 if int(view.held[player]) >> card & 1:
                     assert out.held[player, card] == 1
                 elif not int(view.may[player]) >> card & 1:
@@ -94,9 +101,9 @@ def test_quick_chances_are_near_the_exact_ones(players):
     for row, view in views(players, games=2, every=11):
         find_marginals(row, view, out)
         assert posterior.find_chances(row, view, space)
-        may = np.array([[int(m) >> card & 1 for card in range(CARDS)] for m in view.may])
+        may = np.array([[int(m) >> card & 1 for card in range(MOST_CARDS)] for m in view.may])
         may[int(row[PLAYERS]) :] = 0
-        may[:, [not int(row[LIVE]) >> card & 1 for card in range(CARDS)]] = 0
+        may[:, [not int(row[LIVE]) >> card & 1 for card in range(MOST_CARDS)]] = 0
         pairs = (may == 1) & (may.sum(0) > 1)
         errors += abs(out.held - space.held)[pairs].tolist()
         even += abs(may / may.sum(0).clip(1) - space.held)[pairs].tolist()

@@ -11,7 +11,7 @@ from llq.solver.literature.engine import LIVE, SIZES, TURN
 from llq.solver.literature.inference import counting, knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.inference.posterior import make_posterior
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, find_rules
+from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, MOST_CARDS, find_rules
 from llq.solver.rng import streams
 from tests.solver.literature.games import number, positions
 from tests.solver.literature.inference.test_knowledge import relabel, renaming
@@ -77,7 +77,7 @@ def test_chances_are_whole_by_card_and_by_hand(players):
             view = chances(row, seat, space)
             near = 1e-11 if space.deals[1] else 0.05
             held = space.held
-            live = np.array([int(row[LIVE]) >> card & 1 for card in range(CARDS)])
+            live = np.array([int(row[LIVE]) >> card & 1 for card in range(MOST_CARDS)])
             np.testing.assert_allclose(held.sum(0), live, atol=1e-9)
             np.testing.assert_allclose(held.sum(1), row[SIZES : SIZES + 8], atol=near)
             assert held.min() >= 0
@@ -98,7 +98,7 @@ def test_the_first_deals_are_the_multinomial_number():
     row, _ = begun(find_rules())
     chances(row, 0, SPACES[4])
     assert SPACES[4].deals.tolist() == [3384731762521200, 1]  # 36! / 12!^3
-    others = SPACES[4].held[1:4][:, SPACES[4].held[0] == 0]
+    others = SPACES[4].held[1:4, :CARDS][:, SPACES[4].held[0, :CARDS] == 0]
     np.testing.assert_allclose(others, 1 / 3, rtol=1e-15)
 
 
@@ -144,7 +144,7 @@ def test_chances_do_not_depend_on_names(source):
         chances(row, seat, space)
         chances(other, seats[seat], new)
         assert space.deals[0] == new.deals[0]
-        np.testing.assert_array_equal(new.held[np.ix_(seats, to)], space.held[:4])
+        np.testing.assert_array_equal(new.held[np.ix_(seats, to)], space.held[:4, :CARDS])
         for half in range(HALF_SUITS):
             if not row[LIVE] >> IN_HALF * half & 1:
                 continue
@@ -169,9 +169,9 @@ def test_the_saddle_point_is_near(players):
         view = chances(row, int(row[TURN]), saddle)
         assert saddle.deals.tolist() == [1, not saddle.active[8]]
         assert space.deals[1]
-        free = np.array([int(saddle.free[card // 6]) >> card & 1 for card in range(CARDS)], bool)
+        free = np.array([int(saddle.free[c // 6]) >> c & 1 for c in range(MOST_CARDS)], bool)
         if free.any():
-            may = np.array([[int(m) >> c & 1 for c in range(CARDS)] for m in view.may], bool)
+            may = np.array([[int(m) >> c & 1 for c in range(MOST_CARDS)] for m in view.may], bool)
             errors.append(abs(saddle.held - space.held)[may & free])
         if not referee.moves:
             assert errors[0].max() < 1e-9

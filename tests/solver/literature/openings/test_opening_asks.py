@@ -18,7 +18,7 @@ from llq.solver.literature.openings.opening_asks import (
     roll_out,
 )
 from llq.solver.literature.players import STRATEGIES
-from llq.solver.literature.rules import DECK, cards_of, find_rules
+from llq.solver.literature.rules import DECK, MOST_CARDS, cards_of, find_rules
 from llq.solver.literature.scratch import make_scratch
 from tests.oracles import literature_openings as oracle
 
@@ -144,7 +144,7 @@ def replayed(pattern, count, games, rules, name, limit):
             seat = int(row[TURN])
             stream = source[seat + 1 : seat + 2]
             code = players.choose(row, int(STRATEGIES[name].kind), weights, stream, scratch)
-            target, card = divmod(int(code), 48)
+            target, card = divmod(int(code), MOST_CARDS)
             engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
         won = [(row[engine.OWNERS : engine.OWNERS + 8] == team).sum() for team in (0, 1)]
         mine = first % 2

@@ -11,7 +11,13 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import UNITS
-from llq.solver.literature.rules import card_name, cards_of, find_rules, half_suit_name
+from llq.solver.literature.rules import (
+    MOST_CARDS,
+    card_name,
+    cards_of,
+    find_rules,
+    half_suit_name,
+)
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
@@ -94,7 +100,7 @@ def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
             article.value_asks(row, policy.weights, asks, scratch)
             seat = int(row[TURN])
             state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
-            codes = [divmod(int(code), 48) for code in scratch.asks[:asks]]
+            codes = [divmod(int(code), MOST_CARDS) for code in scratch.asks[:asks]]
             x = np.array([state + ask_of(seat, to, card_name(card)) for to, card in codes])
             assert scratch.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
 
@@ -188,7 +194,7 @@ def test_he_asks_what_may_be_there_by_value_and_noise():
     for row in positions(4, 1, scratch):
         asks = players.list_asks(row, True, scratch)
         legal = set(scratch.asks[:asks].tolist())
-        if len({code // 48 for code in legal}) == 2 and len(legal) <= 16:
+        if len({code // MOST_CARDS for code in legal}) == 2 and len(legal) <= 16:
             break
     chosen = {
         int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
@@ -200,8 +206,8 @@ def test_he_asks_what_may_be_there_by_value_and_noise():
     chosen = {
         int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
     }
-    nearest = min(code // 48 for code in legal)
-    assert chosen == {code for code in legal if code // 48 == nearest}
+    nearest = min(code // MOST_CARDS for code in legal)
+    assert chosen == {code for code in legal if code // MOST_CARDS == nearest}
 
 
 def test_a_policy_for_four_does_not_play_among_six():

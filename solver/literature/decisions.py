@@ -1,0 +1,161 @@
+"""Decisions in games with a window of claims: one integer each, what players decide, what follows.
+
+An ask is ``54 * target + card``, as `players.ask_of` reads it; `DECLINE` declines; from `PASS` on
+comes to whom the turn passes, and from `CLAIM` on a claim: ``half_suit << 18 | holders``, as `log`
+codes holders.
+
+Built-in players claim what they know to be right as soon as they are offered to. One who must claim
+says what is likeliest; on a rung of the forced endgame, if it is as likely as the rung asks for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import lowest, random_card
+from llq.solver.jit import njit
+from llq.solver.literature import engine, players, windows
+from llq.solver.literature.engine import ACTOR, ASKS, HANDS, PENDING, PLAYERS, RUNG, STAGE
+from llq.solver.literature.inference import knowledge, marginals, posterior
+from llq.solver.literature.players import Kind
+from llq.solver.literature.rules import HALF, IN_HALF, LADDER, MOST_HALF_SUITS, Stage
+from llq.solver.literature.scratch import Inference, Scratch
+
+DECLINE = 512
+PASS = 520
+CLAIM = 1 << 20
+_HOLDERS = 3 * IN_HALF  # bits
+
+
+@njit(_nrt=False)
+def decide(
+    row: NDArray[np.int64],
+    kind: int,
+    weights: NDArray[np.float32],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
+    has_learners: bool | None = True,
+) -> int:
+    """Return the decision of a built-in player in the seat to act; the stream moves on.
+
+    The arguments are those of `players.choose`, which decides what to ask.
+    """
+    if row[STAGE] == Stage.ASK:
+        return players.choose(row, kind, weights, stream, scratch, has_learners)
+    if row[STAGE] == Stage.PASS:
+        return PASS + random_card(engine.pass_targets(row), stream)
+    must = not windows.may_decline(row)
+    is_exact = kind == Kind.GREEDY or kind == Kind.COMPACT
+    return claim_or_decline(row, must, is_exact, scratch.inference)
+
+
+@njit(_nrt=False)
+def act(row: NDArray[np.int64], decision: int) -> None:
+    """Let the seat to act do what it decided, which is legal; a row of all hands, in place."""
+    if decision < DECLINE:
+        target, card = players.ask_of(decision)
+        windows.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+    elif decision == DECLINE:
+        windows.decline(row)
+    elif decision < CLAIM:
+        windows.pass_turn(row, decision - PASS)
+    else:
+        half, said = claim_of(decision)
+        windows.claim(row, half, said, engine.holders(row, half))
+
+
+@njit(forceinline=True)
+def claim_of(decision: int) -> tuple[int, int]:
+    """Return the half suit and the holders of a claim."""
+    return (decision - CLAIM) >> _HOLDERS, (decision - CLAIM) & ((1 << _HOLDERS) - 1)
+
+
+@njit(forceinline=True)
+def claim_code(half: int, said: int) -> int:
+    """Return the decision to claim a half suit, held as said."""
+    return CLAIM + (half << _HOLDERS | said)
+
+
+@njit(_nrt=False)
+def play_on(
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    row: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    limit: int,
+    scratch: Scratch,
+    has_learners: bool | None,
+) -> None:
+    """Play a game on until it is over, given up or waits for a user's player; in place.
+
+    ``sources`` are its streams: first the game's own, then the seats'.
+    """
+    while row[STAGE] != Stage.OVER and row[ASKS] < limit:
+        seat = row[ACTOR]
+        is_offered = row[STAGE] == Stage.WINDOW and windows.may_decline(row)
+        if is_offered and kinds[seat] != Kind.DECIDER and not holds_half_suit(row, seat & 1):
+            windows.decline(row)  # who claims what is certain need not think: nothing can be
+            continue
+        decision = row[PENDING]
+        if kinds[seat] >= 0 or (kinds[seat] == Kind.USER and row[STAGE] != Stage.ASK):
+            stream = sources[seat + 1 : seat + 2]
+            decision = decide(row, kinds[seat], weights[seat], stream, scratch, has_learners)
+        if decision < 0:
+            return
+        row[PENDING] = -1
+        act(row, decision)
+
+
+@njit(_nrt=False)
+def holds_half_suit(row: NDArray[np.int64], team: int) -> bool:
+    """Return whether a team holds all of a half suit: else none of its claims can be right."""
+    held = 0
+    for seat in range(team, row[PLAYERS], 2):
+        held |= row[HANDS + seat]
+    whole = False
+    for half in range(MOST_HALF_SUITS):
+        whole |= held >> IN_HALF * half & HALF == HALF
+    return whole
+
+
+@njit(_nrt=False)
+def claim_or_decline(
+    row: NDArray[np.int64], must: bool, is_exact: bool, inference: Inference
+) -> int:
+    """Return the claim of the seat to act if it knows one or has to make one, else `DECLINE`.
+
+    Chances are exact or those of `marginals`.
+    """
+    seat, own = row[ACTOR], inference.own
+    knowledge.infer(row, seat, own)
+    claimable = windows.claimable(row)
+    left = claimable
+    while left:
+        half = lowest(left)
+        left &= left - 1
+        said = knowledge.certain_claim(row, seat, half, own)
+        if said >= 0:
+            return claim_code(half, said)
+    needed = 0.0
+    if not must:
+        if row[STAGE] != Stage.FORCED:
+            return DECLINE
+        needed = LADDER[row[RUNG]]
+    if is_exact:
+        posterior.find_chances(row, own, inference.chances)
+    else:
+        marginals.find_marginals(row, own, inference.marginals)
+    best, best_chance = DECLINE, -1.0
+    left = claimable
+    while left:
+        half = lowest(left)
+        left &= left - 1
+        if is_exact:
+            said = posterior.likeliest_claim(row, seat, half, inference.chances)
+            chance = posterior.chance_of_claim(half, said, inference.chances)
+        else:
+            said, chance = marginals.likeliest_claim(row, seat, half, inference.marginals)
+        if chance > best_chance and chance >= needed:
+            best, best_chance = claim_code(half, said), chance
+    return best
