@@ -1,9 +1,10 @@
 """Charts as SVG: lines over numbers, and bars by name.
 
-Each chart is drawn twice, for wide places and for narrow ones, so that its words keep their size;
-the sheet shows the one that fits. Colours are the sheet's, series are named beside their lines,
-axes say what they measure and in what unit, and each place has its numbers, which the page's script
-shows at the pointer. The marks inside tables, and what each means, are in ``parts.html``.
+Each chart is drawn for three widths, so that it fills its place and its words keep their size; the
+sheet shows the one that fits. Colours are the sheet's. Series are named beside their lines or,
+where that would take too much of the width, below them. Axes say what they measure and in what
+unit, and each place has its numbers, which the page's script shows at the pointer. The marks inside
+tables, and what each means, are in ``parts.html``.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from markupsafe import Markup, escape
 COLOURS = 8
 """Colours of series in the sheet; more series begin again."""
 
-_SIZES = ((720, 360), (356, 300))
-_KINDS = ("wide", "narrow")
+_SIZES = {"wide": (940, 380), "medium": (540, 340), "narrow": (356, 300)}
+_MOST_NAMES = 0.32
+"""Of the width, for names beside lines."""
 _CHARACTER = 6.6  # width of one at 12 pixels
 _BOLD = 7.8  # the same in bold
 _LINE = 15.0  # least distance between the names of series
@@ -94,7 +96,7 @@ def line_chart(
     about = f"{y_label} by {x_label}; at the right end: {ends}."
     pictures = [
         _lines(series, (min(x_all), max(x_all)), y_all, size, x_label, y_label, mark)
-        for size in _SIZES
+        for size in _SIZES.values()
     ]
     return _chart(title, about, pictures)
 
@@ -115,7 +117,7 @@ def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) ->
     about = (
         f"{x_label} of {len(bars)}, from {number_text(min(values))} to {number_text(max(values))}."
     )
-    return _chart(title, about, [_bars(bars, width, x_label) for width, _ in _SIZES])
+    return _chart(title, about, [_bars(bars, width, x_label) for width, _ in _SIZES.values()])
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
@@ -146,7 +148,7 @@ def _chart(title: str, about: str, pictures: Sequence[tuple[float, float, str]])
     drawn = [
         f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" role="img">'
         f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{inside}</svg>"
-        for kind, (width, height, inside) in zip(_KINDS, pictures, strict=True)
+        for kind, (width, height, inside) in zip(_SIZES, pictures, strict=True)
     ]
     return Markup(f'<div class="chart">{"".join(drawn)}</div>')
 
@@ -162,13 +164,13 @@ def _lines(
 ) -> tuple[float, float, str]:
     width, height = size
     y_ticks = ticks(min([0.0, *y_all]), max(y_all), 6)
-    longest = max(len(one.name) for one in series)
-    names = min(longest * _BOLD + 14, 0.36 * width)
+    names = max(len(one.name) for one in series) * _BOLD + 14
+    is_beside = names <= _MOST_NAMES * width
     left = 14 + max(len(number_text(tick)) for tick in y_ticks) * _CHARACTER
     low, high = x_span
     frame = _Frame(
         left,
-        width - names,
+        width - (names if is_beside else 14),
         26,
         height - 42,
         (low, high if high > low else low + 1),
@@ -180,7 +182,7 @@ def _lines(
             _rule(frame.left, frame.y(tick), frame.right, frame.y(tick)),
             _text(frame.left - 6, frame.y(tick) + 4, number_text(tick), "end"),
         ]
-    for tick in ticks(*frame.x_span, 6 if width > 500 else 4):
+    for tick in ticks(*frame.x_span, 6 if width > 600 else 5):
         if frame.x_span[0] <= tick <= frame.x_span[1]:
             parts.append(
                 _text(frame.x(tick), frame.bottom + 18, number_text(tick), "middle"),
@@ -192,11 +194,16 @@ def _lines(
     for one in series:
         path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
         parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
-    ends = [frame.y(one.points[-1][1]) for one in series]
-    for one, y in zip(series, _apart(ends, frame.top + 4, frame.bottom), strict=True):
-        name = _cut(one.name, names - 10, _BOLD)
-        parts.append(_text(frame.right + 8, y + 4, name, f"name c{one.colour % COLOURS}"))
     parts += _columns(series, frame, x_label)
+    if is_beside:
+        ends = [frame.y(one.points[-1][1]) for one in series]
+        places = [(frame.right + 8, y) for y in _apart(ends, frame.top + 4, frame.bottom)]
+    else:
+        places = [(frame.left, height + _LINE * (number + 0.6)) for number in range(len(series))]
+        height += ceil(_LINE * (len(series) + 0.6))
+    for one, (x, y) in zip(series, places, strict=True):
+        name = _cut(one.name, width - x, _BOLD)
+        parts.append(_text(x, y + 4, name, f"name c{one.colour % COLOURS}"))
     return width, height, "".join(parts)
 
 

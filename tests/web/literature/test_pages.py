@@ -188,7 +188,7 @@ def test_a_finished_game_is_replayed(client: TestClient) -> None:
     assert hand[: hand.index("</p>")].count("playing-card") == state.hands[0].bit_count()
     assert "Next:" in page
     assert all(f"at={step}" in page for step in (2, 4))
-    wide = page[page.index('<svg class="wide"') : page.index('<svg class="narrow"')]
+    wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
     tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
     owners = sitting.state.owners
     assert float(tips.pop(str(len(sitting.actions)))) == owners.count(0)

@@ -10,7 +10,7 @@ from llq.web.pages.charts import Series, bar_chart, line_chart, ticks
 
 def _pictures(chart: str) -> list[ElementTree.Element]:
     found = list(ElementTree.fromstring(chart))
-    assert [picture.get("class") for picture in found] == ["wide", "narrow"]
+    assert [picture.get("class") for picture in found] == ["wide", "medium", "narrow"]
     return found
 
 
@@ -56,6 +56,24 @@ def test_names_of_lines_that_end_together_do_not_overlap() -> None:
         assert all(b - a > 14 for a, b in pairwise(places))
         assert places[0] > 0
         assert places[-1] < height
+
+
+@pytest.mark.parametrize(
+    "name", ["you", "big money duchies", "a name that is far too long for any phone"]
+)
+def test_a_name_is_whole_where_it_fits_the_picture(name: str) -> None:
+    """A long name stands below its lines, not cut beside them, and the lines keep their room."""
+    for picture in _pictures(
+        line_chart("t", [Series(name, [(0, 0), (1, 9)])], x_label="x", y_label="y")
+    ):
+        width = float(picture.attrib["viewBox"].split()[2])
+        (label,) = (t for t in picture.iter("text") if t.attrib["class"].startswith("name"))
+        assert float(label.attrib["x"]) + 7.8 * len(label.text or "") <= width
+        assert label.text == name
+        path = picture.find("path")
+        assert path is not None
+        first, last = (float(point.split()[0]) for point in path.attrib["d"].lstrip("M").split("L"))
+        assert last - first > 0.6 * width
 
 
 def test_bars_are_as_long_as_their_values() -> None:

@@ -52,12 +52,12 @@ def test_what_is_drawn(given: QueryAnswer, kind: str, drawn: str | None) -> None
 
 
 def test_each_name_has_its_line() -> None:
-    """Rows of several names over the same numbers are as many lines."""
+    """Rows of several names over the same numbers are as many lines, at each of three widths."""
     given = answer(
         {"turn": "INTEGER", "who": "VARCHAR", "p": "DOUBLE"},
         *((turn, who, 0.5) for turn in (1, 2, 3) for who in ("Ann", "Bob")),
     )
-    assert str(chart_of(given, ChartKind.line, "", "")).count('class="line') == 2 * 2
+    assert str(chart_of(given, ChartKind.line, "", "")).count('class="line') == 2 * 3
 
 
 def test_bars_are_named_by_what_tells_them_apart() -> None:

@@ -225,7 +225,7 @@ def test_each_step_of_a_replay_has_its_evaluation(client: TestClient) -> None:
     } | {40: round(60 + sitting.returns[sitting.seat] / 2)}
     for at in (8, 40):
         page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(at)}).text
-        wide = page[page.index('<svg class="wide"') : page.index('<svg class="narrow"')]
+        wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
         tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
         assert tips == {f"{x}": f"{y:.4g}" for x, y in points.items()}
         assert wide.count('class="here"') == 1
