@@ -17,6 +17,7 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
+from llq.web.players import player_title
 
 _RULES = {"real": "a draw pile", "fresh": "fresh hands"}
 _DEFAULTS = {"provinces": "4", "rule": "real", "hand": "", "draw": "", "discard": ""}
@@ -54,10 +55,6 @@ def _page(request: Request, job: Job) -> Response:
     )
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _compared(values: Mapping[str, str]) -> dict[str, Any]:
     """Return the strategies' turns by both rules, and a chart of one."""
     table, provinces = kept_table("dominion-fewest"), whole("provinces", values["provinces"])
@@ -70,7 +67,7 @@ def _compared(values: Mapping[str, str]) -> dict[str, Any]:
     best, *others = shown
     return {
         "rows": [
-            (_words(name), [results[rule][number].turns for rule in _RULES])
+            (player_title(name), [results[rule][number].turns for rule in _RULES])
             for number, name in enumerate(STRATEGIES)
         ],
         "chart": _chart("Chance to have the Provinces, by turn", "% of games done", turns, best),
@@ -81,7 +78,7 @@ def _compared(values: Mapping[str, str]) -> dict[str, Any]:
             *others,
             than=best,
         ),
-        "names": [_words(result.strategy) for result in shown],
+        "names": [player_title(result.strategy) for result in shown],
         "numbers": [(turn, [float(result.done[turn]) for result in shown]) for turn in turns],
         "source": f"{table.info.path.name} {table.info.content_hash[:12]}; exact, caps on bought "
         "treasures cost below 1e-5 turns",
@@ -96,7 +93,9 @@ def _chart(
     for result in results:
         done = result.done if than is None else than.done - result.done
         points = [(float(turn), 100 * float(done[turn])) for turn in turns]
-        series.append(Series(_words(result.strategy), points, STRATEGIES.index(result.strategy)))
+        series.append(
+            Series(player_title(result.strategy), points, STRATEGIES.index(result.strategy))
+        )
     return line_chart(title, series, x_label="turns played", y_label=unit)
 
 

@@ -21,6 +21,7 @@ from llq.web.dominion.questions import asked, whole
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
+from llq.web.players import player_title
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -44,18 +45,18 @@ def show_curves(request: Request) -> Response:
         request,
         "dominion/curves.html",
         problem=refusal,
-        strategies=[(str(name), _words(name), number) for number, name in enumerate(STRATEGIES)],
+        strategies=[
+            (str(name), player_title(name), number) for number, name in enumerate(STRATEGIES)
+        ],
         chosen=chosen,
         values=values,
         lengths=[n for n in _LENGTHS if not table or n <= table.mean_turns],
-        players=[(_words(who.name), who.summary) for who in players() if who.name in STRATEGIES],
+        players=[
+            (player_title(who.name), who.summary) for who in players() if who.name in STRATEGIES
+        ],
         found=found,
         origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
     )
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").replace("monte carlo", "Monte Carlo")
 
 
 def _curves(
@@ -113,7 +114,9 @@ def _chart(
     title: str, names: list[str], x: Ints, curves: list[Floats], x_label: str, y_label: str
 ) -> Markup:
     series = [
-        Series(_words(name), list(zip(x.tolist(), y.tolist(), strict=True)), strategy_index(name))
+        Series(
+            player_title(name), list(zip(x.tolist(), y.tolist(), strict=True)), strategy_index(name)
+        )
         for name, y in zip(names, curves, strict=True)
     ]
     return line_chart(title, series, x_label=x_label, y_label=y_label)
@@ -128,4 +131,4 @@ def _numbers(
         (int(x[row]), [f"{curve[row]:.{digits}f}" for curve in curves])
         for row in range(len(x) - 1, -1, -step)
     ]
-    return {"what": what, "names": [_words(name) for name in names], "rows": rows[::-1]}
+    return {"what": what, "names": [player_title(name) for name in names], "rows": rows[::-1]}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.solver.literature.rules import HALF_SUITS, IN_HALF, Pack, card_name, half_suit_name
+from llq.web.pages.environment import capital
 
 
 class Cell(NamedTuple):
@@ -70,7 +71,7 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
         rows = (
             PlayerRow(
                 seat,
-                "you" if seat == seats.me else seats.names[seat] if seats.names else str(seat),
+                capital(seats.you(seat)),
                 tuple(
                     Cell(
                         card,

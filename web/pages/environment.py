@@ -21,8 +21,28 @@ def template_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = __version__
-    environment.filters |= {"percent": _percent, "player": player_title, "signs": with_signs}
+    environment.filters |= {
+        "percent": _percent,
+        "player": player_title,
+        "signs": with_signs,
+        "capital": capital,
+        "sentence": sentence,
+    }
     return environment
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital first; a name keeps its others."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """Return a message of the library as a sentence: with a capital first, and a full stop.
+
+    >>> sentence("seats are 0 to 3; got 9"), sentence("Did you mean 'table'?")
+    ('Seats are 0 to 3; got 9.', "Did you mean 'table'?")
+    """
+    return capital(text) + ("" if text.endswith((".", "?", "!", ":")) else ".")
 
 
 def _percent(share: float, digits: int = 2) -> str:

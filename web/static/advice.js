@@ -69,10 +69,9 @@ const withSigns = (text) => text.replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
 
 function showBest(advice) {
   const picture = table.querySelector(`[data-card="${advice.best}"] .playing-card`);
-  const nameOf = (card) => table.querySelector(`[data-card="${card}"] .playing-card`).getAttribute("aria-label");
   one(panel, "best").replaceChildren(picture.cloneNode(true));
-  one(panel, "best-name").textContent = nameOf(advice.best);
-  if (one(document, "now-best")) one(document, "now-best").textContent = nameOf(advice.best);
+  one(panel, "best-name").textContent = withSign(advice.best);
+  if (one(document, "now-best")) one(document, "now-best").textContent = withSign(advice.best);
   if (one(document, "now-total")) one(document, "now-total").textContent = advice.actions[0].total.toFixed(1);
   const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => withSign(card.text));
   one(panel, "verdict").textContent = close.length

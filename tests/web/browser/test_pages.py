@@ -1,5 +1,6 @@
 """Every page of the menu, as a browser shows it: no error, no sideways scrolling, for everybody."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -60,3 +61,47 @@ def test_why_advice_in_sueca_is_what_it_is(path: str, visit: Visit, axe: str) ->
     cells = visit.page.locator("[data-holds$=' AD']").all_text_contents()
     assert sum(map(int, cells)) == pytest.approx(100, abs=2)
     visit.assert_fit(axe)
+
+
+_GAMES = [
+    *(path for path in PATHS if not path.startswith(("/sql", "/tables", "/api"))),
+    "/love-letter?hand=1,5&seen=1,1&play=guard-baron&compare=yes",
+    "/love-letter/play?seed=3&against=monte_carlo&moves=7&hints=on",
+    f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}",
+    "/sueca?hand=2H+2H&trump=C",
+    "/sueca/play?seed=7&seat=2&against=random,always_high,mc_extra_apart"
+    f"&moves={_AFTER_FOUR[1]}&advice=yes",
+    "/literature?adviser=article",
+    "/literature?me=0&hand=TH+TH",
+    "/literature/play?seed=5&players=4&against=greedy&advice=yes",
+]
+"""Pages of games, in the middle of one and with a mistake too."""
+_TEXT = """(() => {
+    const main = document.querySelector("main").cloneNode(true);
+    main.querySelectorAll("code, pre, .source, input, textarea").forEach(one => one.remove());
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT), found = [];
+    while (texts.nextNode()) found.push(texts.currentNode.data.trim());
+    return found.filter(Boolean);
+})()"""  # what a page says, but for what is typed and where numbers come from
+_NOTATIONS = {
+    "a card as it is typed": r"\b(?:[2-9TJQKA][SHDC])\b",
+    "a card in words": r"\b\w+ of (?:spades|hearts|diamonds|clubs)\b",
+    "a half suit as it is typed": r"\b[LH][CDHS]\b",
+    "a move as it is typed": r"\d>\d",
+    "a name as programs have it": r"\b[a-z]+_[a-z_]+\b|untrained|\bsomani\b|\bpagat\b",
+}
+
+
+@pytest.mark.parametrize("path", _GAMES)
+def test_a_page_has_one_notation(path: str, visit: Visit) -> None:
+    """Cards have the signs of their suits, players and rules their names, wherever it speaks."""
+    page = visit.page
+    page.goto(visit.server + path)
+    texts = page.evaluate(_TEXT)
+    assert len(texts) > 5
+    found = {
+        what: [text for text in texts if re.search(pattern, text)]
+        for what, pattern in _NOTATIONS.items()
+    }
+    assert not any(found.values()), found
+    visit.errors.clear()  # a mistake is answered with 422, which a browser notes

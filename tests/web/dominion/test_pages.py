@@ -122,18 +122,18 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
     [
         ("/dominion?coins=15&turn=1", "possible: 2, 3, 4, 5"),
         ("/dominion?silver=4&coins=5&turn=2", "takes 4 turns"),
-        ("/dominion?coins=lots", "coins must be an integer"),
+        ("/dominion?coins=lots", "Coins must be an integer"),
         ("/dominion?gold=-1&turn=3", "cannot be negative"),
-        ("/dominion/race?coins=15", "no hand of"),
+        ("/dominion/race?coins=15", "No hand of"),
         ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
         ("/dominion/race?turn=third&coins=2", "first or second"),
-        ("/dominion/play?seed=1&turns=5&moves=2.6", "move 2 of 2"),
+        ("/dominion/play?seed=1&turns=5&moves=2.6", "Move 2 of 2"),
         ("/dominion/play?turns=99", "1 to 31 turns"),
         ("/dominion/curves?turns=zero", "must be an integer"),
         ("/dominion/turns?hand=5+gold", "the starting deck has"),
         ("/dominion/turns?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
-        ("/dominion/kingdom?buys=4", "buys with this card"),
+        ("/dominion/kingdom?buys=4", "Buys with this card"),
     ],
 )
 def test_a_bad_question_is_told_in_the_librarys_words(

@@ -73,7 +73,7 @@ def test_the_example_has_a_whole_answer(client: TestClient) -> None:
 def test_a_game_is_told_by_clicks_on_the_grid(client: TestClient) -> None:
     """A cell leads to the question how the ask went, and its answer to the game with the move."""
     page = client.get("/literature", params=GAME)
-    cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, 1:', page.text)[1]
+    cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, Player 1:', page.text)[1]
     asked = client.get(cell.replace("&amp;", "&"))
     answers = re.findall(r'<a class="button" href="([^"]*add=[^"]*)"', asked.text)
     assert len(answers) == 2
@@ -99,13 +99,13 @@ def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
     ("asked", "status", "message"),
     [
         ({"hand": "C:A2379 D:TJ H:345 S:QK"}, 422, "not a card of this pack"),
-        ({"moves": "1>2 4D -; 0>1 5C -"}, 422, "move 2"),
+        ({"moves": "1>2 4D -; 0>1 5C -"}, 422, "Move 2"),
         ({"moves": "1 takes 2"}, 422, "is not a move"),
         ({"me": "9"}, 422, "is not a player"),
-        ({"rules": "bridge"}, 404, "unknown variant"),
+        ({"rules": "bridge"}, 404, "Unknown variant"),
         ({"players": "5"}, 422, "4, 6 or 8 players"),
         ({"adviser": "os:system"}, 404, "is not a player of Literature"),
-        ({"ask": "everything"}, 422, "ask"),
+        ({"ask": "everything"}, 422, "Ask"),
     ],
 )
 def test_a_bad_question_is_answered_in_words(

@@ -229,13 +229,13 @@ def test_a_comparison_without_a_table_has_its_command(
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [
-        ("?hand=8,8", 422, "the deck has 1 Princess"),
+        ("?hand=8,8", 422, "The deck has 1 Princess"),
         ("?hand=1", 422, "holds two cards"),
         ("?hand=1,9", 422, "no card '9'"),
         ("?hand=1,5&seen=2", 422, "it can come up if the opponent knows one of your cards"),
-        ("?hand=1,8&play=king", 422, "no legal play"),
-        ("?variant=nope", 404, "unknown variant"),
-        ("?scoring=nope", 404, "unknown scoring"),
+        ("?hand=1,8&play=king", 422, "No legal play"),
+        ("?variant=nope", 404, "Unknown variant"),
+        ("?scoring=nope", 404, "Unknown scoring"),
         ("?variant=archer", 503, "llq build love-letter --variant archer"),
         ("?aside=5", 422, "nobody comes to know the aside card"),
         ("?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
@@ -381,8 +381,8 @@ def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
     ("query", "status", "said"),
     [
         ("?kind=hard", 404, "choose one of strategic, solution"),
-        ("?kind=strategic&number=x", 422, "number must be"),
-        ("?kind=strategic&play=nothing", 422, "no legal play"),
+        ("?kind=strategic&number=x", 422, "Number must be"),
+        ("?kind=strategic&play=nothing", 422, "No legal play"),
     ],
 )
 def test_a_bad_drill_says_so(client: TestClient, query: str, status: int, said: str) -> None:

@@ -119,8 +119,8 @@ def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"hand": "S:AK72 H:765 D:2 C:A8"}, "&#39;8C&#39; is not a card of Sueca"),
-        ({"trick": "2H AS"}, "AS appears twice"),
+        ({"hand": "S:AK72 H:765 D:2 C:A8"}, "&#39;8♣&#39; is not a card of Sueca"),
+        ({"trick": "2H AS"}, "A♠ appears twice"),
         ({"trump": "X"}, "not a suit"),
         ({"trump": ""}, "trump"),
         ({"points": "many"}, "write N and S"),
@@ -267,7 +267,7 @@ def test_a_hand_is_in_order_with_the_trumps_first(client: TestClient) -> None:
     ("asked", "status", "message"),
     [
         ({"against": "os:system"}, 404, "not available as an opponent"),
-        ({"seat": "9"}, 422, "seats are 0 to 3"),
+        ({"seat": "9"}, 422, "Seats are 0 to 3"),
         ({"moves": "1.2.3"}, 422, "not legal"),
         ({"play": "99"}, 422, "not legal"),
     ],
