@@ -30,7 +30,7 @@ AllOption = Annotated[
 ]
 
 AgainOption = Annotated[
-    bool, typer.Option("--again", help="Play again, even if results of an earlier run are kept.")
+    bool, typer.Option("--again", help="Play again, even if results of an earlier run are cached.")
 ]
 
 

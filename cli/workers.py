@@ -19,7 +19,7 @@ _OnOption = Annotated[
     str,
     typer.Option(
         metavar="WORKERS",
-        help="Who computes: threads, processes, or dask:tcp://HOST:PORT, the scheduler of a "
+        help="What computes: threads, processes, or dask:tcp://HOST:PORT, the scheduler of a "
         "cluster (llq cluster); results do not depend on it.",
     ),
 ]

@@ -6,6 +6,7 @@ have the server import anything.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownStrategy
@@ -47,3 +48,12 @@ def player_title(player: str) -> str:
             return f"{title} ({more})" if more else title
     words = player.replace("_", " ").replace("-", " ")
     return words[:1].upper() + words[1:]
+
+
+def with_titles(text: str) -> str:
+    """Return a text with the names of players in it as people write them.
+
+    >>> with_titles("mc_extra on the true hands")
+    'Monte Carlo (extra) on the true hands'
+    """
+    return re.sub(r"\b[a-z]+(?:_[a-z]+)+\b", lambda name: player_title(name[0]), text)

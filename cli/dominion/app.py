@@ -93,7 +93,7 @@ def verify_command(
 ) -> None:
     """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
 
-    The results are kept and shown at once the next time, until the code or the seed changes.
+    Results are cached and shown at once the next time, until the code or the seed changes.
 
     For example:
 

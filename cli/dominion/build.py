@@ -128,7 +128,7 @@ def build_kingdom_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Solve what every kingdom card saves on the way to 1 to 8 Provinces, by fresh hands.
+    """Solve the turns that every kingdom card saves on the way to 1 to 8 Provinces, by fresh hands.
 
     Eight Provinces take {takes}; two take seconds. An interrupted build resumes when you run the
     same command again.

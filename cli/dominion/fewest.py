@@ -47,7 +47,7 @@ def turns_command(
     """Solve the fewest expected turns to a number of Provinces.
 
     You play alone, with treasures and victory cards, and know what lies in both piles. The game is
-    solved on the spot: 8 Provinces by the real rule take some twenty seconds, 4 some two.
+    solved on the spot: 8 Provinces by the real rule take about twenty seconds, 4 about two.
 
     For example:
 

@@ -46,14 +46,14 @@ def ranking_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Rank all kingdom cards by the turns that they save money, by fresh hands or the real rule.
+    """Rank all kingdom cards by the turns that they save, by fresh hands or the real rule.
 
     You play alone with treasures, Provinces and one kingdom card. A row has the fewest expected
     turns, how many are saved against money alone, the copies that the optimum buys, what it buys
-    of the first hand, and what Big Money with the best limit on copies takes.
+    with the first hand, and what Big Money with the best limit on copies takes.
 
-    A file has a table for each card: cost, and what playing it gives of cards, actions, buys and
-    coins; or draw_to, a number of cards in hand.
+    A file has a table for each card: its cost, and the cards, actions, buys and coins that it gives
+    when played; or draw_to, a number of cards in hand.
 
     For example:
 
@@ -74,7 +74,7 @@ def turns_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute how many turns one kingdom card saves money, and what to buy of the first hand.
+    """Compute how many turns one kingdom card saves, and what to buy with the first hand.
 
     For example:
 
@@ -116,8 +116,8 @@ def points_command(
 def lookup_command(
     card: CardArgument,
     deck: Annotated[str, typer.Option(help="All cards you own: '7 copper, 3 estate, smithy'.")],
-    coins: Annotated[int, typer.Option(min=0, help="The coins of the hand, actions played.")],
-    buys: Annotated[int, typer.Option(min=1, help="The buys of the hand.")] = 1,
+    coins: Annotated[int, typer.Option(min=0, help="Coins in hand, once its actions are played.")],
+    buys: Annotated[int, typer.Option(min=1, help="Buys that the hand has.")] = 1,
     file: FileOption = None,
     provinces: ProvincesOption = 4,
     form: FormatOption = Format.table,

@@ -74,7 +74,7 @@ def match_command(
     first: PlayerArgument,
     second: PlayerArgument,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=0, help="Games to play beside; none by default.")
+        int, typer.Option("-n", "--games", min=0, help="Games to play as well; none by default.")
     ] = 0,
     seed: SeedOption = 1,
     real: Annotated[
@@ -89,7 +89,7 @@ def match_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute a match of the two-player race exactly, and the best answer to each player.
+    """Compute a match of the two-player race exactly, and the best response to each player.
 
     For example:
 

@@ -83,7 +83,7 @@ _TEAM = (
     "One player for all seats of the first team, or one for each, such as "
     "greedy,possible; or your own module:Class."
 )
-_FIRST_SHOWN = _TEAM.replace("the first team", "the even seats")
+_FIRST_SHOWN = _TEAM.replace("seats of the first team", "even seats")
 _SECOND = "The second team, likewise."
 
 RulesOption = Annotated[
@@ -103,7 +103,7 @@ RuleOption = Annotated[
     typer.Option("--rule", help="A rule to change, such as out_of_turn=no; may be repeated."),
 ]
 LimitOption = Annotated[
-    int, typer.Option(min=1, max=1000, help="Asks after which a game is given up.")
+    int, typer.Option(min=1, max=1000, help="Asks after which a game is abandoned.")
 ]
 
 

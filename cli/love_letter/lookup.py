@@ -39,7 +39,7 @@ def lookup_command(
         Path | None,
         typer.Option(
             allow_dash=True,
-            help="A file with the whole round, a turn a line, instead of the hand and all that is "
+            help="A file with the whole round, one turn per line, instead of the hand and what was "
             "seen; - reads standard input.",
         ),
     ] = None,
@@ -85,7 +85,7 @@ def lookup_command(
         typer.Option(help='With --beliefs: the opponent\'s last play, such as "guard priest".'),
     ] = None,
     solution: Annotated[
-        str, typer.Option(help="Whose play: the table, or mixed, which remembers.")
+        str, typer.Option(help="Whose play: the table's, or mixed, which remembers the last plays.")
     ] = TABLE,
     last: Annotated[
         str, typer.Option(help='The last plays for --solution mixed, as "guard priest missed".')

@@ -52,7 +52,7 @@ SecondArgument = Annotated[
 FaceUpOption = Annotated[
     str, typer.Option(help="Cards face up: 0, 3 (any three), or three cards such as 1,1,5.")
 ]
-PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per option for Monte Carlo.")]
+PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per action for Monte Carlo.")]
 
 _PLAYOUTS = 1000
 _MATRIX_TITLE = "First player's wins, by second player"

@@ -61,7 +61,7 @@ def exploit_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Compute the best response to a Love Letter player: what knowing it wins, exactly.
+    """Compute the best response to a Love Letter player, and exactly what it wins.
 
     The responder knows the player's policy and remembers everything. A draw is half a win;
     exploitability is the mean of both seats minus one half.

@@ -27,19 +27,19 @@ def track_command(
     variant: VariantOption = None,
     game: Annotated[
         Path | None,
-        typer.Option(help="A file with the beginning of the round, a turn a line, to go on from."),
+        typer.Option(help="A file with the beginning of a round, one turn per line, to continue."),
     ] = None,
     policy: Annotated[
-        str, typer.Option(help="How the opponent is taken to play: table, or solution.")
+        str, typer.Option(help="How the opponent is assumed to play: table, or solution.")
     ] = "table",
     form: FormatOption = Format.table,
 ) -> None:
     """Follow a real round of Love Letter: what both may hold, and what to play by that.
 
     Type each turn as you see it, such as "they play Guard, guessing Baron: missed" or "I draw
-    King"; what is clear may be left out: "king", then "handmaid" to play it. A line ? lists what
-    may come next, back takes the last line back, quit leaves. With --format json the round and what
-    both may hold are printed at the end.
+    King"; leave out what is clear: "king", then "handmaid" to play it. Type ? to list what
+    may come next, back to take the last line back, quit to leave. With --format json the round and
+    what both may hold are printed at the end.
 
     For example:
 

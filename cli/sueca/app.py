@@ -44,7 +44,7 @@ def verify_command(
 ) -> None:
     """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict.
 
-    The results are kept and shown at once the next time, until the code or an option changes.
+    Results are cached and shown at once the next time, until the code or an option changes.
 
     For example:
 

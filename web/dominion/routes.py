@@ -21,7 +21,7 @@ LINKS = (
     Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
     Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
-    Link("/dominion/turns", "Fewest turns", "How soon strategies have their Provinces."),
+    Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
     rules_link("dominion"),
 )

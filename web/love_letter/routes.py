@@ -34,9 +34,9 @@ LINKS = (
     Link(
         "/love-letter/play",
         "Play",
-        "A match against any player, your moves judged after each round.",
+        "A match against any player, with your moves judged after each round.",
     ),
-    Link("/love-letter/track", "At the table", "A real round, followed by what you see of it."),
+    Link("/love-letter/track", "At the table", "A real round, followed from what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),
     rules_link("love-letter"),
 )

@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from llq.query.version import __version__
 from llq.web.pages.cards import with_signs
-from llq.web.players import player_title
+from llq.web.players import player_title, with_titles
 
 
 def template_environment() -> Environment:
@@ -24,6 +24,7 @@ def template_environment() -> Environment:
     environment.filters |= {
         "percent": _percent,
         "player": player_title,
+        "titles": with_titles,
         "signs": with_signs,
         "capital": capital,
         "sentence": sentence,

@@ -256,4 +256,4 @@ def test_a_guess_that_cannot_hit_says_so(client: TestClient) -> None:
     asked = {"round": f"dealt: King\n{ROUND}\nI draw Guard"}
     page = client.get(TRACK, params=asked).text
     assert re.search(r'<th scope="row">Guard</th><td><span class="ll-worth">.*?>100%<', page)
-    assert "No guess can hit by what they may hold" in page
+    assert "Given what they may hold, no guess can hit" in page

@@ -31,7 +31,7 @@ def test_a_hand_is_dealt_and_every_play_of_it_answered(client: TestClient, deal:
     assert f"{answer.value:.2%}" not in page
     for one in answer.actions:
         reply = text_of(client.get(f"/?deal={deal}&play={action_key(one.action)}").text)
-        assert ("Nothing is better" in reply) == one.is_best
+        assert ("No play is better" in reply) == one.is_best
         assert one.is_best or f"{100 * one.cost:.1f} points less" in reply
         assert all(f"{other.value:.2%}" in reply for other in answer.actions)
 

@@ -190,8 +190,8 @@ class Page {
       element(
         "p",
         { class: "ll-hint" },
-        "What a reply is worth counts what it tells of the card they kept; the page of your next " +
-          "turn takes all unseen cards as equally likely.",
+        "The value of a reply takes into account what it tells you about the card they kept; the " +
+          "page of your next turn treats all unseen cards as equally likely.",
       ),
     ];
   }
