@@ -22,7 +22,7 @@ COLOURS = 8
 _SIZES = {"wide": (940, 380), "medium": (540, 340), "narrow": (356, 300)}
 _MOST_NAMES = 0.32
 """Of the width, for names beside lines."""
-_CHARACTER = 6.6  # width of one at 12 pixels
+_CHARACTER = 7.4  # width of one at 12 pixels, in a wide face
 _BOLD = 8.4  # the same in bold
 _LINE = 15.0  # least distance between the names of series
 _BAR = 24.0

@@ -10,6 +10,7 @@ from llq.query.play.sessions import Sitting
 from tests.web.browser.conftest import WIDTHS, Visit
 
 _OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY"
+_HANDS = "SELECT card_1, card_2, win_prob FROM love_letter_classic_opening WHERE b1 = b2"
 _CHARTS = """() => [...document.querySelectorAll(".chart svg")]
     .filter(svg => svg.getBoundingClientRect().width)
     .map(svg => [svg, ...svg.querySelectorAll("text")].map(one => {
@@ -20,20 +21,25 @@ _LAP = 3.0
 """Pixels by which the box of a word, which has room above and below, may lie on another."""
 
 
-def _finished_game() -> str:
-    sitting = Sitting.begin("dominion", seed=1, turns=5)
+def _finished_game(game: str, *, at: str = "", **options: Any) -> str:
+    sitting = Sitting.begin(game, seed=1, **options)
     while not sitting.is_over:
         sitting = sitting.play(sitting.legal[-1][0])
-    return f"/dominion/play?{urlencode(sitting.to_link())}"
+    step = {"at": at} if at else {}
+    return f"/{game}/play?{urlencode(sitting.to_link() | step)}"
 
 
 CHARTS = {
     "/dominion/curves": 3,
     "/dominion/turns": 2,
     "/dominion/kingdom?provinces=1&ranking=yes": 1,
-    _finished_game(): 1,
+    _finished_game("dominion", turns=5): 1,
+    _finished_game("love-letter", against=["strategic"], at="2"): 1,
+    _finished_game("sueca", against=["random"], at="6"): 1,
+    _finished_game("literature", against=["random"], at="6"): 1,
     f"/sql?{urlencode({'query': f'{_OPENINGS} win_prob'})}": 1,
     f"/sql?{urlencode({'query': f'{_OPENINGS} b1'})}": 1,
+    f"/sql?{urlencode({'query': _HANDS})}": 1,
 }
 """Every page with charts, and how many it has."""
 
