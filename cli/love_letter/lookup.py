@@ -144,7 +144,7 @@ def lookup_command(
         raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
     if beliefs is not None and solution == MIXED:
         raise typer.BadParameter(
-            f"beliefs are of players of states; leave out --solution {MIXED}",
+            f"beliefs are about players that go by the state alone; leave out --solution {MIXED}",
             param_hint="--beliefs",
         )
     view = None

@@ -58,7 +58,7 @@ class Job:
         Raises
         ------
         TakesTooLong
-            Its time is over, or nobody waits for it.
+            Its time is over, or the caller has left.
         """
         if not self.is_wanted or self.seconds_left < 0:
             raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
@@ -122,7 +122,7 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
     except TimeoutError:
         what = "simulations" if kind is Kind.jobs else kind
         raise Busy(
-            f"{getattr(limits, kind)} {what} are being computed, which is all at once; ask again"
+            f"{getattr(limits, kind)} {what} are being computed, the most at one time; ask again"
         ) from None
     job = Job(limits)
     future = _start(lambda: work(job))
@@ -132,13 +132,13 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
             if job.seconds_left < -_LOOKS:
                 if job.waits_for:
                     raise Busy(f"{job.waits_for}; ask again in some seconds")
-                raise job.too_long(f"ask for less, or once more, as {_FIRST[kind]}")
+                raise job.too_long(f"ask for less, or try again: {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
             if not future.done() and await request.is_disconnected():
                 break
         else:
             return future.result()
-        raise job.too_long("nobody waits for it")
+        raise job.too_long("the caller has left")
     finally:
         job.is_wanted = False
 

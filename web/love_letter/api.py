@@ -230,7 +230,7 @@ def exact_match(question: ExactMatchQuestion, _job: Job) -> Plain:
     if found is None:
         raise UnknownState(
             f"the study of {question.variant} has no match of {names[0]} and {names[1]} so; it can "
-            f"be computed, in minutes: llq love-letter exact-match {names[0]} {names[1]}"
+            f"be computed, in minutes: llq love-letter exact {names[0]} {names[1]}"
         )
     return answered(found.to_dict(), study.info)
 

@@ -86,7 +86,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new round by the form's choices."""
     begins = link.get("begins") or "lot"
     if begins not in ("you", "they", "lot"):
-        raise IllegalState(f"you, they or the lot begin; got {begins!r}")
+        raise IllegalState(f"begins must be you, they or lot; got {begins!r}")
     seat = randbelow(2) if begins == "lot" else int(begins == "they")
     chosen = {name: link[name] for name in ("variant", "face_up") if link.get(name)}
     chosen |= {"seat": str(seat), "against": link.get("against") or "table"}
@@ -112,7 +112,7 @@ def _opponents(variant: str) -> list[PlayerInfo]:
 def _read(link: Mapping[str, str]) -> Sitting:
     face_up = link.get("face_up") or "0"
     if face_up not in ("0", str(OFFICIAL_FACE_UP)):
-        raise IllegalState(f"{OFFICIAL_FACE_UP} cards lie face up, or none (0); got {face_up!r}")
+        raise IllegalState(f"face_up must be {OFFICIAL_FACE_UP} or 0; got {face_up!r}")
     _score(link)
     if link.get("past") and not _PAST.fullmatch(link["past"]):
         raise IllegalState("past holds rounds such as 0.7.13-1.2.9, at most 100 of them")

@@ -312,7 +312,7 @@ def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rule
         elif isinstance(move, Asked) and move.held and me in (move.seat, move.target):
             name = card_name(move.card, rules.pack)
             if me == move.seat and not hand >> move.card & 1:
-                raise IllegalState(f"the {name} was got in {place}, but is not in the hand")
+                raise IllegalState(f"the {name} was received in {place}, but is not in the hand")
             if me == move.target and hand >> move.card & 1:
                 raise IllegalState(f"the {name} was given away in {place}, but is in the hand")
             hand ^= 1 << move.card

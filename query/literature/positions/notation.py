@@ -339,7 +339,7 @@ def _read_names(text: str, players: int) -> tuple[str, ...]:
         is_seat = re.fullmatch(r"me|i|player|(p|player)\d+", name.lower())
         if not name.isidentifier() or is_seat or lower.count(name.lower()) > 1:
             raise IllegalState(
-                f"{name!r} is not a valid name: letters and figures, each name once, not me or p1"
+                f"{name!r} is not a valid name: letters and digits, each name once, not me or p1"
             )
     return names
 

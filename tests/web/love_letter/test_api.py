@@ -150,7 +150,7 @@ def test_exact_matches_come_from_the_study(client: TestClient) -> None:
     none = client.get(f"{API}/exact-match?first=table&second=table_discards&hand=8,8")
     assert none.status_code in (404, 422)
     unknown = client.get(f"{API}/exact-match?first=solution&second=table")
-    assert "llq love-letter exact-match solution table" in unknown.json()["detail"]
+    assert "llq love-letter exact solution table" in unknown.json()["detail"]
 
 
 def test_rules_players_and_exploitability_are_data(client: TestClient) -> None:

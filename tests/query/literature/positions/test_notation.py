@@ -165,7 +165,7 @@ def test_the_hand_may_be_what_is_held_now():
         game(moves, hand=None, now="9C")
     with pytest.raises(IllegalState, match="now: the TD is still in the hand, but the high diam"):
         game(moves, hand=None, now="TD")
-    with pytest.raises(IllegalState, match="now: the 9H was got in move 1, but is not in the hand"):
+    with pytest.raises(IllegalState, match="the 9H was received in move 1, but is not"):
         game("2>3 9H +", hand=None, now="TD")
 
 
