@@ -38,7 +38,6 @@ Ints = NDArray[np.int64]
 NODES = 0  # calls of the search since the position was set
 SMALL = 1  # mask of the buckets in use
 LIMIT = 2  # of NODES: the search stops there
-AGE = 3  # of the table's entries that may be used, as the table has it
 LEVELS, LEVEL = 16, 9  # where frames begin, and a frame's size: 4 hands, then
 LEADER, LEFT, CARDS, LENGTHS, TRICK = 4, 5, 6, 7, 8
 # LEFT points in hands, CARDS their union, LENGTHS cards a suit and seat in 16 * suit + 4 * seat,

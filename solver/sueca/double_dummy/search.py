@@ -12,6 +12,7 @@ MTD(f) [2]_ moves t until both bounds meet. What keeps trees small:
   neighbours, or if neither's rank mattered when one was tried: each can play the other's part to
   the end [3]_. One tried well short of the target spares the other.
 * Trumps that nobody can beat and the leader's sure tricks bound the value before any search.
+* A trick's last player looks up what follows every card before one is searched.
 
 Two arrays go through all kernels, modified in place: ``board`` holds a frame for each trick
 (``LEVELS``) and a node for each card played (``PLACES``), ``table`` the entries. ``ply`` counts the
@@ -33,7 +34,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.sueca.double_dummy.board import (
-    AGE,
     CARDS,
     LEADER,
     LED,
@@ -76,7 +76,6 @@ from llq.solver.sueca.double_dummy.cards import (
     total,
 )
 from llq.solver.sueca.double_dummy.table import (
-    AGES,
     ENTRY,
     WAYS,
     find_bucket,
@@ -84,6 +83,7 @@ from llq.solver.sueca.double_dummy.table import (
     look_up,
     move_up,
     places_needed,
+    store,
 )
 
 Ints = NDArray[np.int64]
@@ -91,6 +91,7 @@ Ints = NDArray[np.int64]
 _STEP = 7  # points that MTD(f) goes beyond a bound: measured
 _UNLIMITED = 1 << 62
 _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 7  # endings keep to a part of the table that caches hold
+_PEEKED = 6  # cards in hand from which on a trick's last cards are all looked up first: measured
 
 
 @njit(_nrt=False)
@@ -127,13 +128,13 @@ def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> 
 
 
 @njit(_nrt=False)
-def forget(board: Ints) -> None:
-    """Let the searches to come find nothing in the table of what was searched before.
+def forget(table: Ints) -> None:
+    """Let the searches to come find nothing in the table, modified in place.
 
     Values are the same in any case; `solve_cards_within` stops at the same node in every run only
     after this, as a decision's first step.
     """
-    board[AGE] = ((board[AGE] | ~AGES) + 1) & AGES  # the carry skips other bits
+    table[:] = 0
 
 
 @njit(_nrt=False)
@@ -264,19 +265,12 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
             return int(left)
         if board[frame] & (board[frame] - 1) == 0:
             return last_trick(board, frame)
-        bound = sure_bound(board, frame, target)
-        if bound >= 0:
-            return bound
-        present, lengths = board[frame + CARDS], board[frame + LENGTHS]
-        who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
-        whom = move_up(board[frame + 2] | board[frame + 3], present) | leader << 10 | board[AGE]
-        base = find_bucket(lengths, who, whom, board[SMALL])
-        bound, slot, first = look_up(table, base, lengths, who, whom, target)
+        bound, slot, first, base, lengths, who, whom = _settle(board, table, frame, target)
         if bound >= 0:
             return bound
         high = left
         if slot >= 0:
-            entry = table[slot + 3]
+            entry = table[slot + 3 * WAYS]
             low, high, needs = entry & 127, entry >> 7 & 127, entry >> 20
     # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
     even = (leader + place) & 1 == 0
@@ -287,9 +281,15 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     count = _order(board, level, place, relevant, first)
     best, choice, flags = -1 if even else 999, 0, 0
     for i in range(count):
+        board[node + VALUES + i] = -1
+    # The last player peeks first: what is known of one card's rest may spare searching another's.
+    peeks = count if place == 3 and count > 1 and count_cards(hand) >= _PEEKED else 0
+    for turn in range(peeks + count):
+        i = turn - peeks if turn >= peeks else turn
+        if board[node + VALUES + i] >= 0:
+            continue
         # Reuse the value of an equal or neighbouring card where it decides ...
         card = board[node + i]
-        board[node + VALUES + i] = -1
         near = _near(board, node, i, relevant & ~hand, even)
         if near >= 0 and (near & ~FLAGS < target if even else near & ~FLAGS >= target):
             value, matter = near & ~FLAGS, near & FLAGS
@@ -306,9 +306,14 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
                 value += board[frame + LEVEL + LEFT]
             elif target > value:
                 close_trick(board, frame)
-                result = _search(board, table, ply + 1, target - value)
-                if result < 0:
-                    return -1
+                if turn < peeks:
+                    result = _peek(board, table, frame + LEVEL, target - value)
+                    if result < 0:
+                        continue
+                else:
+                    result = _search(board, table, ply + 1, target - value)
+                    if result < 0:
+                        return -1
                 value, matter = value + (result & ~FLAGS), matter | result & FLAGS
         # Update the best value, and stop at a cutoff: then only this card's ranks matter.
         board[node + VALUES + i] = value | matter
@@ -322,15 +327,40 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
     if place == 0:
         places = places_needed(flags, board[frame + CARDS])
         if slot < 0 or places != needs:  # bounds apart serve more positions than both in one entry
-            slot, needs = find_slot(base, board[NODES]), places
+            slot, needs = find_slot(table, base, board[NODES]), places
             low, high = 0, board[frame + LEFT]
         if best >= target:
             low = max(low, best)
         else:
             high = min(high, best)
-        table[slot], table[slot + 1], table[slot + 2] = lengths, who, whom
-        table[slot + 3] = low | high << 7 | choice << 14 | needs << 20
+        store(table, slot, lengths, who, whom, low | high << 7 | choice << 14 | needs << 20)
     return best | flags
+
+
+@njit(_nrt=False, forceinline=True)
+def _settle(
+    board: Ints, table: Ints, frame: int, target: int
+) -> tuple[int, int, int, int, int, int, int]:
+    """Return r as `_search` does for a frame, by bounds or by the table, or else -1.
+
+    Beside it are the entry of the frame and a lead, each -1 where there is none, and the bucket
+    and the first three words of an entry, if the table was looked at.
+    """
+    bound = sure_bound(board, frame, target)
+    if bound >= 0:
+        return bound, -1, -1, 0, 0, 0, 0
+    present, lengths = board[frame + CARDS], board[frame + LENGTHS]
+    who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
+    whom = move_up(board[frame + 2] | board[frame + 3], present) | board[frame + LEADER] << 10
+    base = find_bucket(lengths, who, whom, board[SMALL])
+    bound, slot, first = look_up(table, base, lengths, who, whom, target)
+    return bound, slot, first, base, lengths, who, whom
+
+
+@njit(_nrt=False)
+def _peek(board: Ints, table: Ints, frame: int, target: int) -> int:
+    """Return r as `_search` does for a frame, by bounds or by the table, or else -1."""
+    return _settle(board, table, frame, target)[0]
 
 
 @njit(_nrt=False, forceinline=True)

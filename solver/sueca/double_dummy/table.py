@@ -12,9 +12,13 @@ matched in order. A bound stored for one position thus bounds all of its class, 
 as their cards differ, and with no difference if only cards without points changed places.
 
 An entry is four words: how many cards of each suit each seat has; two planes that say who holds
-what place, with the ranks of priced cards, the leader and the entry's age beside them; and bounds,
-best lead and places that matter. The first three are the position; nothing is hashed away, no two
-positions can be taken for each other, and entries stay true for later deals.
+what place, with the ranks of priced cards and the leader beside them; and bounds, best lead and
+places that matter. The first three are the position; nothing is hashed away, no two positions can
+be taken for each other, and entries stay true for later deals.
+
+A bucket holds the first words of its entries side by side, then the second ones, and so on, so that
+a look at all of them reads few lines of memory; it is filled from its start, and a 0, which no
+position has for a first word, ends it.
 
 References
 ----------
@@ -42,7 +46,6 @@ Ints = NDArray[np.int64]
 ENTRY, WAYS = 4, 32  # words of an entry, entries of a bucket: measured
 _HASHED = 0x200 << 48  # who has the highest trump tells buckets apart: measured
 _LEADER = 3 << 10
-AGES = ~(SUIT * LANES | _LEADER)  # bits for the age of an entry, beside the leader
 _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a rank
 
 
@@ -57,28 +60,43 @@ def find_bucket(lengths: int, who: int, whom: int, mask: int) -> int:
 
 
 @njit(_nrt=False, forceinline=True)
-def find_slot(base: int, random: int) -> int:
-    """Return where a new entry goes: the half of the bucket in which none has proved its worth."""
-    return base + ENTRY * (WAYS // 2 + (random & (WAYS // 2 - 1)))
+def find_slot(table: Ints, base: int, random: int) -> int:
+    """Return where a new entry's first word goes.
+
+    Once the bucket is full that is the half of it in which none has proved its worth.
+    """
+    for at in range(base, base + WAYS):
+        if table[at] == 0:
+            return at
+    return base + WAYS // 2 + (random & (WAYS // 2 - 1))
+
+
+@njit(_nrt=False, forceinline=True)
+def store(table: Ints, at: int, lengths: int, who: int, whom: int, entry: int) -> None:
+    """Write an entry, its first word at ``at``; modified in place."""
+    table[at], table[at + WAYS] = lengths, who
+    table[at + 2 * WAYS], table[at + 3 * WAYS] = whom, entry
 
 
 @njit(_nrt=False, forceinline=True)
 def look_up(
     table: Ints, base: int, lengths: int, who: int, whom: int, target: int
 ) -> tuple[int, int, int]:
-    """Return r with target <= r <= v or v <= r < target, the position's own entry, and a lead.
+    """Return r with target <= r <= v or v <= r < target, where the position's entry is, and a lead.
 
     Each is -1 where there is none. The lead was best in a position of the class, and need not be a
     card of this one. An entry that decides moves up in its bucket, modified in place.
     """
     own, lead = -1, -1
-    for at in range(base, base + ENTRY * WAYS, ENTRY):
+    for at in range(base, base + WAYS):
         if table[at] != lengths:
+            if table[at] == 0:
+                break
             continue
-        entry = table[at + 3]
-        other_who, other_whom = table[at + 1], table[at + 2]
+        entry = table[at + 3 * WAYS]
+        other_who, other_whom = table[at + WAYS], table[at + 2 * WAYS]
         differ = (other_who ^ who) & ~(PRICED << 5) | other_whom ^ whom
-        if differ & (_spread(entry >> 20) | _LEADER | AGES):
+        if differ & (_spread(entry >> 20) | _LEADER):
             continue
         low, high, lead = entry & 127, entry >> 7 & 127, entry >> 14 & 63
         bound = -1
@@ -90,8 +108,8 @@ def look_up(
             bound = high if high < target else -1
         if bound >= 0:
             if at > base:
-                up = base + ((at - base) >> 1 & -ENTRY)
-                for word in range(ENTRY):
+                up = base + (at - base >> 1)
+                for word in range(0, ENTRY * WAYS, WAYS):
                     table[at + word], table[up + word] = table[up + word], table[at + word]
             return bound | _ranks_needed(entry >> 20, who >> 5), at, lead
         if other_who == who and other_whom == whom:

@@ -294,7 +294,7 @@ def solve(
     left, is_solved = card_sets.count(row[HANDS + seat]), False
     seen = see(row)
     if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
-        search.forget(board)
+        search.forget(table)
     for place in range(settings[DEALS]):
         others = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:

@@ -187,7 +187,7 @@ def test_a_limit_stops_at_the_same_node_in_a_used_workspace():
     used = make_scratch(8)
     for game in range(60):
         position = random_position(source, 6, game % 4)
-        forget(used[0])
+        forget(used[1])
         assert solve_within(position, 1000, used) == solve_within(position, 1000, make_scratch(8))
 
 
