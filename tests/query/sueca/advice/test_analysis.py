@@ -6,6 +6,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownStrategy
+from llq.query.sueca.play.visible_moves import board
 from llq.solver.sueca.rules import SEATS
 
 PLAYER = "mc_extra:4x1"
@@ -36,6 +37,7 @@ def test_a_game_of_a_rubber_is_judged_and_hinted_by_it():
     """West is told of West and East's games first; a position has North and South's first."""
     state = llq.sueca.new_game(1, rubber="0-3", leader=1)
     assert state.view().rubber == (0, 3)
+    assert board(state, 1).splitlines()[0].endswith("points 0 to 0   rubber 3 to 0")
     hint = llq.sueca.advise(state.view(), PLAYER)
     assert "rubber 3-0" in hint.facts
     plain = replace(state.view(), rubber=None)
