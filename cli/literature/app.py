@@ -30,6 +30,7 @@ from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.matches.summary import Match
+    from llq.solver.literature.rules import Rules
 
 
 @on_workers
@@ -87,10 +88,11 @@ _FIRST_SHOWN = _TEAM.replace("seats of the first team", "even seats")
 _SECOND = "The second team, likewise."
 
 RulesOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--rules",
-        help="The variant: somani, the article's, or pagat.",
+        show_default="somani, or fishlab where a bot plays",
+        help="The variant: somani, the article's; pagat; us54 or fishlab, of 54 cards.",
         autocompletion=complete("variant"),
     ),
 ]
@@ -103,7 +105,10 @@ RuleOption = Annotated[
     typer.Option("--rule", help="A rule to change, such as out_of_turn=no; may be repeated."),
 ]
 LimitOption = Annotated[
-    int, typer.Option(min=1, max=1000, help="Asks after which a game is abandoned.")
+    int | None,
+    typer.Option(
+        min=1, max=1000, show_default="200, or 1000", help="Asks after which a game is abandoned."
+    ),
 ]
 
 
@@ -192,10 +197,10 @@ def match_command(
         typer.Option("-n", "--games", min=4, help="Number of games: two per deal, sides swapped."),
     ] = 2000,
     seed: SeedOption = 1,
-    rules: RulesOption = "somani",
+    rules: RulesOption = None,
     players: PlayersOption = None,
     rule: RuleOption = None,
-    limit: LimitOption = 200,
+    limit: LimitOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -210,15 +215,21 @@ def match_command(
       llq literature match greedy,possible possible -n 2000 --format json
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
-    """
-    from llq.query.literature.matches.matches import match
-    from llq.query.literature.variants import rules as find_variant
 
-    variant = find_variant(rules, players, rule or ())
+      llq literature match quick bot:./their-package -n 200
+    """
+    from llq.query.literature.built_in_players import find_team
+    from llq.query.literature.matches.matches import match
+
+    variant, known = _find_rules(rules, players, rule, first, second), {}
+    teams = [
+        find_team(team, variant.players // 2, known) if "bot:" in team else team
+        for team in (first, second)
+    ]
     with progress_bar(f"{first} v {second}") as progress:
         played = match(
-            first,
-            second,
+            teams[0],
+            teams[1],
             games,
             seed,
             rules=variant,
@@ -228,8 +239,22 @@ def match_command(
         )
     if form is Format.table:
         _print_match(played)
+        for name, player in known.items():
+            if rows := getattr(player, "rows", None):
+                print_rows(rows, Format.table, title=f"what {name} was asked", as_given=True)
     else:
         print_rows([played.to_dict()], form)
+
+
+def _find_rules(
+    rules: str | None, players: int | None, changes: list[str] | None, *teams: str
+) -> Rules:
+    """Return the variant of the options, by default what the teams play by."""
+    from llq.query.literature.built_in_players import usual_rules
+    from llq.query.literature.variants import rules as find_variant
+
+    name = rules or usual_rules(*teams).rules_id.partition("/")[2]
+    return find_variant(name, players, changes or ())
 
 
 def _print_match(match: Match) -> None:
@@ -288,10 +313,10 @@ def show_command(
         int | None,
         typer.Option(min=0, help="The seat whose record is printed; by default the mover's."),
     ] = None,
-    rules: RulesOption = "somani",
+    rules: RulesOption = None,
     players: PlayersOption = None,
     rule: RuleOption = None,
-    limit: LimitOption = 200,
+    limit: LimitOption = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Play one game and print its record, which llq literature advise reads.
@@ -305,9 +330,8 @@ def show_command(
       llq literature show possible possible --rules pagat --format csv
     """
     from llq.query.literature.play.record import show
-    from llq.query.literature.variants import rules as find_variant
 
-    variant = find_variant(rules, players, rule or ())
+    variant = _find_rules(rules, players, rule, first, second)
     with progress_bar("Playing (compiled the first time)", transient=True):
         shown = show(
             first,
@@ -326,6 +350,35 @@ def show_command(
     else:
         rows = [{"number": n, "move": move} for n, move in enumerate(shown.game.lines, start=1)]
         print_rows(rows, form, columns=("number", "move"))
+
+
+@app.command("bot")
+def bot_command(
+    player: Annotated[
+        str, typer.Argument(help="Who plays.", autocompletion=complete("player"))
+    ] = "quick",
+    package: Annotated[
+        Path | None,
+        typer.Option("--package", help="Write the bot's package into this new folder instead."),
+    ] = None,
+    seed: SeedOption = 1,
+) -> None:
+    """Answer FishLab's requests, a JSON object a line, as a bot of the protocol fishlab-json-v1.
+
+    For example:
+
+      llq literature bot quick < requests.jsonl
+
+      llq literature bot greedy --package my-bot
+    """
+    if package is None:
+        from llq.query.literature.bots.bot import serve
+
+        serve(player, seed)
+    else:
+        from llq.query.literature.bots.package import write_package
+
+        print_text(f"wrote {write_package(package, player, seed)}: seat it as bot:{package}")
 
 
 @app.command("players")

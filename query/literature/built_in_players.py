@@ -9,6 +9,7 @@ from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.text.text_input import split_words
+from llq.solver.literature.rules import Rules, find_rules
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -45,6 +46,18 @@ def players() -> tuple[PlayerInfo, ...]:
     return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
 
 
+def usual_rules(*teams: Team) -> Rules:
+    """Return the rules that teams play by unless told: FishLab's where a program plays, by name."""
+    names = (str(getattr(one, "name", one)) for team in teams for one in _players_of(team))
+    return find_rules("fishlab" if any(name.startswith("bot:") for name in names) else "somani")
+
+
+def _players_of(team: Team) -> list[str | Strategy | Player]:
+    if isinstance(team, str):
+        return [*split_words(team)]
+    return list(team) if isinstance(team, Sequence) else [team]
+
+
 def find_team(
     team: Team, seats: int, known: dict[str, Strategy | Player]
 ) -> tuple[Strategy | Player, ...]:
@@ -63,13 +76,7 @@ def find_team(
     """
     from llq.solver.literature.players import Strategy
 
-    players: list[str | Strategy | Player]
-    if isinstance(team, str):
-        players = [*split_words(team)]
-    elif isinstance(team, Sequence):
-        players = list(team)
-    else:
-        players = [team]
+    players = _players_of(team)
     if len(players) == 1:
         players *= seats
     if len(players) != seats:
@@ -81,7 +88,14 @@ def find_team(
 
 
 def find_player(name: str) -> Strategy | Player:
-    """Return the player of a name, or the custom player of ``module:Class``."""
+    """Return the player of a name, the custom player of ``module:Class`` or a bot's package.
+
+    The latter is ``bot:FOLDER``, which speaks FishLab's protocol.
+    """
+    if name.startswith("bot:"):
+        from llq.query.literature.bots.program import Program
+
+        return Program(name.removeprefix("bot:"))
     player: Player | None = load_player(name, PROMISE)
     return strategy_of(name) if player is None else player
 

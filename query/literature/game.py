@@ -92,7 +92,7 @@ GAME = Game(
             "random possible greedy quick article untrained-1 untrained-2 untrained-3 untrained-4 "
             "untrained-5 compact"
         ),
-        "variant": "somani pagat",
+        "variant": "somani pagat us54 fishlab",
     },
     warm_up=(
         "literature match greedy possible -n 4",

@@ -39,5 +39,12 @@ class Pass(NamedTuple):
         return f"pass the turn to player {self.player}"
 
 
-Action = Ask | Claim | Pass
+class Decline(NamedTuple):
+    """Let the offer to claim pass, where every move is followed by a window of claims."""
+
+    def __str__(self) -> str:
+        return "decline to claim"
+
+
+Action = Ask | Claim | Pass | Decline
 """An action of any kind: what views list and players return."""

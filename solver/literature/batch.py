@@ -36,10 +36,8 @@ class LiteratureBatch(Batch):
     def __init__(self, rules: Rules, n: int, seed: int, limit: int) -> None:
         super().__init__(n, seed, seats=rules.players)
         players = rules.players
-        cards, halves = rules.pack.cards, rules.pack.half_suits
-        size = cards + players * (2 * cards + halves + 2) + 4 * halves
-        self.observations = np.zeros((n, size), dtype=np.int8)
-        self.masks = np.zeros((n, players * cards), dtype=np.bool_)
+        self.observations = np.zeros((n, observation_size(rules)), dtype=np.int8)
+        self.masks = np.zeros((n, players * rules.pack.cards), dtype=np.bool_)
         self.rows = np.repeat(engine.new_row(rules)[None], n, axis=0)
         """The games as rows of `engine`."""
         self._streams = np.zeros((n, 1), dtype=np.uint64)
@@ -93,6 +91,12 @@ def _step_all(
             goes_on = turns.advance(row, streams[index], inference)
 
 
+def observation_size(rules: Rules) -> int:
+    """Return how many numbers a mover sees: see `LiteratureState.observation`."""
+    cards, halves = rules.pack.cards, rules.pack.half_suits
+    return cards + rules.players * (2 * cards + halves + 2) + 4 * halves
+
+
 @njit(_nrt=False)
 def _see_all(
     rows: NDArray[np.int64],
@@ -102,37 +106,45 @@ def _see_all(
 ) -> None:
     """Write what each mover sees, may ask, and who it is, in place."""
     for index in range(len(rows)):
-        row, out, mask = rows[index], observations[index], masks[index]
-        me, seats = row[TURN], row[PLAYERS]
+        row, mask = rows[index], masks[index]
+        me, size = row[TURN], count(row[DECK])
+        see(row, me, observations[index])
         cards, targets = engine.askable(row[HANDS + me]), engine.targets(row)
-        shown = count(row[DECK])
-        halves = shown // IN_HALF
-        lacks = shown + seats * shown
-        needs = lacks + seats * shown
-        sizes = needs + seats * halves
-        owners = sizes + seats
-        turn = owners + 4 * halves
-        for card in range(shown):
-            out[card] = row[HANDS + me] >> card & 1
-        for seat in range(seats):
-            place = (seat - me) % seats
+        for seat in range(row[PLAYERS]):
             asked = targets >> seat & 1
-            for card in range(shown):
-                out[shown + shown * place + card] = row[SHOWN + seat] >> card & 1
-                out[lacks + shown * place + card] = row[LACKS + seat] >> card & 1
-                mask[shown * seat + card] = asked & (cards >> card & 1)
-            for half in range(halves):
-                out[needs + halves * place + half] = row[NEEDS + seat] >> half & 1
-            out[sizes + place] = row[SIZES + seat]
-            out[turn + place] = place == 0
-        for half in range(halves):
-            owner = row[OWNERS + half]
-            for which in range(4):
-                out[owners + 4 * half + which] = 0
-            if owner < 0:
-                out[owners + 4 * half] = 1
-            elif owner == NOBODY:
-                out[owners + 4 * half + 3] = 1
-            else:
-                out[owners + 4 * half + 1 + (owner - me) % 2] = 1
+            for card in range(size):
+                mask[size * seat + card] = asked & (cards >> card & 1)
         players[index] = me
+
+
+@njit(_nrt=False)
+def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
+    """Write what a seat sees, in place; seats are counted from it on."""
+    seats, shown = row[PLAYERS], count(row[DECK])
+    halves = shown // IN_HALF
+    lacks = shown + seats * shown
+    needs = lacks + seats * shown
+    sizes = needs + seats * halves
+    owners = sizes + seats
+    turn = owners + 4 * halves
+    for card in range(shown):
+        out[card] = row[HANDS + me] >> card & 1
+    for seat in range(seats):
+        place = (seat - me) % seats
+        for card in range(shown):
+            out[shown + shown * place + card] = row[SHOWN + seat] >> card & 1
+            out[lacks + shown * place + card] = row[LACKS + seat] >> card & 1
+        for half in range(halves):
+            out[needs + halves * place + half] = row[NEEDS + seat] >> half & 1
+        out[sizes + place] = row[SIZES + seat]
+        out[turn + place] = seat == row[TURN]
+    for half in range(halves):
+        owner = row[OWNERS + half]
+        for which in range(4):
+            out[owners + 4 * half + which] = 0
+        if owner < 0:
+            out[owners + 4 * half] = 1
+        elif owner == NOBODY:
+            out[owners + 4 * half + 3] = 1
+        else:
+            out[owners + 4 * half + 1 + (owner - me) % 2] = 1

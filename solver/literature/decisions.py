@@ -10,17 +10,36 @@ says what is likeliest; on a rung of the forced endgame, if it is as likely as t
 
 from __future__ import annotations
 
+from random import Random
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalAction
 from llq.solver.card_sets import lowest, random_card
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, windows
+from llq.solver.literature.actions import Claim, Pass
 from llq.solver.literature.engine import ACTOR, ASKS, HANDS, PENDING, PLAYERS, RUNG, STAGE
 from llq.solver.literature.inference import knowledge, marginals, posterior
+from llq.solver.literature.log import encode_holders
 from llq.solver.literature.players import Kind
-from llq.solver.literature.rules import HALF, IN_HALF, LADDER, MOST_HALF_SUITS, Stage
-from llq.solver.literature.scratch import Inference, Scratch
+from llq.solver.literature.rules import (
+    HALF,
+    IN_HALF,
+    LADDER,
+    MOST_CARDS,
+    MOST_HALF_SUITS,
+    Stage,
+    find_card,
+    find_half_suit,
+)
+from llq.solver.literature.scratch import Inference, Scratch, make_inference
+
+if TYPE_CHECKING:
+    from llq.solver.literature.players import Player
+    from llq.solver.literature.positions.position import Position
 
 DECLINE = 512
 PASS = 520
@@ -50,6 +69,48 @@ def decide(
     return claim_or_decline(row, must, is_exact, scratch.inference)
 
 
+def decide_as(player: Player, position: Position, random: Random) -> int:
+    """Return the decision of a custom player in the seat to act, whose view it is given.
+
+    Raises
+    ------
+    IllegalAction
+        It is not legal.
+    """
+    stage = position.perspective.stage
+    if stage is Stage.ASK:
+        ask = players.choose_ask(player, position, random)
+        return int(ask_code(ask.player, find_card(ask.card, position.rules.pack)))
+    if stage is Stage.PASS:
+        heirs = position.perspective.pass_targets
+        if not hasattr(player, "pass_turn"):
+            return PASS + random.choice(heirs)
+        made = player.pass_turn(position, random)
+        if isinstance(made, Pass) and made.player in heirs:
+            return PASS + int(made.player)
+        raise IllegalAction(f"{player.name} returns {made!r}; the turn may pass to {heirs}")
+    if not hasattr(player, "claim"):
+        must = not position.may_decline
+        return int(
+            claim_or_decline(
+                position.row.copy(), must, False, make_inference(position.rules.players)
+            )
+        )
+    made = player.claim(position, random)
+    if made is None and position.may_decline:
+        return DECLINE
+    team = range(position.seat % 2, position.rules.players, 2)
+    is_claim = isinstance(made, Claim) and made.half_suit in position.claimable
+    if is_claim and len(made.holders) == IN_HALF and set(made.holders) <= set(team):
+        half = find_half_suit(made.half_suit, position.rules.pack)
+        return int(claim_code(half, encode_holders(made.holders)))
+    may = "may decline or claim" if position.may_decline else "must claim"
+    raise IllegalAction(
+        f"{player.name} returns {made!r}; seat {position.seat} {may} one of "
+        f"{', '.join(position.claimable)} as held by six of {', '.join(map(str, team))}"
+    )
+
+
 @njit(_nrt=False)
 def act(row: NDArray[np.int64], decision: int) -> None:
     """Let the seat to act do what it decided, which is legal; a row of all hands, in place."""
@@ -69,6 +130,12 @@ def act(row: NDArray[np.int64], decision: int) -> None:
 def claim_of(decision: int) -> tuple[int, int]:
     """Return the half suit and the holders of a claim."""
     return (decision - CLAIM) >> _HOLDERS, (decision - CLAIM) & ((1 << _HOLDERS) - 1)
+
+
+@njit(forceinline=True)
+def ask_code(target: int, card: int) -> int:
+    """Return the decision to ask."""
+    return MOST_CARDS * target + card
 
 
 @njit(forceinline=True)

@@ -67,8 +67,6 @@ class LiteratureState(GameState):
             raise IllegalState(f"claims are 'known' or 'free'; got {claims!r}")
         if type(limit) is not int or not 1 <= limit <= 1000:
             raise IllegalState(f"a game has 1 to 1000 asks; got a limit of {limit!r}")
-        if rules.window:
-            raise IllegalState(f"{rules.rules_id} is not played move by move yet, in matches only")
         self.rules, self.claims, self.limit = rules, claims, limit
         self.players, self._numbers = rules.players, ActionNumbers(rules)
         self.action_count = self._numbers.count
@@ -92,7 +90,13 @@ class LiteratureState(GameState):
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
         rules = find_rules(options["variant"], options["players"])
-        return cls(rules, options["claims"], options["limit"], stream)
+        kind: type[Any] = cls
+        if rules.window:
+            from llq.solver.literature.window_state import WindowState
+
+            kind = WindowState
+        game: Self = kind(rules, options["claims"], options["limit"], stream)
+        return game
 
     @property
     def options(self) -> dict[str, Any]:
@@ -287,7 +291,7 @@ class LiteratureState(GameState):
             if made == len(self.events):
                 return row
             row = row.copy()
-        for kind, seat, target, card, held, said, true in self.events[made:]:
+        for kind, seat, target, card, held, said, true, _ in self.events[made:]:
             if kind == "ask":
                 engine.ask(row, target, card, held)
             elif kind == "pass":
@@ -356,7 +360,7 @@ class LiteratureState(GameState):
 
     def is_claim(self, action: int) -> bool:
         """Return whether an action claims a half suit."""
-        return action >= self._numbers.first_claim
+        return self._numbers.first_claim <= action < self._numbers.decline
 
     def action_of(self, action: int) -> Action:
         """Return an action of the mover in words."""
@@ -365,7 +369,7 @@ class LiteratureState(GameState):
             return Ask(target, card_name(card, self.rules.pack))
         if action < self._numbers.first_claim:
             return Pass(action - self._numbers.first_pass)
-        half, said = self._numbers.claim_of(action, self.turn)
+        half, said = self._numbers.claim_of(action, self.current_player)
         return Claim(half_suit_name(half), said)
 
     def action_text(self, action: int) -> str:
@@ -431,13 +435,13 @@ class LiteratureState(GameState):
         self._check_player(player)
         hand = (self.dealt or self.hands)[player]
         parts = [f"{player}:{hand:012x}:{self.first}"]
-        for kind, seat, target, card, held, said, true in self.events:
+        for kind, seat, target, card, held, said, true, lost in self.events:
             if kind == "ask":
                 parts.append(f"{seat}>{target}?{card}{'+' if held else '-'}")
             elif kind == "pass":
                 parts.append(f"{seat}>{target}")
             else:
-                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true)}")
+                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true or lost)}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:

@@ -18,10 +18,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.solver.jit import njit
-from llq.solver.literature.rules import IN_HALF
+from llq.solver.literature.rules import IN_HALF, MOST_ASKS
 
-MOST_ASKS = 1000
-"""Asks of a game that there is room for."""
+__all__ = [
+    "MOST_ASKS",
+    "Asked",
+    "Claimed",
+    "Move",
+    "Passed",
+    "ask_code",
+    "claim_code",
+    "decode_holders",
+    "decode_move",
+    "encode_holders",
+    "holder_at",
+    "pass_code",
+]
 
 RUNG_BIT = 47
 """Where a claim has its rung."""

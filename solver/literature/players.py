@@ -78,7 +78,13 @@ STRATEGIES = {
 
 
 class Player(Protocol):
-    """A custom player, who chooses asks; certain claims are made without being chosen."""
+    """A custom player, who chooses asks; certain claims are made without being chosen.
+
+    Where claims have a window, a player that has a method ``claim(view, random)`` is offered every
+    one and returns a `Claim`, or None to decline; one that has ``pass_turn(view, random)`` returns
+    the `Pass` of a turn without cards. In place of a method that is missing a player claims what is
+    certain, or likeliest where it must, and passes at random.
+    """
 
     @property
     def name(self) -> str:

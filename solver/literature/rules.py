@@ -127,6 +127,14 @@ class Rules:
     """Asks after which each half suit goes to who holds more of it or, where that is even, its
     lowest card [5]_ ``maxAsks``; 0 for no limit."""
 
+    @property
+    def usual_limit(self) -> int:
+        """Asks after which a game is given up unless the caller says: the article's 200 [1]_.
+
+        Where claims have a window, the rules end every game: as many as are recorded.
+        """
+        return MOST_ASKS if self.window else 200
+
     def settings(self) -> tuple[int, ...]:
         """Return players, flags and the deck as kernels take them."""
         return (
@@ -153,6 +161,8 @@ MOST_HALF_SUITS = HALF_SUITS + 1
 MOST_CARDS = MOST_HALF_SUITS * IN_HALF
 HALF = (1 << IN_HALF) - 1
 DECK = (1 << CARDS) - 1
+MOST_ASKS = 1000
+"""Asks of a game that there is room for."""
 PLAYERS = (4, 6, 8)
 MOST_PLAYERS = 8
 FORCED_ORDER = (6, 7, 4, 5, 2, 3, 0, 1, 8)

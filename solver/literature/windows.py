@@ -56,13 +56,23 @@ LAST_RUNG = len(LADDER) - 1
 
 @njit(forceinline=True)
 def may_decline(row: NDArray[np.int64]) -> bool:
-    """Return whether the seat to act may decline."""
+    """Return whether the seat to act may decline.
+
+    A row without the hand of the holder of the turn takes it that an ask can follow.
+    """
     if row[STAGE] == Stage.FORCED:
         return bool(row[RUNG] < LAST_RUNG)
     if row[STAGE] != Stage.WINDOW:
         return False
-    # The holder of the turn is the first to be offered: whoever else is, an ask can follow
-    return bool(row[WINDOW] == Window.FROM_FIRST or row[DECLINED] or engine.can_ask(row))
+    if row[WINDOW] == Window.FROM_FIRST or row[DECLINED]:
+        return True  # the holder of the turn, who is offered first, has declined: an ask can follow
+    return bool(engine.can_ask(row) or _is_unseen(row))
+
+
+@njit(forceinline=True)
+def _is_unseen(row: NDArray[np.int64]) -> bool:
+    """Return whether the holder of the turn has cards that are not in the row."""
+    return bool(row[SIZES + row[TURN]] and not row[HANDS + row[TURN]])
 
 
 @njit(forceinline=True)
@@ -150,6 +160,44 @@ def close_window(row: NDArray[np.int64]) -> None:
     _close(row)
 
 
+@njit(_nrt=False)
+def reach(row: NDArray[np.int64], stage: int, seat: int, half: int, rung: int) -> bool:
+    """Let everyone decline until a seat acts in some stage; return whether it does; in place.
+
+    In the forced endgame it is for that half suit on that rung. In other stages these are ignored.
+    """
+    if row[STAGE] == Stage.WINDOW and stage != Stage.WINDOW:
+        close_window(row)
+    if stage == Stage.FORCED and row[STAGE] == Stage.ASK and rung == LAST_RUNG and _is_unseen(row):
+        row[STAGE], row[FORCED_HALF], row[RUNG] = stage, half, rung
+    while row[STAGE] == stage:
+        is_asked = stage != Stage.FORCED or (row[FORCED_HALF] == half and row[RUNG] == rung)
+        if row[ACTOR] == seat and is_asked:
+            return True
+        if not may_decline(row):
+            return False
+        decline(row)
+    return False
+
+
+@njit(forceinline=True)
+def declined(row: NDArray[np.int64]) -> int:
+    """Return how many offers were declined since the last move."""
+    if row[STAGE] == Stage.WINDOW:
+        return int(row[DECLINED])
+    if row[STAGE] == Stage.PASS and row[WINDOW] == Window.FROM_TURN:
+        return 0
+    found = int(row[PLAYERS])
+    if row[STAGE] == Stage.FORCED and out_team(row) >= 0:
+        half, before, mates = _forced_after(row, -1), 0, row[PLAYERS] // 2
+        while half != row[FORCED_HALF]:
+            half = _forced_after(row, half)
+            before += 1
+        halves = count(row[LIVE]) // IN_HALF
+        found += (row[RUNG] * halves + before) * mates + row[ACTOR] // 2
+    return found
+
+
 @njit(forceinline=True)
 def out_team(row: NDArray[np.int64]) -> int:
     """Return the team without cards, -1 if both have some."""
@@ -174,7 +222,7 @@ def _close(row: NDArray[np.int64]) -> None:
         _climb(row, 1 - out)
     elif not row[SIZES + turn]:
         row[STAGE] = Stage.PASS
-    elif row[HANDS + turn] and not engine.can_ask(row):  # all half suits in hand are whole
+    elif not engine.can_ask(row) and not _is_unseen(row):  # all half suits in hand are whole
         row[STAGE], row[RUNG] = Stage.FORCED, LAST_RUNG
         half = _forced_after(row, -1)
         while not row[HANDS + turn] >> IN_HALF * half & HALF:

@@ -119,7 +119,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         adviser=adviser,
         advisers=[one for one in players() if "untrained" not in one.name],
         deck=_deck(items),
-        variants=list(RULES),
+        variants=[name for name, rules in RULES.items() if not rules.window],
         numbers=PLAYERS,
         example=LINK.path,
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from fastapi import Request, Response
 from markupsafe import Markup
 
-from llq.errors import IllegalAction
+from llq.errors import IllegalAction, IllegalState
 from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
 from llq.query.literature.advice.analysis import Analysis, JudgedAsk, analyse
 from llq.query.literature.built_in_players import strategy_of
@@ -112,7 +112,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
         "claims": link.get("claims") or "known",
         "against": ",".join(others if seat % 2 else mates for seat in seats),
     }
-    return Sitting.from_link("literature", new)
+    return _read(new)
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     return {
         "players": _players(),
         "numbers": PLAYERS,
-        "variants": list(RULES),
+        "variants": [name for name, rules in RULES.items() if not rules.window],
         "claims": _CLAIMS,
         "chosen": _chosen(sitting),
     }
@@ -325,6 +325,27 @@ def _claim_forms(state: LiteratureState) -> list[ClaimForm]:
     ]
 
 
+def _read(link: Mapping[str, str]) -> Sitting:
+    """Return the sitting of a link.
+
+    Raises
+    ------
+    IllegalState
+        Its variant has a window of claims after every move, which the page does not show.
+    """
+    name = link.get("variant", "somani")
+    if name in RULES and RULES[name].window:
+        raise IllegalState(
+            f"{name} is not played on this page: llq play literature --variant {name} plays it"
+        )
+    return Sitting.from_link("literature", link)
+
+
 _PAGE = SittingPage(
-    game="literature", path=LINK.path, template="literature/play.html", begin=_begin, setup=_setup
+    game="literature",
+    path=LINK.path,
+    template="literature/play.html",
+    begin=_begin,
+    setup=_setup,
+    read=_read,
 )

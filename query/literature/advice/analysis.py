@@ -272,13 +272,13 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
     seen = Perspective.begin(rules, me, hand, game.first)
     for number, move in enumerate(game.moves, start=1):
         if move.seat == me:
-            yield number, Position(seen), move
+            yield number, Position(seen.before(move)), move
         if isinstance(move, Asked):
             seen = seen.after_ask(move.target, move.card, move.held)
         elif isinstance(move, Passed):
             seen = seen.after_pass(move.target)
         else:
-            seen = seen.after_claim(move.seat, move.half_suit, move.said, move.true)
+            seen = seen.after_claim(move)
 
 
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
 from llq.query.duplicate_match import deals_for, play_seatings
-from llq.query.literature.built_in_players import find_team
+from llq.query.literature.built_in_players import find_team, usual_rules
 from llq.query.literature.matches.summary import Match, sum_up
 from llq.query.literature.variants import rule_items
 from llq.query.match_result import match_command, player_names
 from llq.query.players import check_seed
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.literature.matches.match import MOVE_LIMIT, Games, play_games
+from llq.solver.literature.matches.match import Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 
@@ -37,7 +37,7 @@ def match(
     *,
     rules: Rules | str | None = None,
     players: int | None = None,
-    limit: int = MOVE_LIMIT,
+    limit: int | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
@@ -57,7 +57,8 @@ def match(
     rules, players
         The variant, or its name, and the number of players; by default the article's four.
     limit
-        Asks after which a game is given up, a draw.
+        Asks after which a game is given up, a draw; by default 200, where claims have a window
+        1000.
     threads
         Threads, on which no result depends.
     progress
@@ -82,10 +83,12 @@ def match(
     (171, 17, 12)
     """
     if not isinstance(rules, Rules):
-        rules = find_rules(rules or "somani", players)
+        rules = usual_rules(first, second) if rules is None else find_rules(rules)
+        if players is not None:
+            rules = find_rules(rules.rules_id.partition("/")[2], players)
     elif players is not None and players != rules.players:
         raise IllegalState(f"the rules are for {rules.players} players, not {players}")
-    chosen: Rules = rules
+    chosen, most = rules, rules.usual_limit if limit is None else limit
     seed = check_seed(seed)
     deals = deals_for(games, _SIDES)
     known: dict[str, Strategy | Player] = {}
@@ -99,18 +102,18 @@ def match(
         seats = [player for pair in zip(*sides, strict=True) for player in pair]
         with computing_on(executor):
             return play_games(
-                seats, deals, seed, rules=chosen, limit=limit, threads=threads, progress=progress
+                seats, deals, seed, rules=chosen, limit=most, threads=threads, progress=progress
             )
 
     played = play_seatings([(one, two), (two, one)], deals, play, progress)
     return sum_up(
         (player_names(one), player_names(two)),
         [vars(side) for side in played],
-        limit=limit,
+        limit=most,
         seed=seed,
         rules=rules,
         command=match_command(
-            "literature", (first, second), _SIDES * deals, seed, _options(rules, limit)
+            "literature", (first, second), _SIDES * deals, seed, _options(rules, most)
         ),
     )
 
@@ -122,5 +125,5 @@ def _options(rules: Rules, limit: int) -> Iterator[str]:
         yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))
         for flag, value in items.items():
             yield from ("--rule", f"{flag}={value}")
-    if limit != MOVE_LIMIT:
+    if limit != rules.usual_limit:
         yield from ("--limit", str(limit))

@@ -15,14 +15,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from llq.query.play.agents import Agent, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.query.players import find_players
 from llq.solver.literature.actions import Claim
-from llq.solver.literature.game_state import LIMIT, LiteratureState
-from llq.solver.literature.rules import CARDS, HALF_SUITS, PLAYERS, find_rules, half_suit_name
+from llq.solver.literature.game_state import LiteratureState
+from llq.solver.literature.rules import (
+    LADDER,
+    MOST_ASKS,
+    MOST_CARDS,
+    MOST_HALF_SUITS,
+    PLAYERS,
+    find_rules,
+    half_suit_name,
+)
+from llq.solver.literature.window_state import WindowState, begin_game
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
     from llq.solver.literature.rules import Rules
     from llq.solver.literature.scratch import Scratch
+    from llq.solver.literature.window_batch import WindowBatch
 
 
 def new_game(
@@ -39,8 +49,8 @@ def new_game(
     *,
     variant: str = "somani",
     players: int | None = None,
-    claims: str = "known",
-    limit: int = LIMIT,
+    claims: str | None = None,
+    limit: int | None = None,
     number: int = 0,
 ) -> LiteratureState:
     """Return a new game that goes move by move.
@@ -53,10 +63,11 @@ def new_game(
     variant, players
         As in `llq.literature.rules`.
     claims
-        ``known``: as in matches, what a player knows to be right is claimed at once. ``free``: the
-        mover chooses when and what to claim.
+        ``known``, the usual: as in matches, what a player knows to be right is claimed at once.
+        ``free``: the mover chooses when and what to claim. In ``us54`` and ``fishlab`` always
+        ``free``: to claim, or to decline when offered to, is an action like any other.
     limit
-        Asks after which the game is given up.
+        Asks after which the game is given up; by default 200, and there 1000.
 
     Raises
     ------
@@ -73,17 +84,22 @@ def new_game(
     rules = find_rules(variant, players)
     each = 1 + rules.players  # streams of a game in a match
     begun = random_stream(seed, number, lambda seed, game: stream(seed, each * game))
-    return LiteratureState(rules, claims, limit, begun)
+    return begin_game(rules, claims, limit, begun)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
     from llq.query.literature.built_in_players import PROMISE, find_player
+    from llq.solver.literature.decisions import decide_as
     from llq.solver.literature.players import Strategy
 
     (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
     built_in = _BuiltIn(strategy) if isinstance(strategy, Strategy) else None
 
     def choose(state: LiteratureState, own: Random) -> int:
+        if isinstance(state, WindowState):
+            if built_in:
+                return built_in.decide(state, own)
+            return state.action_of_decision(decide_as(strategy, state.view(), own))
         legal = state.legal_actions()
         if not state.hands[state.turn]:
             return own.choice(legal)
@@ -119,10 +135,22 @@ class _BuiltIn:
 
     def ask(self, state: LiteratureState, random: Random) -> int:
         """Return the mover's ask."""
+        from llq.solver.literature.players import ask_of, choose
+
+        target, card = ask_of(int(choose(*self._arguments(state, random))))
+        return state.rules.pack.cards * int(target) + int(card)
+
+    def decide(self, state: WindowState, random: Random) -> int:
+        """Return the action of the seat to act where claims have a window."""
+        from llq.solver.literature.decisions import decide
+
+        return state.action_of_decision(int(decide(*self._arguments(state, random))))
+
+    def _arguments(self, state: LiteratureState, random: Random) -> tuple[Any, ...]:
+        """Return what kernels choose by: the row, the player, chance and space."""
         import numpy as np
 
         from llq.solver.literature.matches.match import line_up
-        from llq.solver.literature.players import ask_of, choose
         from llq.solver.literature.scratch import make_scratch
 
         rules = state.rules
@@ -132,24 +160,32 @@ class _BuiltIn:
         lineup, scratch = self._made[rules]
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
         kind, weights = int(self._player.kind), lineup.weights[0]
-        code = choose(state.row(), kind, weights, bits, scratch, lineup.has_learners)
-        target, card = ask_of(int(code))
-        return rules.pack.cards * int(target) + int(card)
+        return state.row(), kind, weights, bits, scratch, lineup.has_learners
 
 
 def _batch(
-    n: int, seed: int, *, variant: str = "somani", players: int | None = None, limit: int = LIMIT
-) -> LiteratureBatch:
+    n: int,
+    seed: int,
+    *,
+    variant: str = "somani",
+    players: int | None = None,
+    limit: int | None = None,
+) -> LiteratureBatch | WindowBatch:
     from llq.solver.literature.batch import LiteratureBatch
+    from llq.solver.literature.window_batch import WindowBatch
 
     begun = new_game(variant=variant, players=players, limit=limit)
-    return LiteratureBatch(begun.rules, n, seed, limit)
+    if begun.rules.window:
+        return WindowBatch(begun.rules, n, seed, begun.limit)
+    return LiteratureBatch(begun.rules, n, seed, begun.limit)
 
 
 def _begin(
-    *, variant: str = "somani", players: int = 4, claims: str = "known", limit: int = LIMIT
+    *, variant: str = "somani", players: int = 4, claims: str = "", limit: int = 0
 ) -> LiteratureState:
-    return new_game(variant=variant, players=players, claims=claims, limit=limit)
+    """Begin a game for OpenSpiel, whose parameters are never None: empty ones are the usual."""
+    seats = None if find_rules(variant).window else players
+    return new_game(variant=variant, players=seats, claims=claims or None, limit=limit or None)
 
 
 _ENGINE = Engine(
@@ -174,6 +210,7 @@ batch = _ENGINE.batch
 """Games side by side; see `Engine.batch`.
 
 Players choose asks only: where they would pass or have to claim, it is done for them as in matches.
+In ``us54`` and ``fishlab`` they choose everything.
 """
 env = _ENGINE.env
 """The game in PettingZoo, registered as ``llq/literature-v0``; see `Engine.env`."""
@@ -181,9 +218,9 @@ env = _ENGINE.env
 openspiel_game = OpenSpielGame(
     name="literature",
     new_game=_begin,
-    most_chance_outcomes=CARDS,
-    longest=1100,  # asks, claims and passes of the longest game that can be asked for
-    utility=float(HALF_SUITS),
+    most_chance_outcomes=MOST_CARDS,
+    longest=8 * (MOST_ASKS + 2 * MOST_HALF_SUITS) + len(LADDER) * 81,  # with six declined offers
+    utility=float(MOST_HALF_SUITS),
     seats=(min(PLAYERS), max(PLAYERS)),
 ).load
 """The game in OpenSpiel, registered as ``python_llq_literature``; see `OpenSpielGame.load`."""

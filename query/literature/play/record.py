@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.built_in_players import find_team
+from llq.query.literature.built_in_players import find_team, usual_rules
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.solver.literature.log import MOST_ASKS
-from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
+from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
@@ -75,7 +75,7 @@ def show(
     me: int | None = None,
     rules: Rules | str | None = None,
     players: int | None = None,
-    limit: int = MOVE_LIMIT,
+    limit: int | None = None,
 ) -> ShownGame:
     """Play one game of a match and return its record.
 
@@ -105,7 +105,10 @@ def show(
     1 asks 2 2D no
     """
     if not isinstance(rules, Rules):
-        rules = find_rules(rules or "somani", players)
+        rules = usual_rules(first, second) if rules is None else find_rules(rules)
+        if players is not None:
+            rules = find_rules(rules.rules_id.partition("/")[2], players)
+    limit = rules.usual_limit if limit is None else limit
     if not 1 <= limit <= MOST_ASKS or number < 0 or (moves is not None and moves < 0):
         raise IllegalState(
             f"a game has 1 to {MOST_ASKS} asks, games and moves must be non-negative integers; got "
@@ -118,8 +121,9 @@ def show(
     teams = (find_team(side, rules.players // 2, known) for side in (first, second))
     seats = [player for pair in zip(*teams, strict=True) for player in pair]
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
+    seat = played.turn if me is None else me
     return ShownGame(
-        game=record(played.observe(played.turn if me is None else me)),
+        game=record(played.observe(seat), hand=played.hands[seat]),
         players=tuple(player.name for player in seats),
         hands=tuple(
             tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from llq.query.literature.positions.card_text import claim_text
 from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.positions.public_record import Event
-from llq.solver.literature.rules import CARDS, Pack
+from llq.solver.literature.rules import Pack
 
 
 def told(
@@ -22,9 +22,11 @@ def told(
     >>> told(before, after.moves[-1], after, 0, 0)
     ('ask player 1 for the 2C', 'does not have it')
     """
-    has_begun = len(before.moves) > CARDS + 1
+    has_begun = len(before.moves) > before.rules.pack.cards + 1
     first, claimed = before.events if not has_begun else [], after.events[len(before.events) :]
     pack = before.rules.pack
+    if not claimed:  # an offer to claim
+        return before.action_text(action), ""
     facts = [f"{_claim(event, pack)} before the first move" for event in first]
     event, *claims = claimed
     text = before.action_text(action)
@@ -32,9 +34,13 @@ def told(
         facts.append("has it" if event.held else "does not have it")
     elif event.kind == "claim":
         text = f"claim {claim_text(event.target, event.said, pack)}"
-        facts.append(
-            "right" if event.held else f"wrong: {claim_text(event.target, event.true, pack)}"
-        )
+        if event.held:
+            facts.append("right")
+        elif event.true:
+            facts.append(f"wrong: {claim_text(event.target, event.true, pack)}")
+        else:
+            held = (f"player {seat} held {n}" for seat, n in enumerate(event.lost) if n)
+            facts.append(f"wrong: {', '.join(held)}")
     return text, "; ".join([*facts, *(_claim(claim, pack) for claim in claims)])
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from llq.errors import IllegalState, UnknownCard
 from llq.query.text.text_input import split_words
 from llq.solver.literature.rules import (
+    HALF_SUITS,
     IN_HALF,
     Pack,
     card_name,
@@ -72,6 +73,8 @@ def half_suit_words(half_suit: int) -> str:
     >>> half_suit_words(5)
     'high hearts'
     """
+    if half_suit == HALF_SUITS:
+        return "eights and jokers"
     return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
 
 
@@ -155,12 +158,19 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
 def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[int, str]:
     """Return the ranks that each player holds of a half suit, as `read_holders` takes them.
 
+    Of the eights and jokers it is the cards' names, such as ``8C,XR``.
+
     >>> holder_groups([1, 1, 3, 1, 1, 1], 0, Pack.WITHOUT_SEVENS)
     {1: 'A2456', 3: '3'}
     """
-    ranks = pack.ranks[half_suit & 1]
+    names = [card_name(IN_HALF * half_suit + place, pack) for place in range(IN_HALF)]
+    by_rank = half_suit < HALF_SUITS
     return {
-        seat: "".join(ranks[place] for place in range(IN_HALF) if holders[place] == seat)
+        seat: ("" if by_rank else ",").join(
+            name[0] if by_rank else name
+            for name, who in zip(names, holders, strict=True)
+            if who == seat
+        )
         for seat in sorted(set(holders))
     }
 
@@ -192,6 +202,8 @@ def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
     try:
         return [find_card(text, pack)]
     except UnknownCard:
+        if half_suit == HALF_SUITS:
+            raise
         ranks = pack.ranks[half_suit & 1]
     for rank in text:
         if rank not in ranks:

@@ -9,15 +9,18 @@ item           such as                      meaning
 me             ``2``                        your seat
 hand           ``AC 3C TD``, ``C:A3 D:T``   your cards as dealt
 now            ``3C TD 5H``                 your cards after all moves, in place of ``hand``
-rules          ``somani``, ``pagat``        the variant; somani by default
+rules          ``somani``, ``us54``         the variant; somani by default
 players        ``4``                        4, 6 or 8; by default the variant's
 names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
 first          ``3``                        the first mover, if another than who asks first
+declined       ``2``                        offers to claim that were declined since the last move
 =============  ===========================  =====================================================
 
 ``pack`` (``without_sevens``, ``without_eights``), ``out_of_turn``, ``claimant_turn``,
 ``claim_out`` (``yes``, ``no``) and ``wrong_claim`` (``holders``, ``opponents``, ``nobody``) change
-a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbered from
+a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. In ``us54`` and
+``fishlab`` claims have a window after every move: that others declined before a move is not
+written, as it follows from the move. Seats are numbered from
 0 around the table; the even ones are a team. Moves are as `llq.query.literature.positions.moves`
 says.
 """
@@ -53,7 +56,7 @@ from llq.solver.literature.rules import (
 
 NOTATION = Notation(
     what="game",
-    items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),
+    items=("rules", "players", "names", "me", "hand", "now", "first", "declined", *FLAGS),
     listed="moves",
     bare_entries=True,
 )
@@ -109,6 +112,7 @@ class Game:
             "me": self.position.seat,
             "hand": list(self.hand),
             "first": self.first,
+            **({"declined": declined} if (declined := self.position.perspective.declined) else {}),
             "moves": [move_to_dict(move, pack) for move in self.moves],
         }
 
@@ -184,13 +188,19 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
         return _build(both)
 
 
-def record(position: Position, names: Sequence[str] = ()) -> Game:
-    """Return the record of a game that the engine played, as a player saw it."""
+def record(position: Position, names: Sequence[str] = (), hand: int | None = None) -> Game:
+    """Return the record of a game that the engine played, as a player saw it.
+
+    ``hand`` is theirs as dealt, a set of cards, which a hidden claim may keep from the position.
+    """
     seen, rules = position.perspective, position.rules
     moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
-    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
+    if hand is None:
+        hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
     seats = Seats(rules.players, seen.seat, tuple(names))
-    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
+    replay = _replay(rules, seats, hand, seen.first, [(*move, "") for move in moves])
+    replay.perspective = seen  # who has declined since, too
+    return _game(replay)
 
 
 def _build(items: Items) -> Game:
@@ -237,6 +247,11 @@ def _build(items: Items) -> Game:
         [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
         is_last_forced=True,
     )
+    if "declined" in said:
+        with locate_errors(said["declined"].where):
+            if (offers := read_digits(value("declined"))) is None:
+                raise IllegalState(f"declined must be a number; got {value('declined')[:40]!r}")
+            replay.perspective = replay.perspective.after_declining(offers)
     if "hand" in said and "now" in said:
         with locate_errors(said["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)
@@ -358,8 +373,6 @@ def _read_rules(items: Items) -> Rules:
         where = f"{said['rules'].where}: " if "rules" in said else ""
         raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
     rules = find_rules(name, players)
-    if rules.window:
-        raise IllegalState(f"games of {name} have no notation yet")
     for flag in FLAGS:
         if flag in said:
             with locate_errors(said[flag].where):

@@ -22,6 +22,7 @@ from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import decisions, engine, players, turns
 from llq.solver.literature.engine import (
+    ACTOR,
     ASK_BACKS,
     ASKS,
     BACK_CLAIMS,
@@ -118,7 +119,7 @@ def play_games(
         range(first, first + games),
         _BLOCK,
         threads=threads,
-        has_custom_players=bool((lineup.kinds == Kind.USER).any()),
+        has_custom_players=bool((lineup.kinds < 0).any()),
         progress=progress,
     )
     return summarize(np.concatenate(list(results)))
@@ -129,7 +130,7 @@ _scratches = local()
 
 def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> NDArray[np.int64]:
     """Return the rows of games, without their logs."""
-    is_custom = bool((lineup.kinds == Kind.USER).any())  # who may play a match of their own
+    is_custom = bool((lineup.kinds < 0).any())  # who may play a match of their own
     scratch = None if is_custom else vars(_scratches).get(str(rules.players))
     if scratch is None:
         scratch = make_scratch(rules.players)
@@ -177,8 +178,14 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     for row, policy in zip(weights, policies, strict=True):
         if policy:
             row[: len(policy.weights)] = policy.weights
-    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
+    kinds = np.array([p.kind if isinstance(p, Strategy) else _kind_of(p) for p in found])
     return Lineup(found, kinds, weights)
+
+
+def _kind_of(player: Player) -> Kind:
+    """Return what a custom player decides."""
+    decides = hasattr(player, "claim") or hasattr(player, "pass_turn")
+    return Kind.DECIDER if decides else Kind.USER
 
 
 @njit(_nrt=False)
@@ -234,13 +241,23 @@ def _finish(
     """
     has_learners = lineup.has_learners
     play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, has_learners)
-    users = [seat for seat, kind in enumerate(lineup.kinds) if kind == Kind.USER]
+    users = [seat for seat, kind in enumerate(lineup.kinds) if kind < 0]
     if not users:
         return
     for index in range(len(rows)):
         sliced = slice(index, index + 1)
         randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
         row = rows[index]
+        if rules.window:
+            while not engine.is_over(row) and row[ASKS] < limit:
+                seat = int(row[ACTOR])
+                position = observe(row, rules, seat)
+                player = lineup.players[seat]
+                assert not isinstance(player, Strategy)
+                row[PENDING] = decisions.decide_as(player, position, randoms[seat])
+                part = rows[sliced], sources[sliced]
+                play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
+            continue
         while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
             seat = int(row[TURN])
             row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])

@@ -25,7 +25,9 @@ class Event(NamedTuple):
     said: tuple[int, ...] = ()
     """Of a claim, who was said to hold each card."""
     true: tuple[int, ...] = ()
-    """And who did."""
+    """And who did; empty where that is hidden."""
+    lost: tuple[int, ...] = ()
+    """Where it is hidden, how many of the cards each seat held."""
 
 
 class PublicRecord(NamedTuple):
@@ -48,7 +50,7 @@ class PublicRecord(NamedTuple):
     def after(self, events: Sequence[Event]) -> PublicRecord:
         """Return what all of a game's events have told; the first ones are this record's."""
         shown, lacks, needs = self.shown[:], self.lacks[:], self.needs[:]
-        for kind, seat, target, card, held, _, _ in events[self.events :]:
+        for kind, seat, target, card, held, *_ in events[self.events :]:
             if kind == "ask":
                 half, bit = card // IN_HALF, 1 << card
                 if not shown[seat] & HALVES[half]:
