@@ -206,6 +206,8 @@ def match_command(
 ) -> None:
     """Play two teams against each other: every deal from both sides, so that luck cancels.
 
+    A player bot:FOLDER is a program, a package that speaks FishLab's protocol.
+
     For example:
 
       llq literature match greedy possible -n 2000
@@ -215,8 +217,6 @@ def match_command(
       llq literature match greedy,possible possible -n 2000 --format json
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
-
-      llq literature match quick bot:./their-package -n 200
     """
     from llq.query.literature.built_in_players import find_team
     from llq.query.literature.matches.matches import match

@@ -49,7 +49,7 @@ def new_game(
     *,
     variant: str = "somani",
     players: int | None = None,
-    claims: str | None = None,
+    claims: str = "",
     limit: int | None = None,
     number: int = 0,
 ) -> LiteratureState:
@@ -63,7 +63,7 @@ def new_game(
     variant, players
         As in `llq.literature.rules`.
     claims
-        ``known``, the usual: as in matches, what a player knows to be right is claimed at once.
+        ``known``, by default: as in matches, what a player knows to be right is claimed at once.
         ``free``: the mover chooses when and what to claim. In ``us54`` and ``fishlab`` always
         ``free``: to claim, or to decline when offered to, is an action like any other.
     limit
@@ -84,7 +84,7 @@ def new_game(
     rules = find_rules(variant, players)
     each = 1 + rules.players  # streams of a game in a match
     begun = random_stream(seed, number, lambda seed, game: stream(seed, each * game))
-    return begin_game(rules, claims, limit, begun)
+    return begin_game(rules, claims or None, limit, begun)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
@@ -185,7 +185,7 @@ def _begin(
 ) -> LiteratureState:
     """Begin a game for OpenSpiel, whose parameters are never None: empty ones are the usual."""
     seats = None if find_rules(variant).window else players
-    return new_game(variant=variant, players=seats, claims=claims or None, limit=limit or None)
+    return new_game(variant=variant, players=seats, claims=claims, limit=limit or None)
 
 
 _ENGINE = Engine(
