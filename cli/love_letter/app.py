@@ -6,6 +6,7 @@ import typer
 
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.help_texts import with_texts
+from llq.cli.love_letter.editions import editions_command
 from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
@@ -61,5 +62,6 @@ app.command("exploit")(exploit_command)
 app.command("equilibrium")(equilibrium_command)
 app.command("compare")(compare_command)
 app.command("players")(players_command)
+app.command("editions")(editions_command)
 app.command("verify")(verify_command)
 app.command("plot")(plot_command)

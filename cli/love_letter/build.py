@@ -54,6 +54,34 @@ def build_table_command(
     say_built(path, form)
 
 
+@build_app.command("love-letter-openings")
+@with_texts(takes=build_takes("love_letter-2019-openings"))
+def build_openings_command(
+    variant: VariantOption = None,
+    deck: DeckOption = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Solve a variant, by default 2019, and write every play of its first turns.
+
+    On two cores that of 2019 takes {takes}.
+
+    For example:
+
+      llq build love-letter-openings
+
+      llq build love-letter-openings --edition 2019-tokens --folder /tmp/tables
+    """
+    from llq.query.love_letter.table.openings import OpeningsTable, build_openings
+
+    rules = chosen_rules(variant or (None if deck else "2019"), deck)
+    OpeningsTable.make_spec(rules.variant)
+    with progress_bar(f"Solving {rules.variant} Love Letter") as progress:
+        path = build_openings(rules.variant, folder, threads=threads, progress=progress)
+    say_built(path, form)
+
+
 @build_app.command("love-letter-study")
 @with_texts(
     takes=build_takes("love_letter-classic-study"), hobbit=build_takes("love_letter-hobbit-study")

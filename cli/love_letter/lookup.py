@@ -22,7 +22,7 @@ from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
 if TYPE_CHECKING:  # help loads no table
-    from llq.query.love_letter.answers import PlayAnswer
+    from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
     from llq.query.love_letter.observation import Seen
     from llq.solver.love_letter.views import View
 
@@ -33,7 +33,10 @@ TABLE, MIXED = "table", "mixed"
 def lookup_command(
     hand: Annotated[
         list[str] | None,
-        typer.Argument(help="Your two cards, by number or name; the start of a name will do."),
+        typer.Argument(
+            help="Your two cards, by number or name; the start of a name will do. Three after the "
+            "draws of the Chancellor (2019): which to keep."
+        ),
     ] = None,
     game: Annotated[
         Path | None,
@@ -69,6 +72,14 @@ def lookup_command(
     ] = None,
     opponent_knows_aside: Annotated[
         bool, typer.Option("--opponent-knows-aside", help="The opponent knows the card set aside.")
+    ] = False,
+    chancellor: Annotated[
+        bool,
+        typer.Option(
+            "--chancellor",
+            help="You have just played the Chancellor and drawn the last card: which of two to "
+            "keep.",
+        ),
     ] = False,
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -114,6 +125,10 @@ def lookup_command(
       llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
+
+      llq lookup guard chancellor --edition 2019
+
+      llq lookup spy guard princess --edition 2019 --seen chancellor
 
       llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
 
@@ -163,7 +178,7 @@ def lookup_command(
     else:
         rules = chosen_rules(variant, deck)
         cards = read_cards(rules, ",".join(hand or ()))
-        if len(cards) != 2:
+        if len(cards) not in (2, 3):
             raise typer.BadParameter(
                 f"give the two cards of your hand, such as 1 8, or --game FILE; got {len(cards)}",
                 param_hint="HAND",
@@ -181,17 +196,25 @@ def lookup_command(
             "opponent_knows_aside": opponent_knows_aside,
         }
 
-    def ask() -> PlayAnswer:
-        return lookup(cards[0], cards[1], variant=rules.variant, scoring=scoring, **facts)
+    def ask() -> PlayAnswer | KeepAnswer:
+        hand = cards[0], cards[1], cards[2] if len(cards) > 2 else None
+        after = chancellor or len(cards) > 2
+        return lookup(*hand, chancellor=after, variant=rules.variant, scoring=scoring, **facts)
 
     past = () if view is None else tuple(turn.action for turn in view.history.turns)
+    if (len(cards) > 2 or chancellor) and (solution == MIXED or beliefs is not None):
+        raise typer.BadParameter(
+            "which card to keep is a question of the table alone: leave out --solution and "
+            "--beliefs",
+            param_hint="HAND",
+        )
     if solution == MIXED:
         _print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form, values=values)
         return
     answer = with_table(rules, ask, scoring=scoring)
 
     remark = ""
-    is_remarked = scoring == Scoring.HALF and not rules.tracks_aside
+    is_remarked = scoring == Scoring.HALF and not (rules.tracks_aside or rules.chooses_twice)
     if form is Format.table and is_remarked:
         from llq.query.love_letter.solution.lookup import solution_remark
 

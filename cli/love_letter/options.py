@@ -21,7 +21,10 @@ ScoringOption = Annotated[
 VariantOption = Annotated[
     str | None,
     typer.Option(
-        help="The variant of the rules; by default the game's usual one.",
+        "--edition",
+        "--variant",
+        help="The edition, that is the box you own: classic (2012), 2019, hobbit, batman and "
+        "others; by default classic.",
         autocompletion=complete("variant"),
     ),
 ]
@@ -47,7 +50,7 @@ def chosen_rules(variant: str | None, deck: str | None) -> Rules:
     if deck is None:
         return variants.rules(variant or "classic")
     if variant is not None:
-        raise IllegalState(f"give --variant {variant} or --deck {deck}, not both")
+        raise IllegalState(f"give --edition {variant} or --deck {deck}, not both")
     return variants.custom_deck([_copies(part) for part in split_words(deck)])
 
 

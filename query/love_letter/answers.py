@@ -6,8 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from llq.query.answers import ActionValue, Answer, Bar, Column
-from llq.solver.love_letter.rules import Action, Scoring
+from llq.query.love_letter.table.keeping import Held
+from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.views import View
 
+_SPIES = ("", "you have played a Spy", "they have played a Spy", "both have played a Spy")
 _MOST_TOKENS = 2
 """A bar of tokens goes from as many lost to as many won."""
 
@@ -52,6 +57,9 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         The aside card, if known.
     opponent_knows_aside
         Whether the opponent knows the aside card.
+    spies
+        Who has played or discarded a Spy, where that may earn a token: 0 nobody, 1 the player, 2
+        the opponent, 3 both.
     """
 
     state_value: float
@@ -65,6 +73,7 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     handmaid: bool = False
     aside: str | None = None
     opponent_knows_aside: bool = False
+    spies: int | None = None
 
     @property
     def value(self) -> float:
@@ -90,6 +99,8 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
             facts.append(f"{self.aside} is aside")
         if self.opponent_knows_aside:
             facts.append("opponent knows the aside card")
+        if self.spies:
+            facts.append(_SPIES[self.spies])
         if self.lead:
             side = "ahead" if self.lead > 0 else "behind"
             facts.append(f"{abs(self.lead)} {side} in discards")
@@ -109,14 +120,12 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The chance to win with each action, or the tokens that it is worth."""
-        if self._is_chance:
-            return (Column("value", "wins", ".2%"),)
-        return (Column("value", "worth", "+.3f", " tokens"),)
+        return _columns(self.unit)
 
     @property
     def bar(self) -> Bar:
         """A full bar is a certain win."""
-        return Bar() if self._is_chance else Bar(-_MOST_TOKENS, _MOST_TOKENS)
+        return _bar(self.unit)
 
     @property
     def shown(self) -> tuple[ActionValue[Action], ...]:
@@ -157,7 +166,8 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
             "aside",
             "opponent_knows_aside",
         )
-        return super().to_dict() | {name: getattr(self, name) for name in names}
+        plain = super().to_dict() | {name: getattr(self, name) for name in names}
+        return plain if self.spies is None else plain | {"spies": self.spies}
 
     def __str__(self) -> str:
         """Return the answer in words, one action a line."""
@@ -170,3 +180,144 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         ]
         lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
         return "\n".join([*lines, f"* best; {self.source}"])
+
+
+class Keep(NamedTuple):
+    """A choice after an exchange: the card kept."""
+
+    card: str
+    first: str | None = None
+    """The returned card that the opponent draws, where the deck has no other."""
+
+    @property
+    def text(self) -> str:
+        """The choice in words."""
+        return f"keep {self.card}" + (f", they draw {self.first}" if self.first else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
+    """The answer for a player who holds three cards, or two, after an exchange: which to keep.
+
+    Parameters
+    ----------
+    variant
+        The variant of the rules.
+    hand
+        The cards held, by name.
+    unseen
+        Copies unseen of each card, as in `PlayAnswer`.
+    opponent
+        The opponent's card, if known.
+    spies
+        As in `PlayAnswer`.
+    """
+
+    variant: str
+    hand: tuple[str, ...]
+    unseen: dict[str, int]
+    opponent: str | None = None
+    spies: int | None = None
+
+    verb = "keep"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What the answer is about, in words, except for the hand."""
+        facts = [f"{sum(self.unseen.values())} cards unseen"]
+        if self.opponent:
+            facts.append(f"opponent holds {self.opponent}")
+        if self.spies:
+            facts.append(_SPIES[self.spies])
+        return tuple(facts)
+
+    @property
+    def title(self) -> str:
+        """The hand, and what to keep."""
+        return f"{', '.join(self.hand[:-1])} and {self.hand[-1]}: {self.text}"
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The rules and the facts, in a line."""
+        return (f"{self.variant} rules, {', '.join(self.facts)}",)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The chance to win with each card kept, or the tokens that it is worth."""
+        return _columns(self.unit)
+
+    @property
+    def bar(self) -> Bar:
+        """The scale of the bars behind the choices."""
+        return _bar(self.unit)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON."""
+        names = ("variant", "hand", "unseen", "opponent", "spies")
+        return super().to_dict() | {name: getattr(self, name) for name in names}
+
+
+def play_answer(
+    view: View, actions: tuple[ActionValue[Action], ...], value: float, source: str, spies: int = 0
+) -> PlayAnswer:
+    """Return the answer for what a player sees, scored by halves.
+
+    ``spies`` counts where the variant's Spies do.
+    """
+    return PlayAnswer(
+        actions=actions,
+        unit=view.rules.unit,
+        source=source,
+        state_value=value,
+        variant=view.rules.variant,
+        scoring=str(Scoring.HALF),
+        hand=view.hand,
+        unseen=view.unseen,
+        opponent=view.opponent,
+        opponent_knows=view.opponent_knows,
+        handmaid=view.handmaid,
+        spies=None if view.rules.spy_rule is None else spies,
+    )
+
+
+def keep_answer(
+    rules: Rules, held: Held, gains: dict[tuple[int, int], float], source: str
+) -> KeepAnswer:
+    """Return the answer for cards held after an exchange; ``gains`` are as of `keep_values`."""
+    names = [card.name for card in rules.cards]
+    best = max(gains.values())
+    values = []
+    for (card, first), gain in gains.items():
+        action = Keep(names[card], names[first] if first >= 0 else None)
+        is_best = gain >= best - backup.TIE
+        values.append(
+            ActionValue(
+                action=action,
+                text=action.text,
+                value=gain,
+                cost=0.0 if is_best else best - gain,
+                standard_error=None,
+                is_best=is_best,
+            )
+        )
+    values.sort(key=lambda one: (not one.is_best, 0 if one.is_best else -one.value))
+    return KeepAnswer(
+        actions=tuple(values),
+        unit=rules.unit,
+        source=source,
+        variant=rules.variant,
+        hand=tuple(names[card] for card in held.hand),
+        unseen=dict(zip(names, held.unseen, strict=True)),
+        opponent=None if held.opponent == UNKNOWN else names[held.opponent],
+        spies=None if rules.spy_rule is None else held.spies,
+    )
+
+
+def _columns(unit: str) -> tuple[Column, ...]:
+    if unit == "win probability":
+        return (Column("value", "wins", ".2%"),)
+    return (Column("value", "worth", "+.3f", " tokens"),)
+
+
+def _bar(unit: str) -> Bar:
+    return Bar() if unit == "win probability" else Bar(-_MOST_TOKENS, _MOST_TOKENS)

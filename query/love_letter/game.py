@@ -23,6 +23,10 @@ _STUDY_VIEWS = named(
     "love_letter_{}", "exact disagreement lower_card holding opening_explained seat"
 )
 _TABLE11 = named("love_letter_huibers_2016", "table11 table11_compared")
+_OPENINGS = {
+    f"love_letter-{variant}-openings": {"variant": variant}
+    for variant in ("2019", "2019-tokens", "2019-tokens-sole")
+}
 _EXPLOITABILITY, _EXPLOITER = f"{_CLASSIC}-exploitability", f"{_CLASSIC}-exploiter"
 
 
@@ -35,7 +39,8 @@ GAME = Game(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
-            files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)(?<!-exploiter)",
+            files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)(?<!-exploiter)"
+            r"(?<!-openings)",
             stored=f"{_HERE}.table.table:Table",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_CLASSIC: {"variant": "classic"}},
@@ -43,6 +48,19 @@ GAME = Game(
             views=deferred(f"{_HERE}.table.sql_views:table_views"),
             quick={f"{_CLASSIC}-discards": "about 20 seconds, 14 MB"},
             names={_CLASSIC: _CLASSIC_VIEWS, "love_letter-{}": _VIEWS},
+            accuracy="exact, rounding below 1e-12",
+        ),
+        TableKind(
+            name="love-letter-openings",
+            title="Every play of every first turn, where the table of all states is too large",
+            takes=build_takes("love_letter-2019-openings"),
+            files=r"love_letter-.*-openings",
+            stored=f"{_HERE}.table.openings:OpeningsTable",
+            build=deferred(f"{_HERE}.table.openings:build_openings"),
+            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
+            standard=_OPENINGS,
+            relations=deferred(f"{_HERE}.table.openings:openings_relations"),
+            names={"love_letter-{}-openings": ("love_letter_{}_openings",)},
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(
@@ -119,7 +137,7 @@ GAME = Game(
             "random strategic monte_carlo table table_discards monte_carlo_limit exploiter "
             "solution solution_discards lowest"
         ),
-        "variant": "classic hobbit big batman archer",
+        "variant": "classic hobbit big batman archer 2019 2019-tokens 2019-tokens-sole",
     },
     warm_up=(
         "love-letter exact strategic random",

@@ -261,7 +261,7 @@ def check_match(
     check_integer("playouts", playouts, 1)
     check_threads(threads)
     seed = check_seed(seed)
-    rules = variants.rules(variant)
+    rules = variants.round_rules(variant)
     players = find_player(first), find_player(second)
     check_players(rules, players)
     cards = opening_hand(rules, hand)

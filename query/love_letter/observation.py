@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
+from llq.query.love_letter.table.keeping import Held, check_held
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Consequence, Rules, Scoring
+from llq.solver.love_letter.table.spies import MINE, THEIRS
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 
 if TYPE_CHECKING:  # most variants do without
@@ -21,7 +23,9 @@ Cards = Iterable[CardName] | Mapping[CardName, int]
 """Several cards: a list, or copies by card."""
 
 OFFICIAL_FACE_UP = 3
-"""Cards laid open before the deal of two players: AEG 2012, "Setup"."""
+"""Cards laid open before the deal of two players: AEG 2012, "Setup"; the same in 2019."""
+
+_NO_EXCHANGE = ("lead", "aside", "opponent_knows_aside")
 
 
 class Seen(TypedDict, total=False):
@@ -44,7 +48,8 @@ class Situation(NamedTuple):
 
     state: State | ArcherState
     lead: int = 0
-    """The mover's discard total less the opponent's; 0 where a table does not depend on it."""
+    """The mover's discard total less the opponent's, or who has a Spy among their discards
+    (`llq.solver.love_letter.table.spies`); 0 where a table depends on neither."""
 
 
 def state(
@@ -126,6 +131,11 @@ def situation(
     IllegalState
         No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     """
+    if rules.chooses_twice and scoring == Scoring.DISCARDS:
+        raise IllegalState(
+            f"in {rules.variant} Love Letter equal final cards are a tie: leave out scoring "
+            f"{scoring}"
+        )
     if not rules.tracks_aside and (aside is not None or opponent_knows_aside):
         raise IllegalState(
             f"in {rules.variant} Love Letter nobody comes to know the aside card: leave out aside "
@@ -134,22 +144,16 @@ def situation(
     cards = sorted(rules.card(card) for card in hand)
     if len(cards) != 2:
         raise IllegalState(f"a player to move holds two cards; got {len(cards)}")
-    shown = _count(rules, "face_up", face_up)
-    if sum(shown) not in (0, OFFICIAL_FACE_UP):
-        raise IllegalState(
-            f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {sum(shown)}"
+    shown = _count_face_up(rules, face_up)
+    piles = _count_discards(rules, seen, discarded, opponent_discarded)
+    if piles.is_split and lead is not None:
+        raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
+    discards = piles.total
+    if piles.is_split and scoring == Scoring.DISCARDS:
+        lead = sum(
+            (a - b) * card.number
+            for a, b, card in zip(piles.mine, piles.theirs, rules.cards, strict=True)
         )
-    discards = _count(rules, "seen", seen)
-    if discarded is not None or opponent_discarded is not None:
-        if sum(discards) or lead is not None:
-            raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
-        mine = _count(rules, "discarded", discarded or ())
-        theirs = _count(rules, "opponent_discarded", opponent_discarded or ())
-        discards = [a + b for a, b in zip(mine, theirs, strict=True)]
-        if scoring == Scoring.DISCARDS:
-            lead = sum(
-                (a - b) * card.number for a, b, card in zip(mine, theirs, rules.cards, strict=True)
-            )
     observed = State(
         cards[0],
         cards[1],
@@ -161,6 +165,10 @@ def situation(
     )
     if reason := state_space(rules).explain(observed):
         raise IllegalState(reason)
+    if rules.spy_rule is not None:
+        if lead is not None:
+            raise IllegalState(f"{rules.variant} Love Letter counts no discard totals: no lead")
+        return Situation(observed, _find_spies(rules, piles))
     discard_lead = _lead(rules, scoring, discards, lead)
     if not rules.tracks_aside:
         return Situation(observed, discard_lead)
@@ -174,6 +182,110 @@ def situation(
     )
     archer_space(rules).rank(full)  # for its error
     return Situation(full, discard_lead)
+
+
+def held_after_exchange(
+    rules: Rules,
+    hand: Iterable[CardName],
+    *,
+    seen: Cards = (),
+    face_up: Cards = (),
+    discarded: Cards | None = None,
+    opponent_discarded: Cards | None = None,
+    opponent: CardName | None = None,
+    **others: Any,
+) -> Held:
+    """Return what a player holds and sees after the draws of an exchange.
+
+    Parameters
+    ----------
+    hand
+        Three cards, or two where one was left to draw.
+    seen, face_up, discarded, opponent_discarded, opponent
+        As in `situation`; the card just played is among the discards.
+    **others
+        Other arguments of `situation`: a Handmaid and what the opponent knows make no difference,
+        the rest has no meaning here.
+
+    Raises
+    ------
+    IllegalState
+        No such situation can arise; the message says why. `UnknownCard` if there is no such card.
+    """
+    names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
+    if not names:
+        raise IllegalState(
+            f"{rules.variant} Love Letter has no card that draws two and keeps one of three: a "
+            "player to move holds two cards; 2019 has the Chancellor"
+        )
+    if meaningless := [name for name in _NO_EXCHANGE if others.get(name)]:
+        raise IllegalState(f"after a {names[0]} there is no {', '.join(meaningless)} to give")
+    cards = sorted(rules.card(card) for card in hand)
+    shown = _count_face_up(rules, face_up)
+    piles = _count_discards(rules, seen, discarded, opponent_discarded)
+    unseen = _unseen(rules, cards, piles.total, shown)
+    if not sum(piles.total[rules.card(name)] for name in names):
+        raise IllegalState(
+            f"the {names[0]} just played is among the discards: give it, with all others"
+        )
+    spies = 0 if rules.spy_rule is None else _find_spies(rules, piles)
+    known = UNKNOWN if opponent is None else rules.card(opponent)
+    held = Held(tuple(cards), unseen, known, spies)
+    check_held(rules, held)
+    return held
+
+
+class _Piles(NamedTuple):
+    """Discards, counted by card."""
+
+    total: list[int]
+    mine: list[int]
+    theirs: list[int]
+    is_split: bool
+    """Whether it is said whose they are."""
+
+
+def _count_discards(
+    rules: Rules, seen: Cards, discarded: Cards | None, opponent_discarded: Cards | None
+) -> _Piles:
+    total = _count(rules, "seen", seen)
+    is_split = discarded is not None or opponent_discarded is not None
+    if is_split and sum(total):
+        raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
+    mine = _count(rules, "discarded", discarded or ())
+    theirs = _count(rules, "opponent_discarded", opponent_discarded or ())
+    if is_split:
+        total = [a + b for a, b in zip(mine, theirs, strict=True)]
+    return _Piles(total, mine, theirs, is_split)
+
+
+def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
+    shown = _count(rules, "face_up", face_up)
+    if sum(shown) not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(
+            f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {sum(shown)}"
+        )
+    return shown
+
+
+def _find_spies(rules: Rules, piles: _Piles) -> int:
+    """Return who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it.
+
+    Raises
+    ------
+    IllegalState
+        A Spy was discarded, and it is not said by whom.
+    """
+    spies = 0
+    for index, card in enumerate(rules.cards):
+        if card.is_spy:
+            if piles.total[index] and not piles.is_split:
+                raise IllegalState(
+                    f"a {card.name} may earn its player a token: give discarded and "
+                    "opponent_discarded, the discards of each, instead of seen"
+                )
+            spies |= MINE * bool(piles.mine[index]) | THEIRS * bool(piles.theirs[index])
+    return spies
 
 
 def _unseen(

@@ -36,6 +36,7 @@ def variant_options(rules: Rules) -> tuple[str, str]:
 
 def check_plain(rules: Rules, table: str, why: str) -> None:
     """Raise IllegalState where a variant can have no table that is computed for plain rounds."""
+    variants.check_rounds(rules)
     if not rules.is_plain:
         raise IllegalState(
             f"{rules.variant} Love Letter has no {table} table: {why} rounds without tokens and "

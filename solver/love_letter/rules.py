@@ -56,6 +56,8 @@ class Consequence(IntFlag):
     """The opponent knows the mover's card then."""
     SEES_ASIDE = 1024
     """The mover knows the aside card then."""
+    EXCHANGES = 2048
+    """The mover draws two cards, keeps one of three and returns two to the bottom of the deck."""
 
     ENDS = WINS | LOSES
     DISCARDS = DISCARDS_OWN | DISCARDS_THEIRS
@@ -154,6 +156,8 @@ class Effect(IntEnum):
         ),
     )
     """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""
+    EXCHANGE = 12, EffectRow(may=Consequence.EXCHANGES, text="You draw two and keep one of three.")
+    """Draw two cards, keep one of three, return two to the deck's bottom. [2019's Chancellor]"""
 
 
 class Scoring(StrEnum):
@@ -163,6 +167,17 @@ class Scoring(StrEnum):
     """Half a win to each, as in the thesis."""
     DISCARDS = "discards"
     """The win to the higher total of discarded numbers, half to each if these are equal too."""
+
+
+class SpyRule(StrEnum):
+    """Who gets a token for a Spy at the end of a round."""
+
+    REMAINING = "remaining"
+    """The only player still in the round who played or discarded one, as in the 2019 rulebook."""
+    SOLE = "sole"
+    """As ``remaining``, but nobody if both did, even if one of them is out of the round: as the
+    reference card may be read, and as several programs play. A card discarded by going out of the
+    round counts."""
 
 
 TOLD = {
@@ -178,6 +193,7 @@ TOLD = {
     Effect.NOTHING: "No effect.",
     Effect.LOOK_EITHER: "Look at your opponent's card or at the card set aside.",
     Effect.REDEAL: "Both hands and the card set aside are shuffled and dealt again.",
+    Effect.EXCHANGE: "Draw two cards, keep one of your three, put two at the deck's bottom.",
 }
 """What each effect does, told to people who learn the game."""
 
@@ -217,6 +233,8 @@ class Card:
     """What it counts when hands are compared at the end of the round."""
     guess_tokens: int = 0
     """Tokens that a right guess of it earns at once, besides the one for the round."""
+    is_spy: bool = False
+    """Whether to have played or discarded it may earn a token, where ``Rules.spy_rule`` counts."""
 
 
 class Action(NamedTuple):
@@ -254,6 +272,8 @@ class GameArrays(NamedTuple):
 
     Payoffs are float64, to the mover: ``payoff_sum`` (1,) is what both players' payoffs add up to,
     ``payoff_hit`` has one entry a card, for winning by a right guess of it. Any other win pays 1.
+    ``spies`` has a 1 for each Spy; ``spy_rule`` (1,) is 0 where none counts, else 1 or 2 for a
+    `SpyRule`.
     """
 
     copies: NDArray[np.int64]
@@ -266,6 +286,8 @@ class GameArrays(NamedTuple):
     action_argument: NDArray[np.int64]
     payoff_sum: NDArray[np.float64]
     payoff_hit: NDArray[np.float64]
+    spies: NDArray[np.int64]
+    spy_rule: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -282,12 +304,15 @@ class Rules:
         The kinds of card, by ascending number.
     source
         Where the rules come from.
+    spy_rule
+        Who gets a token for a Spy; None where values are chances to win, or no card is one.
     """
 
     variant: str
     version: int
     cards: tuple[Card, ...]
     source: str
+    spy_rule: SpyRule | None = None
 
     def __hash__(self) -> int:
         """Return a hash that does not read every card: rules are the keys of caches."""
@@ -295,21 +320,27 @@ class Rules:
 
     @property
     def unit(self) -> str:
-        """What values count: ``win probability``, or ``token lead`` where guesses earn tokens.
+        """What values count: ``win probability``, or ``token lead`` where tokens differ.
 
         A token lead is the mover's expected tokens from the round less the opponent's.
         """
-        return "token lead" if any(card.guess_tokens for card in self.cards) else "win probability"
+        has_tokens = self.spy_rule is not None or any(card.guess_tokens for card in self.cards)
+        return "token lead" if has_tokens else "win probability"
 
     @cached_property
     def tracks_aside(self) -> bool:
         """Whether the aside card may become known or be dealt: then a state says who knows it."""
         return any(card.effect.row.may & Consequence.TOUCHES_ASIDE for card in self.cards)
 
+    @cached_property
+    def chooses_twice(self) -> bool:
+        """Whether a turn may have a second choice: which of three cards to keep."""
+        return any(card.effect.row.may & Consequence.EXCHANGES for card in self.cards)
+
     @property
     def is_plain(self) -> bool:
-        """Whether a round is only won, lost or drawn, and the aside card stays out of it."""
-        return self.unit == "win probability" and not self.tracks_aside
+        """Whether a round is only won, lost or drawn, by one choice a turn and no aside card."""
+        return self.unit == "win probability" and not (self.tracks_aside or self.chooses_twice)
 
     @property
     def rules_id(self) -> str:
@@ -369,6 +400,8 @@ class Rules:
             action_argument=as_array([play.argument for play in self.plays]),
             payoff_sum=np.array([1.0 if self.unit == "win probability" else 0.0]),
             payoff_hit=np.array([1.0 + card.guess_tokens for card in self.cards]),
+            spies=as_array([c.is_spy for c in self.cards]),
+            spy_rule=as_array([[None, *SpyRule].index(self.spy_rule)]),
         )
 
     def card(self, name: int | str) -> int:
@@ -403,7 +436,9 @@ class Rules:
         if matching:
             meant = " or ".join(self.cards[index].name for index in matching)
             problem = f"more than one card {name!r}: {meant}"
-        raise UnknownCard(f"{self.variant} Love Letter has {problem}; its cards: {known}")
+        raise UnknownCard(
+            f"{self.variant} Love Letter has {problem}; its cards: {known}{_elsewhere(text)}"
+        )
 
     def describe(self, action: Action) -> str:
         """Return an action as people say it, such as ``Guard, guessing Priest``.
@@ -446,6 +481,14 @@ class Rules:
                 return Action(card.name)
             case argument:
                 return Action(card.name, target=_CHOICES[argument](play.argument).name.lower())
+
+
+def _elsewhere(name: str) -> str:
+    """Return which variants have a card, in words; nothing if none has."""
+    from llq.solver.love_letter.variants import variants_with  # made of rules, as this is
+
+    found = variants_with(name)
+    return f"; --edition {' or '.join(found)} has such a card" if found else ""
 
 
 def _begins(name: str, text: str) -> bool:

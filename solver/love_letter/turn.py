@@ -52,6 +52,7 @@ _OPPONENT, _SELF, _ASIDE = int(Target.OPPONENT), int(Target.SELF), int(Look.ASID
     SEES_THEIRS,
     SHOWS_OWN,
     SEES_ASIDE,
+    EXCHANGES,
 ) = (int(c) for c in Consequence)
 ENDS, DISCARDS, REVEALS, TOUCHES_ASIDE = (
     int(c)
@@ -124,6 +125,19 @@ class Handover(NamedTuple):
     """Whether the mover knows ``theirs``."""
 
 
+class ExchangeRoom(NamedTuple):
+    """Room to work in for the choice of an EXCHANGE; see `table.exchange`."""
+
+    worth: NDArray[np.float64]
+    """(cards, cards, cards): the opponent's next state to them, by their card, draw and mine."""
+    sums: NDArray[np.float64]
+    """(cards, cards): the sums of ``worth`` over what they may draw."""
+    options: NDArray[np.int64]
+    """(6, 2): what each option keeps, and which of the returned cards comes first."""
+    gains: NDArray[np.float64]
+    """(6,): what each is worth."""
+
+
 class Branches(NamedTuple):
     """The states that a play may lead to, filled in by `play_card`.
 
@@ -136,6 +150,7 @@ class Branches(NamedTuple):
     """Its place among the states of its block."""
     ways: NDArray[np.float64]
     """In how many of the `PlayOutcome.ways` it comes up."""
+    exchange: ExchangeRoom
 
 
 class PlayOutcome(NamedTuple):
@@ -158,7 +173,14 @@ class PlayOutcome(NamedTuple):
 def make_branches(cards: int) -> Branches:
     """Return room for the branches of any play of a variant with this many kinds of card."""
     most = cards * cards  # a Prince's draw and the opponent's
-    return Branches(np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64), np.empty(most))
+    cell, place = np.empty((2, most), dtype=np.int64)
+    room = ExchangeRoom(
+        np.empty((cards, cards, cards)),
+        np.empty((cards, cards)),
+        np.empty((6, 2), dtype=np.int64),
+        np.empty(6),
+    )
+    return Branches(cell, place, np.empty(most), room)
 
 
 def make_pool(layout: Layout, unseen: NDArray[np.int64]) -> Pool:
@@ -204,7 +226,7 @@ def continue_game(
     # Taken out of their tuples once: numba may count references whenever that is done.
     stride, hand, maid_step, width = layout.stride, layout.hand, layout.maid_step, layout.width
     kinds, position = layout.kinds, layout.position
-    cells, places, times = branches
+    cells, places, times = branches.cell, branches.place, branches.ways
     drawable = pool.cards
     full_code = pool.code + stride[mine]
     for drawn in range(len(drawable)):

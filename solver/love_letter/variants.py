@@ -5,6 +5,7 @@ References
 .. [1] Love Letter, rules of play, Alderac Entertainment Group, 2012 ("Tempest" edition).
 .. [2] J. Huibers, AI Agents for the Card Game Love Letter, Leiden University, 2016, sections 2.1
    and 2.2.
+.. [3] Love Letter, Z-Man Games, 2019: the publisher's rules in its print-and-play demonstration.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import replace
 
 from llq.errors import IllegalState, UnknownGame, one_of
 from llq.solver.arguments import read_digits
-from llq.solver.love_letter.rules import Card, Effect, Rules
+from llq.solver.love_letter.rules import Card, Effect, Rules, SpyRule
 
 _SHOWN = 60
 _CUSTOM = "deck-"
@@ -117,7 +118,37 @@ ARCHER = Rules(
     source="Archer, after Huibers 2016, section 2.2; what it leaves open is assumed",
 )
 
-VARIANTS = {known.variant: known for known in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER)}
+MODERN = Rules(
+    variant="2019",
+    version=1,
+    # Cards: en.wingboardgame.com/2021/12/how-to-play-love-letter.html; ties, and what is discarded
+    # by going out of the round: [3]. What needs a reading is in `editions`, with its source.
+    cards=(
+        Card("Spy", 0, 2, Effect.NOTHING, 0, is_spy=True),
+        Card("Guard", 1, 6, Effect.GUESS, 1),
+        Card("Priest", 2, 2, Effect.LOOK, 2),
+        Card("Baron", 3, 2, Effect.COMPARE, 3),
+        Card("Handmaid", 4, 2, Effect.PROTECT, 4),
+        Card("Prince", 5, 2, Effect.REDRAW, 5),
+        Card("Chancellor", 6, 2, Effect.EXCHANGE, 6),
+        Card("King", 7, 1, Effect.SWAP, 7),
+        Card("Countess", 8, 1, Effect.YIELD, 8),
+        Card("Princess", 9, 1, Effect.LOSE, 9),
+    ),
+    source="Z-Man Games 2019; a returned card is at the bottom for one draw only, then forgotten",
+)
+
+# The same counted in tokens: a Spy's by either of the two readings that are played.
+MODERN_TOKENS = replace(MODERN, variant="2019-tokens", spy_rule=SpyRule.REMAINING)
+MODERN_SOLE = replace(MODERN, variant="2019-tokens-sole", spy_rule=SpyRule.SOLE)
+
+VARIANTS = {
+    known.variant: known
+    for known in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER, MODERN, MODERN_TOKENS, MODERN_SOLE)
+}
+
+ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
+"""Those whose rounds llq plays and follows: see `round_rules`."""
 
 
 def rules(variant: str = "classic") -> Rules:
@@ -147,6 +178,40 @@ def rules(variant: str = "classic") -> Rules:
         f"unknown variant {variant!r} of Love Letter{one_of(variant, VARIANTS)}, and custom "
         "decks such as deck-5-2-2-2-2-1-1-1"
     )
+
+
+def round_rules(variant: str = "classic") -> Rules:
+    """Return the rules of a variant whose rounds llq plays and follows, as `rules` does.
+
+    Raises
+    ------
+    UnknownGame, IllegalState
+        As `rules` does, or a turn of the variant may have a second choice.
+    """
+    found = rules(variant)
+    check_rounds(found)
+    return found
+
+
+def check_rounds(rules: Rules) -> None:
+    """Raise IllegalState where llq does not play and follow the rounds of a variant."""
+    if rules.chooses_twice:
+        (card,) = (c.name for c in rules.cards if c.effect == Effect.EXCHANGE)
+        raise IllegalState(
+            f"{rules.variant} Love Letter has the {card}, who makes a turn of two choices: llq "
+            f"looks up both (llq lookup guard {card.lower()} --edition {rules.variant}), but does "
+            f"not play, follow or match its rounds; take {', '.join(ROUND_VARIANTS)} for that"
+        )
+
+
+def variants_with(name: str) -> list[str]:
+    """Return the variants with a card of this number or name, but for those of other counts."""
+    return [
+        variant
+        for variant, known in VARIANTS.items()
+        if known.spy_rule is None
+        and any(name in (str(card.number), card.name.lower()) for card in known.cards)
+    ]
 
 
 def is_custom(rules: Rules) -> bool:

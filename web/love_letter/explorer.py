@@ -22,7 +22,7 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
-from llq.solver.love_letter.variants import VARIANTS
+from llq.solver.love_letter.variants import ROUND_VARIANTS
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare, hand_mixes
@@ -67,7 +67,7 @@ def show_explorer(request: Request) -> Response:
         controls=_controls(question),
         toggles=_toggles(question),
         piles=_piles(question),
-        variants=list(VARIANTS),
+        variants=list(ROUND_VARIANTS),
         scorings=list(Scoring),
         **({"answer": None, "followed": None} | shown),
     )

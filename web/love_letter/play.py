@@ -25,7 +25,7 @@ from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.variants import VARIANTS
+from llq.solver.love_letter.variants import ROUND_VARIANTS
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import HeldCard, faces, held_cards
@@ -101,7 +101,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     if sitting is not None:
         link = sitting.to_link()
         chosen |= {name: link[name] for name in chosen if name in link}
-    return {"players": _opponents("classic"), "variants": list(VARIANTS), "chosen": chosen}
+    return {"players": _opponents("classic"), "variants": list(ROUND_VARIANTS), "chosen": chosen}
 
 
 def _opponents(variant: str) -> list[PlayerInfo]:

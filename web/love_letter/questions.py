@@ -18,7 +18,7 @@ from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
-from llq.solver.love_letter.variants import rules as find_rules
+from llq.solver.love_letter.variants import round_rules as find_rules
 
 PILES = ("seen", "discarded", "opponent_discarded")
 """The lists of discards: of both players, or of either."""

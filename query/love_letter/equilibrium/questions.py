@@ -46,7 +46,9 @@ def check_equilibrium(
     threads: int = 2,
 ) -> Question:
     """Return what an equilibrium is of, checked before any work begins."""
-    rules = variants.rules(variant) if isinstance(variant, str) else variants.custom_deck(variant)
+    rules = (
+        variants.round_rules(variant) if isinstance(variant, str) else variants.custom_deck(variant)
+    )
     if scoring not in set(Scoring):
         raise IllegalState(f"scoring is one of {', '.join(Scoring)}; got {scoring!r}")
     if method not in _METHODS:

@@ -238,7 +238,7 @@ def exact_rules(variant: str) -> Rules:
     IllegalState
         Its players may know the aside card, which the joint states here leave out.
     """
-    rules = variants.rules(variant)
+    rules = variants.round_rules(variant)
     if rules.tracks_aside:
         raise IllegalState(
             f"exact matches of {variant} Love Letter are not computed: its joint states include "

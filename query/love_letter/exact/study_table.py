@@ -130,7 +130,7 @@ class Study(VariantTable):
     @staticmethod
     def make_spec(variant: str = "classic") -> TableSpec:
         """Return what today's code would build; see `study_spec`."""
-        return study_spec(variants.rules(variant))
+        return study_spec(variants.round_rules(variant))
 
     @classmethod
     def from_file(cls, file: TableFile) -> Study:
@@ -211,7 +211,7 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
     TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
         As `llq.love_letter.table.open` does.
     """
-    return Study.load(Study.name_of(variants.rules(variant)), path)
+    return Study.load(Study.name_of(variants.round_rules(variant)), path)
 
 
 def study_spec(rules: Rules) -> TableSpec:

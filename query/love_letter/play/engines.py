@@ -42,7 +42,7 @@ from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import rules
+from llq.solver.love_letter.variants import round_rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def new_game(
     >>> state.current_player, [state.action_text(a) for a in state.legal_actions()]
     (0, ['Priest', 'Countess'])
     """
-    return LoveLetterState(rules(variant), face_up, random_stream(seed, number, stream))
+    return LoveLetterState(round_rules(variant), face_up, random_stream(seed, number, stream))
 
 
 def play(
@@ -174,7 +174,7 @@ def _arena(rules: Rules, player: str, path: str | None, playouts: int) -> Arena:
 def _batch(n: int, seed: int, *, variant: str = "classic", face_up: int = 0) -> LoveLetterBatch:
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 
-    return LoveLetterBatch(rules(variant), n, seed, face_up)
+    return LoveLetterBatch(round_rules(variant), n, seed, face_up)
 
 
 def _begin(*, deck: str = "classic", face_up: int = 0) -> LoveLetterState:

@@ -189,7 +189,7 @@ def _build(items: Items) -> View:
 
 def begin_reading(items: Items) -> Reading:
     """Return a round before its first turn, by the items that say so."""
-    rules = variants.rules(items.text("variant", "classic").strip() or "classic")
+    rules = variants.round_rules(items.text("variant", "classic").strip() or "classic")
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(f"no cards lie face up, or {OFFICIAL_FACE_UP}; got {len(face_up)}")

@@ -182,7 +182,7 @@ def beliefs_after(
 
     remembers = isinstance(policy, str) and policy.strip().lower() == SOLUTION
     if remembers:
-        rules, name = variants.rules(variant), SOLUTION
+        rules, name = variants.round_rules(variant), SOLUTION
     else:
         rules, name, made = _opponent(policy, variant, path, playouts, threads)
     try:

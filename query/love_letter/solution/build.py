@@ -84,7 +84,7 @@ def build_solution(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules, scored = variants.rules(variant), find_scoring(scoring)
+    rules, scored = variants.round_rules(variant), find_scoring(scoring)
     memory = memory or usual_memory(scored)
     options: dict[str, Any] = {
         "variant": rules.variant,

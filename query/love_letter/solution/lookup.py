@@ -83,7 +83,7 @@ def lookup_solution(
     >>> answer.best, answer.remembered
     (Action(card='Guard', guess='Baron', target=None), ('Guard, guessing Priest',))
     """
-    rules = variants.rules(variant)
+    rules = variants.round_rules(variant)
     check_threads(threads)
     past = read_actions(rules, last) if isinstance(last, str) else last
     face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0

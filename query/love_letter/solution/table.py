@@ -96,7 +96,9 @@ class Solution(VariantTable):
         variant: str = "classic", face_up: int = 0, scoring: str = Scoring.HALF, **learning: Any
     ) -> TableSpec:
         """Return what today's code would build; see `solution_spec`."""
-        return solution_spec(variants.rules(variant), face_up, find_scoring(scoring), **learning)
+        return solution_spec(
+            variants.round_rules(variant), face_up, find_scoring(scoring), **learning
+        )
 
     @classmethod
     def build_command(cls, **options: Any) -> str:

@@ -22,15 +22,8 @@ if TYPE_CHECKING:
 
 def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
     """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
-    rules = table.rules
-    game, entries = rules.arrays, _EveryLead(table)
-    book = backup.Book(
-        game,
-        table.space.layout,
-        entries.index(),
-        cast("NDArray[np.float64]", entries),
-        table.leads is not None,
-    )
+    rules, book = table.rules, book_of(table)
+    game = book.game
     values = np.full((len(rules.actions), len(rules.cards), 1), backup.ILLEGAL)
     low, high = state.low, state.high
     for played, kept in {(low, high), (high, low)}:
@@ -41,6 +34,16 @@ def action_values(table: Table, state: State, lead: int) -> NDArray[np.float64]:
             leads = LeadRange(start=0, first=lead, width=1, shift=0)
             backup.card_values(book, unseen, played, kept, facts, leads, branches, values)
     return values[:, :, 0]
+
+
+def book_of(table: Table) -> backup.Book:
+    """Return a table's values as the solver's functions read them."""
+    game, layout = table.rules.arrays, table.space.layout
+    if table.spies is not None:
+        return backup.Book(game, layout, table.spies, cast("Any", table.values), by_discards=False)
+    entries = _EveryLead(table)
+    values = cast("NDArray[np.float64]", entries)
+    return backup.Book(game, layout, entries.index(), values, table.leads is not None)
 
 
 def rank_actions(rules: Rules, gains: Mapping[int, float]) -> tuple[ActionValue[Action], ...]:

@@ -1,26 +1,58 @@
-"""The shortest question: what to play from a hand."""
+"""The shortest question: what to play from a hand, or what to keep of three cards."""
 
 from __future__ import annotations
 
 import os
-from typing import Unpack
+from contextlib import suppress
+from typing import Literal, Unpack, overload
 
-from llq.query.love_letter.answers import PlayAnswer
-from llq.query.love_letter.observation import CardName, Seen, situation
+from llq.errors import TableMissing
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
+from llq.query.love_letter.observation import CardName, Seen, held_after_exchange, situation
+from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 
 
+@overload
 def lookup(
     card_1: CardName,
     card_2: CardName,
     *,
+    chancellor: Literal[False] = False,
     variant: str = "classic",
     scoring: str = "half",
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
-) -> PlayAnswer:
+) -> PlayAnswer: ...
+
+
+@overload
+def lookup(
+    card_1: CardName,
+    card_2: CardName,
+    card_3: CardName | None = None,
+    *,
+    chancellor: bool = True,
+    variant: str = "classic",
+    scoring: str = "half",
+    path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
+) -> KeepAnswer: ...
+
+
+def lookup(
+    card_1: CardName,
+    card_2: CardName,
+    card_3: CardName | None = None,
+    *,
+    chancellor: bool = False,
+    variant: str = "classic",
+    scoring: str = "half",
+    path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
+) -> PlayAnswer | KeepAnswer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
     What a question needs of the table is read when it is asked, and cached until its file is
@@ -30,6 +62,12 @@ def lookup(
     ----------
     card_1, card_2
         The hand after drawing, by number, name or enough of a name.
+    card_3
+        The third card of a player who has just played the 2019 edition's Chancellor and drawn two:
+        then the answer is which card to keep.
+    chancellor
+        Whether the player has just played that card; needed where it drew the last one, so that two
+        are in hand.
     variant, scoring, path
         As in `llq.love_letter.table.open`.
     seen : list of cards, or copies by card
@@ -71,5 +109,13 @@ def lookup(
     'Guard, guessing Priest'
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
-    observed = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    return cached_table(rules, rule, path).answer(*observed)
+    if card_3 is not None or chancellor:
+        cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
+        held = held_after_exchange(rules, cards, **seen)
+        return cached_table(rules, rule, path).keep(held)
+    state, lead = situation(rules, (card_1, card_2), scoring=rule, **seen)
+    if path is None and rules.chooses_twice:
+        with suppress(TableMissing):  # a custom deck, or a folder of one's own
+            if answer := cached_openings(rules).answer(state, lead):
+                return answer
+    return cached_table(rules, rule, path).answer(state, lead)

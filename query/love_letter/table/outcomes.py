@@ -201,7 +201,7 @@ def play_outcomes(
     >>> abs(sum(one.chance * one.value for one in found) - best.value) < 1e-9
     True
     """
-    rules, rule = variants.rules(variant), find_scoring(scoring)
+    rules, rule = variants.round_rules(variant), find_scoring(scoring)
     observed = situation(rules, (card_1, card_2), scoring=rule, **seen)
     table = cached_table(rules, rule, path)
     table.lookup(*observed)  # for its error

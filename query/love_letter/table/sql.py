@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from llq.query.answers import ActionValue
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.table import Table
+from llq.query.love_letter.variant_tables import VariantTable
 from llq.query.published_figures import published
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
@@ -85,7 +86,7 @@ def has_states(table: Table) -> bool:
     return table.space.size <= _FULL_STATES
 
 
-def view_name(table: Table) -> str:
+def view_name(table: VariantTable) -> str:
     """Return the name of a table's main view, which starts all the others' names."""
     return f"love_letter_{table.info.spec.variant}".lower().replace("-", "_")
 
@@ -95,13 +96,13 @@ def unseen_column(card: str) -> str:
     return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
 
 
-def value_column(table: Table) -> str:
+def value_column(table: VariantTable) -> str:
     """Return the column that views have values in."""
     unit = table.rules.unit
     return "win_prob" if unit == "win probability" else unit.replace(" ", "_")
 
 
-def describe_value(table: Table) -> str:
+def describe_value(table: VariantTable) -> str:
     """Return what a value of a table is."""
     if table.rules.unit == "win probability":
         return (

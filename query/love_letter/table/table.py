@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, StaleTable, TableMissing
 from llq.query.answers import ActionValue
-from llq.query.love_letter.answers import Move, PlayAnswer
+from llq.query.love_letter.answers import KeepAnswer, Move, PlayAnswer, keep_answer, play_answer
 from llq.query.love_letter.observation import (
     OFFICIAL_FACE_UP,
     CardName,
@@ -24,10 +24,12 @@ from llq.query.love_letter.observation import (
 )
 from llq.query.love_letter.table.action_ranking import (
     action_values,
+    book_of,
     explain_unreachable,
     rank_actions,
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
+from llq.query.love_letter.table.keeping import Held, check_held, keep_values
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.query.love_letter.variant_tables import (
@@ -42,8 +44,9 @@ from llq.solver.love_letter.archer.actions import archer_action_values
 from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
+from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
@@ -166,6 +169,7 @@ class Table(VariantTable):
         self.leads = leads
         self.scoring = Scoring.HALF if leads is None else Scoring.DISCARDS
         self.space = state_space(rules)
+        self.spies = None if rules.spy_rule is None else index_spies(self.space)[0]
         self._ordinary = ordinary_states(rules)
         self._possible = _DiscardLeads(rules, self.space)
         for array in (values, actions, reachable, *(leads or ())):
@@ -287,6 +291,9 @@ class Table(VariantTable):
         if self.leads is not None:
             bad[~bad] = ~self._possible.allow(ranks[~bad], leads[~bad])
             entries = self.leads.entries(np.where(bad, 0, ranks), leads)
+        elif self.spies is not None:
+            entries, width = self._spied_entries(np.where(bad, 0, ranks), leads)
+            bad |= (leads < 0) | (leads >= width)
         elif np.ndim(lead) or lead:
             bad |= leads != 0
         value: NDArray[np.float64] = self.values[entries]
@@ -334,21 +341,23 @@ class Table(VariantTable):
             As `actions` does; the message says why.
         """
         value = self.lookup(state, lead).value
-        view = View(self.rules, State(*state[:7]))
-        return PlayAnswer(
-            actions=self.actions(state, lead),
-            unit=self.rules.unit,
-            source=self.source,
-            state_value=value,
-            variant=self.rules.variant,
-            scoring=str(self.scoring),
-            hand=view.hand,
-            unseen=view.unseen,
-            lead=None if self.leads is None else lead,
-            opponent=view.opponent,
-            opponent_knows=view.opponent_knows,
-            handmaid=view.handmaid,
-        )
+        actions = self.actions(state, lead)
+        answer = play_answer(View(self.rules, State(*state[:7])), actions, value, self.source, lead)
+        if self.leads is None:
+            return answer
+        return replace(answer, scoring=str(self.scoring), lead=lead)
+
+    def keep(self, held: Held) -> KeepAnswer:
+        """Return the answer for cards held after an exchange: which to keep.
+
+        Raises
+        ------
+        IllegalState
+            The variant has no such choice, or no game leads to it; the message says why.
+        """
+        check_held(self.rules, held)
+        gains = keep_values(self.rules, book_of(self), held)
+        return keep_answer(self.rules, held, gains, self.source)
 
     def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
         """Return the states that a list of all has, and their ranks.
@@ -379,7 +388,10 @@ class Table(VariantTable):
         return {}
 
     def entry(self, rank: int, lead: int) -> int:
-        """Return the index of a reachable state's numbers at a lead."""
+        """Return the index of a reachable state's numbers at a lead, or for who has a Spy."""
+        if self.spies is not None:
+            cell, place = self.space.cell_and_place(rank)
+            return int(entry_at(lead_range(self.spies, cell, place), lead))
         return rank if self.leads is None else self.leads.entry(rank, lead)
 
     def _rank(self, state: State | ArcherState) -> int:
@@ -406,13 +418,29 @@ class Table(VariantTable):
         return {int(action): float(gains[action]) for action in legal}
 
     def _move(self, rank: int, lead: int) -> Move:
-        entry = rank if self.leads is None else self.leads.entry(rank, lead)
+        entry = self.entry(rank, lead)
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
     def _is_possible(self, state: State | ArcherState, lead: int) -> bool:
+        if self.spies is not None:
+            cell, _ = self.space.cell_and_place(self._rank(state))
+            return 0 <= lead < int(self.spies.width[cell])
         return lead == 0 if self.leads is None else lead in self._possible.of(state)
 
+    def _spied_entries(
+        self, ranks: NDArray[np.int64], spies: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the entries of states for who has a Spy, and how many each state has."""
+        assert self.spies is not None  # for mypy: it is asked of such a table only
+        block = np.searchsorted(self.space.block_start, ranks, side="right") - 1
+        cell = self.space.block_cell[block]
+        width = self.spies.width[cell].astype(np.int64)
+        place = ranks - self.space.block_start[block]
+        return self.spies.start[cell] + place * width + np.clip(spies, 0, width - 1), width
+
     def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
+        if self.spies is not None:
+            return f"the cards seen hold no Spies for {lead} to say who discarded one"
         if self.leads is None:
             return (
                 f"a table scored by {self.scoring} does not depend on the lead; got a lead of "
@@ -541,12 +569,12 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         The variant is not solved by this scoring.
     """
     by_discards = scoring == Scoring.DISCARDS
-    if rules.tracks_aside and by_discards:
+    if (rules.tracks_aside or rules.chooses_twice) and by_discards:
         raise IllegalState(
             f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
             f"it is by --scoring {Scoring.HALF}"
         )
-    is_dense = not (by_discards or rules.tracks_aside)
+    is_dense = not (by_discards or rules.tracks_aside or rules.spy_rule)
     row = "state rank" if is_dense else "entry"
     states = (count_states(rules),)
     length = states if is_dense else ("entries",)

@@ -13,10 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.rules import GameArrays
+from llq.solver.love_letter.table.exchange import exchange_values, is_exchange
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, entry_at, lead_at, lead_range
+from llq.solver.love_letter.table.spies import (
+    NO_SPIES,
+    add_spied_values,
+    show_spies,
+    spy_token,
+)
 from llq.solver.love_letter.table.states import Layout
 from llq.solver.love_letter.turn import (
+    ENDS,
     MISS,
+    WINS,
     Branches,
     HandPlay,
     PlayOutcome,
@@ -26,6 +35,7 @@ from llq.solver.love_letter.turn import (
     is_hit,
     make_pool,
     play_card,
+    resolve,
     take_card,
 )
 
@@ -75,6 +85,11 @@ def card_values(
     """
     game, layout = book.game, book.layout
     whole = make_pool(layout, unseen)
+    if is_exchange(game, played, whole.size):
+        row = out[game.first_action[played]]
+        exchange_values(book, unseen, kept, turn.known, leads, branches.exchange, row)
+        return
+    rule = game.spy_rule[0]
     for theirs in range(len(unseen)):
         if unseen[theirs] == 0:
             continue
@@ -85,8 +100,10 @@ def card_values(
             barred = is_barred(game, played, argument, turn.maid)
             if barred or is_hit(game, played, argument, theirs, turn.maid):
                 value = ILLEGAL if barred else game.payoff_hit[theirs]
+                shown = show_spies(game, played, kept, theirs, WINS)
                 for k in range(out.shape[2]):
-                    out[action, theirs, k] = value
+                    spies = lead_at(leads, k) | shown if rule != NO_SPIES else 0
+                    out[action, theirs, k] = value + spy_token(rule, 1, True, spies)
             elif missed >= 0:
                 for k in range(out.shape[2]):
                     out[action, theirs, k] = out[missed, theirs, k]
@@ -96,7 +113,14 @@ def card_values(
                     argument = MISS
                 play = HandPlay(played, argument, kept)
                 outcome = play_card(game, layout, pool, play, theirs, turn, branches)
-                add_values(book, outcome, branches, leads, out[action, theirs])
+                if rule == NO_SPIES:
+                    add_values(book, outcome, branches, leads, out[action, theirs])
+                else:
+                    does = resolve(game.cards, played, argument, kept, theirs, turn.maid)
+                    shown = show_spies(game, played, kept, theirs, does)
+                    ends = does & ENDS != 0
+                    row = out[action, theirs]
+                    add_spied_values(book, outcome, branches, leads, shown, ends, row)
         unseen[theirs] += 1
 
 
@@ -110,7 +134,7 @@ def add_values(
     """Set ``out`` to the value of a play at each of the mover's leads, modified in place."""
     count, win, loss, tie, ways, gain = outcome
     # Taken out of their tuples once: numba may count references whenever that is done.
-    cells, places, times = branches
+    cells, places, times = branches.cell, branches.place, branches.ways
     starts, values = book.leads.start, book.values
     total = book.game.payoff_sum[0]
     if not book.by_discards:  # one entry a state

@@ -9,17 +9,29 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import njit
 from llq.solver.love_letter.rules import GameArrays, Rules
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
 from llq.solver.love_letter.table.kernels import (
+    block_at,
+    exchange_branches,
     is_barred,
+    is_exchange,
     is_forced,
     is_guess,
     is_kept_known,
     make_pool,
+    place_facts,
     play_card,
     take_card,
 )
-from llq.solver.love_letter.table.states import UNKNOWN, Layout, StateArrays, state_space
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, TurnFacts, make_branches
+from llq.solver.love_letter.table.states import UNKNOWN, Layout, state_space
+from llq.solver.love_letter.turn import (
+    MISS,
+    Branches,
+    HandPlay,
+    PlayOutcome,
+    TurnFacts,
+    make_branches,
+)
 
 FACE_UP = (0, 3)
 """Cards turned up before the deal: none in the thesis, three by the official two-player rule."""
@@ -43,16 +55,9 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
     visited = np.zeros(space.size, dtype=np.bool_)
     branches = make_branches(len(rules.cards))
     for n in range(rules.opening_unseen, 1, -1):
-        first, last = np.searchsorted(space.block_n, [n, n + 1])
-        ranks = np.arange(space.block_start[first], space.block_start[last])
-        states = space.unrank_many(ranks)
-        if rules.opening_unseen - n in deals:
-            visited[ranks[(states.maid + states.known + states.hand_known) == 0]] = True
-        _visit(rules.arrays, space.layout, states, ranks, branches, visited)
-        blind = states.known == 0
-        siblings = StateArrays(*(column[blind] for column in states))
-        parents = space.rank_many(siblings._replace(opponent=np.full(blind.sum(), UNKNOWN)))
-        visited[parents[visited[ranks[blind]]]] = True
+        first, last = np.searchsorted(space.block_n, [n, n + 1]).tolist()
+        blocks, is_deal = take_blocks(space, first, last), rules.opening_unseen - n in deals
+        _visit(rules.arrays, space.layout, blocks, is_deal, branches, visited)
     visited.flags.writeable = False
     return visited
 
@@ -61,37 +66,65 @@ def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool
 def _visit(
     game: GameArrays,
     layout: Layout,
-    states: StateArrays,
-    ranks: NDArray[np.int64],
+    blocks: Blocks,
+    is_deal: bool,
     branches: Branches,
     visited: NDArray[np.bool_],
 ) -> None:
     """Mark what follows from each visited state of a level; ``visited`` is modified in place.
 
-    ``branches`` is room to work in.
+    ``is_deal`` is whether the level's states may be a deal; ``branches`` is room to work in.
     """
-    for index in range(len(ranks)):
-        theirs = states.opponent[index]
-        if theirs < 0 or not visited[ranks[index]]:
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        start = layout.offset[block.cell]
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if is_deal and facts.maid + facts.known + facts.hand_known == 0:
+                visited[start + place] = True
+            if facts.card != UNKNOWN and visited[start + place]:
+                visited[start + facts.choice_place] = True
+                _visit_next(game, layout, block, facts, branches, visited)
+
+
+@njit(forceinline=True, _nrt=False)
+def _visit_next(
+    game: GameArrays,
+    layout: Layout,
+    block: Block,
+    facts: Facts,
+    branches: Branches,
+    visited: NDArray[np.bool_],
+) -> None:
+    """Mark the states that the plays of a state lead to."""
+    theirs, whole = facts.card, make_pool(layout, block.unseen)
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if is_forced(game, kept, played):
             continue
-        unseen = states.unseen[index]
-        pool = take_card(layout, make_pool(layout, unseen), theirs)
-        low, high = states.low[index], states.high[index]
-        for side in range(1 if low == high else 2):
-            played, kept = (low, high) if side == 0 else (high, low)
-            if is_forced(game, kept, played):
-                continue
-            kept_known = is_kept_known(low, high, played, states.hand_known[index])
-            turn = TurnFacts(states.maid[index], states.known[index], kept_known)
-            guesses = is_guess(game, played)
-            for action in range(game.first_action[played], game.first_action[played + 1]):
-                argument = game.action_argument[action]
-                if not is_barred(game, played, argument, turn.maid):
-                    play = HandPlay(played, MISS if guesses else argument, kept)
-                    outcome = play_card(game, layout, pool, play, theirs, turn, branches)
-                    for branch in range(outcome.count):
-                        rank = layout.offset[branches.cell[branch]] + branches.place[branch]
-                        visited[rank] = True
-                if guesses:  # a hit ends the game, all misses agree
-                    break
-        unseen[theirs] += 1
+        if is_exchange(game, played, whole.size):
+            outcome = exchange_branches(layout, block.unseen, kept, theirs, facts.known, branches)
+            _mark(layout, outcome, branches, visited)
+            continue
+        pool = take_card(layout, whole, theirs)
+        kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
+        turn = TurnFacts(facts.maid, facts.known, kept_known)
+        guesses = is_guess(game, played)
+        for action in range(game.first_action[played], game.first_action[played + 1]):
+            argument = game.action_argument[action]
+            if not is_barred(game, played, argument, turn.maid):
+                play = HandPlay(played, MISS if guesses else argument, kept)
+                outcome = play_card(game, layout, pool, play, theirs, turn, branches)
+                _mark(layout, outcome, branches, visited)
+            if guesses:  # a hit ends the game, all misses agree
+                break
+        block.unseen[theirs] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _mark(
+    layout: Layout, outcome: PlayOutcome, branches: Branches, visited: NDArray[np.bool_]
+) -> None:
+    """Mark the branches of an outcome."""
+    for branch in range(outcome.count):
+        visited[layout.offset[branches.cell[branch]] + branches.place[branch]] = True

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.table.spies import SPY_SETS
 from llq.solver.love_letter.table.states import (
     PROTECTING,
     REVEALING,
@@ -51,14 +52,13 @@ class Estimate:
 
 def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
     """Return the estimate of a variant, without making its state space."""
-    states = count_states(rules)
+    states, entries = _count(rules)
     cells = len(rules.cards) * (len(rules.cards) + 1) // 2
     codes = 1
     for copies in rules.copies:
         codes *= copies + 1
     cells *= codes
     cards = len(rules.cards)
-    entries = states
     index = cells * (2 * cards + 40) + codes * 20 * cards
     seconds = states / _STATES_A_SECOND
     if scoring == Scoring.DISCARDS:
@@ -96,39 +96,51 @@ def check_size(rules: Rules, scoring: Scoring = Scoring.HALF) -> None:
         )
 
 
-@lru_cache(maxsize=64)
 def count_states(rules: Rules) -> int:
-    """Return the size of a variant's state space, counted card by card.
+    """Return the size of a variant's state space."""
+    return _count(rules)[0]
+
+
+@lru_cache(maxsize=64)
+def _count(rules: Rules) -> tuple[int, int]:
+    """Return a variant's states and its entries, one for each set of players who may have a Spy.
+
+    They are counted card by card.
 
     A block, that is a hand and the unseen counts, has (1 + kinds) slots, and more for each flag
     that the cards seen could have raised (`states`); kinds is how many kinds of card are unseen.
     So blocks are counted, and their kinds added up, by what the cards seen could have raised.
     """
     cards = rules.cards
-    total = 0
+    total, entries = 0, 0
     for low in range(len(cards)):
         for high in range(low, len(cards)):
             most = [c.copies - (low == i) - (high == i) for i, c in enumerate(cards)]
             if min(most) < 0:
                 continue
-            # (unseen cards up to 2, Handmaid seen, hands shown) -> (blocks, their kinds added up)
-            found = {(0, False, False): (1, 0)}
+            # (unseen cards up to 2, Handmaid seen, hands shown, Spies seen up to 2)
+            # -> (blocks, their kinds added up)
+            found = {(0, False, False, 0): (1, 0)}
             for card, copies in zip(cards, most, strict=True):
-                longer: dict[tuple[int, bool, bool], tuple[int, int]] = {}
-                for (n, maid, shown), (blocks, kinds) in found.items():
+                longer: dict[tuple[int, bool, bool, int], tuple[int, int]] = {}
+                counts = card.is_spy and rules.spy_rule is not None
+                for (n, maid, shown, spies), (blocks, kinds) in found.items():
                     for unseen in range(copies + 1):
                         seen = unseen < copies
                         key = (
                             min(n + unseen, 2),
                             maid or (seen and card.effect in PROTECTING),
                             shown or (seen and card.effect in REVEALING),
+                            min(spies + counts * (copies - unseen), 2),
                         )
                         old = longer.get(key, (0, 0))
                         more = blocks if unseen else 0
                         longer[key] = (old[0] + blocks, old[1] + kinds + more)
                 found = longer
-            for (n, maid, shown), (blocks, kinds) in found.items():
+            for (n, maid, shown, spies), (blocks, kinds) in found.items():
                 if n == 2:
                     slots = blocks + kinds * (1 + shown)
-                    total += slots * (1 + maid) * ((2 if low == high else 3) if shown else 1)
-    return total
+                    states = slots * (1 + maid) * ((2 if low == high else 3) if shown else 1)
+                    total += states
+                    entries += states * int(SPY_SETS[spies])
+    return total, entries

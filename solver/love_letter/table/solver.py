@@ -26,6 +26,7 @@ from llq.solver.love_letter.table.kernels import (
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.size import check_size
+from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
 
@@ -71,7 +72,8 @@ def solve(
     DeckTooLarge
         The variant has too many actions or would take too much memory (`memory_estimate`).
     IllegalState
-        The variant's states need the aside card: see `archer_solver`.
+        The variant's states need the aside card (see `archer_solver`), or its rules do not know
+        the scoring.
 
     References
     ----------
@@ -82,12 +84,16 @@ def solve(
             f"{rules.variant} Love Letter has states that say who knows the aside card; "
             "solve it with archer.solver.solve_archer"
         )
+    by_discards = scoring == Scoring.DISCARDS
+    if rules.chooses_twice and by_discards:
+        raise IllegalState(f"{rules.variant} Love Letter is not decided by discards")
     check_size(rules, scoring)
     space = state_space(rules)
-    by_discards = scoring == Scoring.DISCARDS
     if averages_ties is None:
-        averages_ties = not by_discards
+        averages_ties = not (by_discards or rules.chooses_twice)
     leads, entries = find_lead_ranges(rules) if by_discards else (no_leads(space), space.size)
+    if rules.spy_rule is not None:
+        leads, entries = index_spies(space)
     solution = Solution(np.zeros(entries), np.zeros(entries, dtype=np.uint8), leads)
     book = backup.Book(rules.arrays, space.layout, leads, solution.values, by_discards)
 

@@ -15,7 +15,7 @@ it: ``maid`` needs a Handmaid, ``known`` and ``p`` a card that shows hands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import prod
@@ -247,9 +247,8 @@ class StateSpace:
         effects = {c.effect for c, s in zip(cards, seen, strict=True) if s}
         if maid and not effects.intersection(PROTECTING):
             return "the opponent's Handmaid is said to be up, but no Handmaid was seen"
-        if (known or hand_known) and not effects.intersection(REVEALING):
-            names = ", ".join(c.name for c in cards if c.effect in REVEALING)
-            return f"nobody can know a card in hand before one of these was seen: {names}"
+        if (known or hand_known) and (problem := explain_known(rules, seen)):
+            return problem
         if known and opponent == UNKNOWN:
             return "a known opponent's card must be named"
         if not 0 <= hand_known <= 2 - (low == high):
@@ -259,6 +258,17 @@ class StateSpace:
     @cached_property
     def _stride(self) -> tuple[int, ...]:
         return tuple(self.layout.stride.tolist())
+
+
+def explain_known(rules: Rules, seen: Sequence[int]) -> str:
+    """Return why nobody can know a card in the other's hand, or an empty string.
+
+    ``seen`` are the copies seen of each card, beside those in the hand.
+    """
+    if any(count and c.effect in REVEALING for c, count in zip(rules.cards, seen, strict=True)):
+        return ""
+    names = ", ".join(card.name for card in rules.cards if card.effect in REVEALING)
+    return f"nobody can know a card in hand before one of these was seen: {names}"
 
 
 @lru_cache(maxsize=8)

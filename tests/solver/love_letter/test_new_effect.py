@@ -15,12 +15,12 @@ HEADING = "## A new effect of Love Letter"
 MOST_FILES = 8
 
 ROW = """
-    BARTER = 12, EffectRow(
+    BARTER = 13, EffectRow(
         is_aimed=True, may=Consequence.SWAPS | Consequence.REVEALS, text="You may swap cards."
     )
 """
 BRANCH = """
-    if effect == 12:
+    if effect == 13:
         is_alike = cards[kept][NUMBER] % 2 == cards[theirs][NUMBER] % 2
         return SWAPS | REVEALS if is_alike else REVEALS
 """

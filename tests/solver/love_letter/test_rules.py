@@ -112,7 +112,14 @@ def test_unknown_variants_are_refused():
 
 def test_decks_of_the_variants():
     """Each variant has the cards that its sources give."""
-    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman", "archer"]
+    modern = ("2019", "2019-tokens", "2019-tokens-sole")
+    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman", "archer", *modern]
+    for game in map(rules, modern):
+        assert (game.deck_size, game.copies) == (21, (2, 6, 2, 2, 2, 2, 2, 1, 1, 1))
+        assert [card.number for card in game.cards] == [card.value for card in game.cards]
+        assert [card.number for card in game.cards] == list(range(10))
+        assert [card.name for card in game.cards if card.is_spy] == ["Spy"]
+    assert [rules(name).spy_rule for name in modern] == [None, "remaining", "sole"]
     assert (HOBBIT.deck_size, HOBBIT.copies) == (17, (1, 5, 2, 1, 1, 2, 2, 1, 1, 1))
     assert [card.number for card in HOBBIT.cards] == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]
     assert [card.value for card in HOBBIT.cards] == [7, 1, 2, 3, 3, 4, 5, 6, 7, 8]

@@ -1,0 +1,301 @@
+"""The table of openings: every first turn of a variant, every play of it, and what that is worth.
+
+It is a small share of what a variant's solved table says, and comes with llq where that is too
+large to: the answer to a first question waits for no solving.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from math import comb, prod
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.answers import PlayAnswer, play_answer
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.query.love_letter.table.action_ranking import rank_actions
+from llq.query.love_letter.variant_tables import VARIANT, VariantTable
+from llq.solver.arguments import check_threads
+from llq.solver.love_letter import turn, variants
+from llq.solver.love_letter.archer.states import ArcherState
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.states import State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.views import View
+from llq.store.database import Relation
+from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
+
+
+class OpeningsTable(VariantTable):
+    """Every play of every first turn, with no and with three cards face up; read-only.
+
+    Parameters
+    ----------
+    rules
+        The variant.
+    info
+        What the table file says of itself.
+    ranks, plays, values
+        (plays,) the rank of the state, ascending, the index of the action, and its value to the
+        first player in ``Rules.unit``.
+    """
+
+    kind = "love-letter-openings"
+    ending = "-openings"
+    build_options = (VARIANT,)
+    method = "exact dynamic programming in float64 (rounding below 1e-12)"
+
+    def __init__(
+        self,
+        rules: Rules,
+        info: TableInfo,
+        ranks: NDArray[np.int64],
+        plays: NDArray[np.uint8],
+        values: NDArray[np.float64],
+    ) -> None:
+        self.rules, self.info = rules, info
+        self.ranks, self.plays, self.values = ranks, plays, values
+        self.space = state_space(rules)
+
+    @staticmethod
+    def make_spec(variant: str = "classic") -> TableSpec:
+        """Return what today's code would build."""
+        rules = variants.rules(variant)
+        is_chance = rules.unit == "win probability"
+        limits = {"least": 0.0, "most": 1.0} if is_chance else {}
+        row = ("play of an opening",)
+        what = (
+            "The first player's chance of winning" if is_chance else "The first player's token lead"
+        )
+        return OpeningsTable.spec_of(
+            rules,
+            {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
+            (
+                Column("rank", "int64", row, "rank of a state", "The opening.", shape=("plays",)),
+                Column(
+                    "action",
+                    "uint8",
+                    row,
+                    "index of an action",
+                    "The play.",
+                    shape=("plays",),
+                    most=len(rules.actions) - 1,
+                ),
+                Column(
+                    "value",
+                    "float64",
+                    row,
+                    "probability" if is_chance else rules.unit,
+                    f"{what} after the play, by best play of both.",
+                    shape=("plays",),
+                    **limits,
+                ),
+            ),
+        )
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> OpeningsTable:
+        """Return the table of an open file, read whole."""
+        rules, _ = cls.named_options(file.info.spec.name)
+        return cls(rules, file.info, *(file.read(name) for name in ("rank", "action", "value")))
+
+    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer | None:
+        """Return the answer for an opening; None for any other state."""
+        rank = -1 if lead else self.space.rank(State(*state[:7]))
+        first, last = np.searchsorted(self.ranks, [rank, rank + 1]).tolist()
+        if first == last:
+            return None
+        gains = dict(
+            zip(self.plays[first:last].tolist(), self.values[first:last].tolist(), strict=True)
+        )
+        actions = rank_actions(self.rules, gains)
+        view = View(self.rules, State(*state[:7]))
+        return play_answer(view, actions, actions[0].value, self.source)
+
+
+def open_openings(
+    variant: str = "2019", path: str | os.PathLike[str] | None = None
+) -> OpeningsTable:
+    """Return the table of a variant's openings, read whole and verified.
+
+    Parameters
+    ----------
+    variant
+        A variant of `rules`.
+    path
+        As in `open_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table of this variant, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> table = llq.love_letter.table.open_openings("2019")
+    >>> len(table.values)
+    96151
+    """
+    return OpeningsTable.load(OpeningsTable.name_of(variants.rules(variant)), path)
+
+
+def cached_openings(rules: Rules) -> OpeningsTable:
+    """Return a variant's openings, cached until the file is replaced."""
+    return OpeningsTable.cached(OpeningsTable.name_of(rules))
+
+
+def build_openings(
+    variant: str = "2019",
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Solve a variant, write the table of its openings and return the file.
+
+    Parameters
+    ----------
+    variant, folder, threads, progress
+        As in `build_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        ``threads`` is not positive, or the variant's states need the aside card.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    rules = variants.rules(variant)
+    spec = OpeningsTable.make_spec(variant)
+    folder = writable_folder(folder)
+
+    # Imported here: only builds load the compiler.
+    from llq.solver.love_letter.table.kernels import card_values
+    from llq.solver.love_letter.table.solver import solve
+    from llq.store.writing import write_table
+
+    check_threads(threads)
+    path = table_path(spec.name, folder)
+    watch = Stopwatch(OpeningsTable.build_command(variant=rules.variant))
+    solution = solve(rules, threads=threads, progress=progress)
+    space = state_space(rules)
+    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    rows: list[tuple[int, int, float]] = []
+    for rank in opening_ranks(space).tolist():
+        gains = _gains(book, card_values, space.unrank(rank))
+        rows += [(rank, action, gain) for action, gain in gains.items()]
+    ranks, actions, values = zip(*rows, strict=True)
+    arrays = {
+        "rank": np.array(ranks, dtype=np.int64),
+        "action": np.array(actions, dtype=np.uint8),
+        "value": np.array(values, dtype=np.float64),
+    }
+    write_table(path, spec, arrays, watch.stop())
+    return path
+
+
+def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
+    """Return the ranks of every first turn, with no and with three cards face up, ascending."""
+    unseen = space.rules.opening_unseen
+    blocks = np.isin(space.block_n, (unseen, unseen - OFFICIAL_FACE_UP))
+    return space.block_start[:-1][blocks]
+
+
+def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
+    """Return every play of every first turn with its value, in words."""
+    from llq.query.love_letter.table.sql import describe_value, value_column, view_name
+
+    rules, copies = table.rules, np.array(table.rules.copies)
+    names = np.array([card.name for card in rules.cards])
+    texts = np.array([rules.describe(action) for action in rules.actions])
+    opening, turns = np.unique(table.ranks, return_inverse=True)
+    states = table.space.unrank_many(opening)
+    best = np.full(len(opening), -np.inf)
+    np.maximum.at(best, turns, table.values)
+    cost = best[turns] - table.values
+    is_best = cost <= backup.TIE
+    worth = value_column(table)
+    return (
+        Relation(
+            view_name(table),
+            {
+                "face_up": np.array(_face_up(rules, states))[turns],
+                "card_1": names[states.low][turns],
+                "card_2": names[states.high][turns],
+                "action": texts[table.plays],
+                worth: table.values,
+                "cost": np.where(is_best, 0.0, cost),
+                "is_best": is_best,
+                "deal_prob": _chances(copies, states)[turns],
+            },
+            "Every legal action of the first turn, with no and with three cards face up, and its "
+            "value by best play afterwards.",
+            {
+                "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
+                "card_1": "name of the lower card of the hand",
+                "card_2": "name of the higher card of the hand",
+                "action": "the action in words",
+                worth: describe_value(table).replace("by best play", "after it by best play"),
+                "cost": f"what it loses against the best action, in {worth}; exact",
+                "is_best": "whether no action is better",
+                "deal_prob": "chance of this hand and, where cards are face up, of these cards, "
+                "exact",
+            },
+        ),
+    )
+
+
+def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict[int, float]:
+    """Return the value of each legal action of an opening."""
+    game, low, high = book.game, state.low, state.high
+    values = np.full((len(game.action_argument), len(game.copies), 1), backup.ILLEGAL)
+    unseen, branches = np.array(state.unseen), turn.make_branches(len(game.copies))
+    for played, kept in {(low, high), (high, low)}:
+        if not turn.is_forced(game, kept, played):
+            facts, leads = turn.TurnFacts(0, 0, 0), backup.LeadRange(0, 0, 1, 0)
+            kernel(book, unseen, played, kept, facts, leads, branches, values)
+    some = unseen > 0
+    gains = values[:, some, 0] @ unseen[some] / unseen.sum()
+    legal = np.flatnonzero((values[:, :, 0] > backup.ILLEGAL).any(axis=1))
+    return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
+
+
+def _shown(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.int64]:
+    """Return (openings, cards): the copies of each card that lie face up."""
+    kinds = np.arange(len(copies))
+    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
+    shown: NDArray[np.int64] = copies - held - states.unseen
+    return shown
+
+
+def _face_up(rules: Rules, states: StateArrays) -> list[str]:
+    numbers = [card.number for card in rules.cards]
+    return [
+        ",".join(str(numbers[card]) for card in np.repeat(np.arange(len(numbers)), row))
+        for row in _shown(np.array(rules.copies), states)
+    ]
+
+
+def _chances(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.float64]:
+    """Return the chance of each opening: of its cards face up, and then of its hand."""
+    shown, kinds = _shown(copies, states), np.arange(len(copies))
+    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
+    chances = []
+    for up, hand in zip(shown.tolist(), held.tolist(), strict=True):
+        left = [total - n for total, n in zip(copies.tolist(), up, strict=True)]
+        of_shown = prod(map(comb, copies.tolist(), up)) / comb(int(copies.sum()), sum(up))
+        chances.append(of_shown * prod(map(comb, left, hand)) / comb(sum(left), sum(hand)))
+    return np.array(chances, dtype=np.float64)

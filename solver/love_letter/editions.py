@@ -1,0 +1,131 @@
+"""The editions of Love Letter: which box holds which deck and rules.
+
+A `Rules` is what llq solves for two players; an edition is what a shop sells, for as many players
+as its box says. What a rulebook leaves open, or other descriptions tell otherwise, is a `Ruling`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from llq.errors import UnknownGame, one_of
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.variants import VARIANTS
+
+_SHOWN = 60
+
+
+class Ruling(NamedTuple):
+    """A rule as llq reads it."""
+
+    topic: str
+    rule: str
+    source: str
+    others: str = ""
+    """Who has it otherwise, and how; nothing if no source does."""
+
+
+class Edition(NamedTuple):
+    """What a box holds."""
+
+    name: str
+    """The variant for two players: `variants.rules` takes it."""
+    title: str
+    year: int | None
+    players: tuple[int, int]
+    """The fewest and the most players."""
+    tokens_to_win: dict[int, int]
+    """Tokens that win the game, by the number of players; empty where no source was found."""
+    variants: tuple[str, ...]
+    """All its variants here: `name`, and those that count something else."""
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        """The cards and rules of its round for two."""
+        return VARIANTS[self.name]
+
+
+_AEG = "AEG 2012, rules of play"
+_DEMO = "Z-Man Games 2019, print-and-play demonstration"
+_RULEBOOK = "Z-Man Games 2019, rulebook (quoted)"
+_SUMMARY = "en.wingboardgame.com, How to play Love Letter"
+
+_RULINGS_2019 = (
+    Ruling(
+        "tie",
+        "players with equal final cards all win the round, a token each",
+        _DEMO,
+        "earlier editions: the higher total of discards wins",
+    ),
+    Ruling(
+        "spy",
+        "the only player still in the round who played or discarded a Spy gets a token more",
+        _RULEBOOK,
+        "the reference card, so en.wingboardgame.com and some programs: nobody if both did "
+        "(2019-tokens-sole)",
+    ),
+    Ruling(
+        "chancellor",
+        "draw two, keep one of three, return two to the bottom in any order; draw one and return "
+        "one where one is left; nothing where none is",
+        _SUMMARY,
+    ),
+    Ruling(
+        "countess",
+        "must be played beside the King or a Prince; one drawn by a Chancellor may be kept beside "
+        "them, or returned",
+        _SUMMARY,
+        "no source speaks of the Chancellor's draws; the rule goes by the card to be played",
+    ),
+    Ruling(
+        "prince",
+        "with an empty deck the player who discards draws the card set aside",
+        _SUMMARY,
+    ),
+    Ruling("guard", "names any card but the Guard, so the Spy too", _RULEBOOK),
+    Ruling("two players", "three cards lie face up, or none by choice", _AEG),
+    Ruling("next round", "the winner of a round begins the next", _SUMMARY),
+)
+
+EDITIONS = {
+    edition.name: edition
+    for edition in (
+        Edition(
+            "classic", "Love Letter", 2012, (2, 4), {2: 7, 3: 5, 4: 4}, ("classic",),
+            (Ruling("tie", "the higher total of discards wins", _AEG, "Huibers 2016: half each"),),
+        ),
+        Edition(
+            "2019", "Love Letter, second edition", 2019, (2, 6), {2: 6, 3: 5, 4: 4, 5: 3, 6: 3},
+            ("2019", "2019-tokens", "2019-tokens-sole"), _RULINGS_2019,
+        ),
+        Edition(
+            "hobbit", "Love Letter: The Hobbit, The Battle of the Five Armies", 2014, (2, 4), {},
+            ("hobbit",),
+        ),
+        Edition("big", "Big Love Letter, after Huibers 2016", None, (4, 8), {}, ("big",)),
+        Edition("batman", "Love Letter: Batman", 2014, (2, 4), {}, ("batman",)),
+        Edition("archer", "Archer, after Huibers 2016", None, (2, 4), {}, ("archer",)),
+    )
+}  # fmt: skip
+
+
+def edition(name: str = "classic") -> Edition:
+    """Return an edition by its name.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such edition.
+
+    Examples
+    --------
+    >>> import llq
+    >>> box = llq.love_letter.table.edition("2019")
+    >>> box.rules.deck_size, box.tokens_to_win[2]
+    (21, 6)
+    """
+    if name in EDITIONS:
+        return EDITIONS[name]
+    name = name[:_SHOWN]
+    raise UnknownGame(f"unknown edition {name!r} of Love Letter{one_of(name, EDITIONS)}")

@@ -1,0 +1,292 @@
+"""Exchanges: a player draws two cards, keeps one of three, and returns two to the deck's bottom.
+
+The choice is a second one in the same turn, made from the belief after the draws: every unseen card
+that the player has not drawn is equally likely the opponent's, or that card is known. The opponent
+then draws from what is left of the deck, so what was returned is drawn at once only where nothing
+else is left: then the order in which it is returned is part of the choice. After that draw the
+deck and the aside card are shuffled: nobody remembers what lies at the bottom. With one card left
+to draw the player draws that one, keeps one of two and returns the other; with none nothing
+happens.
+
+With E for all unseen cards and the card kept by the first choice, c for the opponent's card, z for
+the one they draw and m for the one that the player keeps in the end, the opponent's state holds c
+and z against m, with E - c - z unseen. What was drawn does not enter but by the chance of z, so the
+values of all choices are sums over one array, ``worth[c, z, m]``.
+
+Plain functions of arrays, in the part of Python that numba compiles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import Effect, GameArrays
+from llq.solver.love_letter.table.leads import LeadRange, entry_at, lead_at, lead_range
+from llq.solver.love_letter.table.spies import turn_round
+from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.turn import Branches, ExchangeRoom, PlayOutcome
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.table.backup import Book
+
+
+class Draw(NamedTuple):
+    """What an exchange draws."""
+
+    one: int
+    other: int
+    """The other card; of a single card drawn the same once more."""
+    size: int
+    """Unseen cards before the draws."""
+
+
+NO_ORDER = -1
+"""Stands in place of the returned card that comes first, where the order makes no difference."""
+
+_EXCHANGE = int(Effect.EXCHANGE)
+_LAST_DRAW = 3
+_TIE = 1e-12  # as `backup.TIE`, which is made of this module
+
+
+def is_exchange(game: GameArrays, played: int, unseen: int) -> bool:
+    """Return whether a card draws others, with so many unseen cards."""
+    return bool(game.effects[played] == _EXCHANGE and unseen >= _LAST_DRAW)
+
+
+def exchange_values(
+    book: Book,
+    unseen: NDArray[np.int64],
+    kept: int,
+    known: int,
+    leads: LeadRange,
+    room: ExchangeRoom,
+    out: NDArray[np.float64],
+) -> None:
+    """Set ``out`` to the value of an exchange against each card of the opponent.
+
+    Parameters
+    ----------
+    unseen
+        (cards,) the unseen counts before the draws, at least three cards.
+    kept
+        The card kept by the first choice.
+    known
+        Whether the mover knows the opponent's card.
+    leads
+        The leads asked for, in the order of ``out``.
+    room
+        Room to work in; modified in place.
+    out
+        (cards, leads), modified in place; columns of cards not among the unseen are left alone.
+    """
+    size = 0
+    for card in range(len(unseen)):
+        size += unseen[card]
+    is_single = size == _LAST_DRAW
+    total = book.game.payoff_sum[0]
+    all_ways = size - 1 if is_single else (size - 1) * (size - 2) // 2
+    for k in range(out.shape[1]):
+        fill_worth(book, unseen, kept, known, lead_at(leads, k), room)
+        for theirs in range(len(unseen)):
+            if unseen[theirs] > 0:
+                out[theirs, k] = 0.0
+        for one in range(len(unseen)):
+            if unseen[one] == 0:
+                continue
+            for other in range(one, one + 1 if is_single else len(unseen)):
+                if is_single or unseen[other] > (one == other):
+                    draw = Draw(one, other, size)
+                    count = list_options(kept, draw, room)
+                    _add_choice(total, unseen, draw, known, count, room, out[:, k])
+        for theirs in range(len(unseen)):
+            if unseen[theirs] > 0:
+                out[theirs, k] /= all_ways
+
+
+def fill_worth(
+    book: Book, unseen: NDArray[np.int64], kept: int, known: int, lead: int, room: ExchangeRoom
+) -> None:
+    """Fill in what the opponent's next states are worth to them; ``room`` is modified in place.
+
+    ``room.sums`` are the sums over the opponent's draw. Parameters are as in `exchange_values`;
+    ``lead`` is the mover's.
+    """
+    layout, worth, sums = book.layout, room.worth, room.sums
+    stride, hand, width = layout.stride, layout.hand, layout.width
+    theirs_lead = turn_round(lead)
+    all_code = stride[kept]
+    for card in range(len(unseen)):
+        all_code += unseen[card] * stride[card]
+    for theirs in range(len(unseen)):
+        if unseen[theirs] == 0:
+            continue
+        for mine in range(len(unseen)):
+            sums[theirs, mine] = 0.0
+        for drawn in range(len(unseen)):
+            in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
+            if in_pool + (1 if drawn == kept else 0) <= 0:
+                continue
+            code = all_code - stride[theirs] - stride[drawn]
+            cell = code * layout.hands + hand[theirs, drawn]
+            place = 1
+            if known:
+                place += width[cell] * (1 if theirs <= drawn else 2)
+            for mine in range(len(unseen)):
+                left = unseen[mine] + (1 if mine == kept else 0)
+                left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
+                value = 0.0
+                if left > 0:
+                    then = lead_range(book.leads, cell, place + layout.position[code, mine])
+                    value = book.values[entry_at(then, theirs_lead)]
+                worth[theirs, drawn, mine] = value
+                sums[theirs, mine] += in_pool * value
+
+
+def list_options(kept: int, draw: Draw, room: ExchangeRoom) -> int:
+    """Fill in ``room.options``, modified in place, and return how many there are.
+
+    An option is the card to keep and the returned one that comes first or, where that makes no
+    difference, ``NO_ORDER``: by lower card kept, then by lower card first.
+    """
+    options, size = room.options, draw.size
+    low, middle, high = kept, draw.one, draw.other
+    if low > middle:
+        low, middle = middle, low
+    count = 0
+    if size == _LAST_DRAW:
+        options[0, 0], options[0, 1] = low, middle
+        options[1, 0], options[1, 1] = middle, low
+        return 1 if low == middle else 2
+    if middle > high:
+        middle, high = high, middle
+    if low > middle:
+        low, middle = middle, low
+    for place in range(3):
+        keep = low if place == 0 else middle if place == 1 else high
+        first = middle if place == 0 else low
+        second = middle if place == 2 else high
+        if count > 0 and options[count - 1, 0] == keep:
+            continue
+        options[count, 0] = keep
+        options[count, 1] = first if size == _LAST_DRAW + 1 else NO_ORDER
+        count += 1
+        if size == _LAST_DRAW + 1 and first != second:
+            options[count, 0], options[count, 1] = keep, second
+            count += 1
+    return count
+
+
+def option_value(total: float, option: int, theirs: int, draw: Draw, room: ExchangeRoom) -> float:
+    """Return the mover's value of one option against a card of the opponent.
+
+    ``total`` is what both players' values add up to; ``room`` is as `fill_worth` and `list_options`
+    leave it.
+    """
+    keep, first = room.options[option, 0], room.options[option, 1]
+    worth = room.worth
+    if first != NO_ORDER:
+        return total - float(worth[theirs, first, keep])
+    rest = room.sums[theirs, keep] - worth[theirs, draw.one, keep] - worth[theirs, draw.other, keep]
+    return total - float(rest) / (draw.size - 3)
+
+
+def choose_option(
+    total: float, unseen: NDArray[np.int64], draw: Draw, count: int, room: ExchangeRoom
+) -> int:
+    """Return the option that is best on average over what the opponent may hold.
+
+    Parameters
+    ----------
+    total, draw, room
+        As in `option_value`; ``room.gains`` are modified in place.
+    unseen
+        (cards,) the unseen counts before the draws.
+    count
+        The number of options listed in ``room``.
+    """
+    gains, best, chosen = room.gains, -np.inf, 0
+    is_single = draw.size == _LAST_DRAW
+    for option in range(count):
+        gain = 0.0
+        for theirs in range(len(unseen)):
+            left = unseen[theirs] - (1 if theirs == draw.one else 0)
+            if not is_single and theirs == draw.other:
+                left -= 1
+            if left > 0:
+                gain += left * option_value(total, option, theirs, draw, room)
+        gains[option] = gain / (draw.size - (1 if is_single else 2))
+        best = max(best, gains[option])
+    while gains[chosen] < best - _TIE:
+        chosen += 1
+    return chosen
+
+
+def _add_choice(
+    total: float,
+    unseen: NDArray[np.int64],
+    draw: Draw,
+    known: int,
+    count: int,
+    room: ExchangeRoom,
+    out: NDArray[np.float64],
+) -> None:
+    """Add the value of the best choice after a draw to ``out``, (cards,), times its ways."""
+    one, other, size = draw
+    chosen = 0 if known else choose_option(total, unseen, draw, count, room)
+    for theirs in range(len(unseen)):
+        if unseen[theirs] == 0:
+            continue
+        ones = unseen[one] - (1 if theirs == one else 0)
+        others = unseen[other] - (1 if theirs == other else 0)
+        ways = ones * others if one != other else ones * (ones - 1) // 2
+        if size == _LAST_DRAW:
+            ways = ones
+        if ways <= 0:
+            continue
+        value = option_value(total, chosen, theirs, draw, room)
+        if known:
+            for option in range(1, count):
+                value = max(value, option_value(total, option, theirs, draw, room))
+        out[theirs] += ways * value
+
+
+def exchange_branches(
+    layout: Layout,
+    unseen: NDArray[np.int64],
+    kept: int,
+    theirs: int,
+    known: int,
+    branches: Branches,
+) -> PlayOutcome:
+    """Return the states that an exchange may lead to, by any draws and any choice.
+
+    ``branches`` is modified in place; its ways are not filled in. Parameters are as in
+    `exchange_values`; ``theirs`` is the opponent's card, among the unseen.
+    """
+    size, count = 0, 0
+    all_code = layout.stride[kept]
+    for card in range(len(unseen)):
+        size += unseen[card]
+        all_code += unseen[card] * layout.stride[card]
+    for drawn in range(len(unseen)):
+        in_pool = unseen[drawn] - (1 if drawn == theirs else 0)
+        is_kept_drawn = drawn == kept and size <= _LAST_DRAW + 1
+        if in_pool <= 0 and not is_kept_drawn:
+            continue
+        code = all_code - layout.stride[theirs] - layout.stride[drawn]
+        cell = code * layout.hands + layout.hand[theirs, drawn]
+        place = 1
+        if known:
+            place += layout.width[cell] * (1 if theirs <= drawn else 2)
+        for mine in range(len(unseen)):
+            left = unseen[mine] + (1 if mine == kept else 0)
+            left -= (1 if mine == theirs else 0) + (1 if mine == drawn else 0)
+            # Of two cards in hand one is kept and the other drawn by the opponent.
+            if left > 0 and (size > _LAST_DRAW or kept in (mine, drawn)):
+                branches.cell[count] = cell
+                branches.place[count] = place + layout.position[code, mine]
+                count += 1
+    return PlayOutcome(count, 0, 0, 0, 1, 0)

@@ -1,0 +1,118 @@
+"""Spies: which players have played or discarded one, where that may earn a token.
+
+Where `rules.SpyRule` counts, a state has an entry for each set of players who have a Spy among
+their discards, as it has for each lead where discards count: such a *lead* is a set of two bits,
+`MINE` and `THEIRS`. A set is kept as far as the cards seen allow it: without a Spy seen 0 alone,
+with one also 1 and 2, with two all four (one that nobody discarded lay face up).
+
+Plain functions of arrays, in the part of Python that numba compiles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import GameArrays
+from llq.solver.love_letter.table.leads import (
+    LeadIndex,
+    LeadRange,
+    entry_at,
+    lead_at,
+    lead_range,
+    pack_leads,
+)
+from llq.solver.love_letter.table.states import StateSpace
+from llq.solver.love_letter.turn import (
+    DISCARDS_OWN,
+    DISCARDS_THEIRS,
+    LOSES,
+    WINS,
+    Branches,
+    PlayOutcome,
+)
+
+if TYPE_CHECKING:
+    from llq.solver.love_letter.table.backup import Book
+
+MINE, THEIRS = 1, 2
+"""The mover, and the opponent, has played or discarded a Spy."""
+NO_SPIES, REMAINING, SOLE = range(3)
+"""What ``GameArrays.spy_rule`` is: no Spy counts, or a `SpyRule`."""
+SPY_SETS = np.array([1, 3, 4], dtype=np.int16)
+"""How many sets of players may have a Spy, by the Spies seen: none, one, or two and more."""
+
+
+def index_spies(space: StateSpace) -> tuple[LeadIndex, int]:
+    """Return the index of every set of players that may have a Spy, and the number of entries."""
+    copies, is_spy = np.array(space.rules.copies), space.rules.arrays.spies > 0
+    code, hand = np.divmod(space.block_cell, space.layout.hands)
+    shown = copies[is_spy].sum() - space.unseen[code][:, is_spy].sum(axis=1)
+    shown -= is_spy[space.hand_cards[hand]].sum(axis=1)
+    width = SPY_SETS[np.minimum(shown, 2)]
+    zeros = np.zeros_like(width)
+    return pack_leads(space, zeros, width, zeros.astype(np.uint8))
+
+
+def turn_round(spies: int) -> int:
+    """Return a set of players as the opponent sees it."""
+    return (spies & MINE) << 1 | spies >> 1
+
+
+def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int) -> int:
+    """Return who discards a Spy by a play, the hand of a player who goes out of the round too."""
+    spies, shown = game.spies, 0
+    if spies[played] or (spies[kept] and does & (DISCARDS_OWN | LOSES)):
+        shown |= MINE
+    if spies[theirs] and does & (DISCARDS_THEIRS | WINS):
+        shown |= THEIRS
+    return shown
+
+
+def spy_token(rule: int, result: int, is_out: bool, spies: int) -> int:
+    """Return the token for a Spy, as the mover's lead: 1, 0 or -1.
+
+    Parameters
+    ----------
+    result
+        1 if the mover wins the round, -1 if the opponent does, 0 for a tie.
+    is_out
+        Whether the loser is out of the round.
+    """
+    if rule == NO_SPIES:
+        return 0
+    mine, theirs = spies & MINE, spies >> 1
+    if not is_out:
+        return mine - theirs
+    if rule == SOLE and mine and theirs:
+        return 0
+    return mine if result > 0 else -theirs
+
+
+def add_spied_values(
+    book: Book,
+    outcome: PlayOutcome,
+    branches: Branches,
+    leads: LeadRange,
+    shown: int,
+    is_out: bool,
+    out: NDArray[np.float64],
+) -> None:
+    """Set ``out`` to the value of a play for each set of players with a Spy, modified in place.
+
+    ``shown`` is who discards one by it, ``is_out`` whether it puts a player out of the round.
+    """
+    count, win, loss, tie, ways, _ = outcome
+    cells, places, times = branches.cell, branches.place, branches.ways
+    rule = book.game.spy_rule[0]
+    for k in range(len(out)):
+        spies = lead_at(leads, k) | shown
+        value = win * (1.0 + spy_token(rule, 1, is_out, spies))
+        value += loss * (-1.0 + spy_token(rule, -1, is_out, spies))
+        value += tie * (0.0 + spy_token(rule, 0, is_out, spies))
+        for branch in range(count):
+            then = lead_range(book.leads, cells[branch], places[branch])
+            value -= times[branch] * book.values[entry_at(then, turn_round(spies))]
+        out[k] = value / ways

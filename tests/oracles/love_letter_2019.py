@@ -1,0 +1,177 @@
+"""The 2019 edition for two by the book: the shuffled game in exact fractions, card by card.
+
+Written from the rules, not from the kernel. Hands and decks are single cards; each order in which
+cards may come is gone through. What a player returns by the Chancellor lies at the bottom for the
+opponent's next draw; then the rest of the deck and the aside card are shuffled, and unseen like all
+other cards. ``spies`` says who has a Spy among their discards: (the mover, the opponent).
+"""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from tests.oracles import love_letter
+from tests.oracles.exact import mean
+from tests.oracles.love_letter import plus, without
+
+NONE = (False, False)
+
+
+class Game(love_letter.Game):
+    """As the oracle of the other editions; values are chances, or leads in tokens by ``spies``."""
+
+    def __init__(self, rules):
+        super().__init__(rules, averages_ties=False)
+        self.spy_rule = rules.spy_rule
+        self.both = Fraction(1 if self.spy_rule is None else 0)
+        self.kept = cache(self.keep)
+        self.tries_all = False  # options, when states are searched that any play leads to
+
+    def reachable(self, face_up=(0, 3)):
+        """Return every state that some deal and some legal choices lead to."""
+        self.tries_all = True
+        try:
+            return super().reachable(face_up)
+        finally:
+            self.tries_all = False
+
+    def is_spy(self, card):
+        return self.cards[card].name == "Spy"
+
+    def token(self, result, is_out, spies):
+        """Return the lead by a Spy's token when the round has been won (1), lost (-1) or tied."""
+        if self.spy_rule is None or (self.spy_rule == "sole" and all(spies)):
+            return 0
+        remaining = (not is_out or result > 0, not is_out or result < 0)
+        entitled = [who for who in (0, 1) if remaining[who] and spies[who]]
+        return {(0,): 1, (1,): -1}.get(tuple(entitled), 0)
+
+    def won(self, spies):
+        """Return what it is worth that the opponent goes out of the round."""
+        return 1 + self.token(1, True, spies)
+
+    def lost(self, spies):
+        return self.both - 1 + self.token(-1, True, spies)
+
+    def compare(self, mine, theirs, spies):
+        difference = self.cards[mine].value - self.cards[theirs].value
+        result = (difference > 0) - (difference < 0)
+        worth = {1: Fraction(1), 0: self.both / 2, -1: self.both - 1}[result]
+        return worth + self.token(result, False, spies)
+
+    def their_turn(self, theirs, drawn, mine, unseen, maid, they_know, i_know, spies):
+        """Return the mover's value when the opponent has drawn a card."""
+        hand, exposed = plus((theirs, drawn)), theirs if i_know else None
+        there = spies[::-1]
+        return self.both - self.value(hand, mine, unseen, maid, they_know, exposed, there)
+
+    def next_turn(self, mine, theirs, pool, maid, they_know, i_know, spies):
+        """Return the mover's value when the opponent draws from ``pool``: deck and aside card."""
+        if len(pool) <= 1:
+            return self.compare(mine, theirs, spies)
+        return mean(
+            [
+                self.their_turn(
+                    theirs, drawn, mine, plus(without(pool, drawn), mine), maid, they_know,
+                    i_know, spies,
+                )
+                for drawn in pool
+            ]
+        )  # fmt: skip
+
+    def play(self, action, kept, theirs, unseen, maid, known, kept_exposed, spies=NONE):
+        """Return the mover's value by one action when the opponent holds ``theirs``."""
+        card, argument = action
+        spies = spies or NONE
+        effect, pool = self.effect(card), without(unseen, theirs)
+        mine_too = (spies[0] or self.is_spy(card), spies[1])
+        out = (mine_too[0] or self.is_spy(kept), mine_too[1])
+        they_out = (mine_too[0], spies[1] or self.is_spy(theirs))
+        if effect == "LOSE":
+            return self.lost(out)
+        if effect == "REDRAW" and argument == "self":
+            if self.effect(kept) == "LOSE":
+                return self.lost(out)
+            return mean(
+                [
+                    self.next_turn(new, theirs, without(pool, new), False, False, known, out)
+                    for new in pool
+                ]
+            )
+        if effect == "REDRAW":
+            if self.effect(theirs) == "LOSE":
+                return self.won(they_out)
+            return mean(
+                [
+                    self.next_turn(
+                        kept, new, without(pool, new), False, kept_exposed, False, they_out
+                    )
+                    for new in pool
+                ]
+            )
+        if effect == "EXCHANGE" and len(pool) >= 2:
+            return self.exchange(kept, theirs, unseen, known, mine_too)
+        if not maid:
+            if effect == "GUESS" and argument == theirs:
+                return self.won(they_out)
+            if effect == "LOOK":
+                known = True
+            if effect == "COMPARE":
+                mine, other = self.number(kept), self.number(theirs)
+                if mine != other:
+                    return self.won(they_out) if mine > other else self.lost(out)
+                known = kept_exposed = True
+            if effect == "SWAP":
+                return self.next_turn(theirs, kept, pool, False, True, True, mine_too)
+        return self.next_turn(
+            kept, theirs, pool, effect == "PROTECT", kept_exposed, known, mine_too
+        )
+
+    def exchange(self, kept, theirs, unseen, known, spies):
+        """Return the mover's value by a Chancellor with a card to draw, against ``theirs``."""
+        pool = without(unseen, theirs)
+        ends = []
+        for drawn in combinations(pool, min(2, len(pool) - 1)):
+            hand, left = plus((kept, *drawn)), without(unseen, *drawn)
+            if self.tries_all:
+                options = self.options(hand, left)
+            else:
+                options = [self.kept(hand, left, theirs if known else None, spies)]
+            ends += [
+                self.option_value(option, hand, left, theirs, known, spies) for option in options
+            ]
+        return mean(ends)
+
+    def keep(self, hand, unseen, theirs, spies):
+        """Return the best option of a hand after the draws: (card kept, the returned in order)."""
+        options = self.options(hand, unseen)
+        believed = unseen if theirs is None else [theirs]
+        gains = [
+            mean(
+                [
+                    self.option_value(option, hand, unseen, card, theirs is not None, spies)
+                    for card in believed
+                ]
+            )
+            for option in options
+        ]
+        return options[gains.index(max(gains))]
+
+    def options(self, hand, unseen):
+        """List what may be kept and returned, in the order that decides ties."""
+        found = []
+        for keep in sorted(set(hand)):
+            returned = without(hand, keep)
+            orders = sorted({returned, returned[::-1]}) if len(unseen) == 2 else [returned]
+            found += [(keep, order) for order in orders]
+        return found
+
+    def option_value(self, option, hand, unseen, theirs, known, spies):
+        """Return the mover's value by an option against ``theirs``."""
+        keep, returned = option
+        rest = without(unseen, theirs)  # the deck above the bottom, and the aside card
+        ends = []
+        for drawn in returned[:1] if len(rest) == 1 else rest:
+            then = plus(without((*rest, *returned), drawn), keep)
+            ends.append(self.their_turn(theirs, drawn, keep, then, False, False, known, spies))
+        return mean(ends)

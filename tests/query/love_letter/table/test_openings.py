@@ -1,0 +1,177 @@
+"""Openings and lookups of the 2019 edition: what comes with llq, and what the whole table says."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import llq
+from llq.errors import IllegalState, TableMissing
+from llq.query.love_letter.observation import held_after_exchange
+from llq.query.love_letter.table.keeping import Held
+from llq.query.love_letter.table.openings import build_openings, opening_ranks
+from llq.query.love_letter.table.table import Table, open_table
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import SpyRule
+from llq.solver.love_letter.table.states import state_space
+from tests.oracles import love_letter_2019 as oracle
+from tests.solver.love_letter.asking import ask, with_copies
+
+MODERN = [name for name, rules in variants.VARIANTS.items() if rules.chooses_twice]
+SMALL = (1, 1, 0, 1, 1, 1, 1, 0, 0, 1)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """Return the folder of the table of a small deck counted in tokens, and its rules."""
+    folder = tmp_path_factory.mktemp("tables")
+    rules = with_copies(variants.MODERN_TOKENS, SMALL)
+    rules = replace(rules, variant="small")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(variants.VARIANTS, "small", rules)
+        llq.love_letter.table.build("small", folder)
+        yield folder, rules
+
+
+@pytest.fixture
+def shipped(monkeypatch, tmp_path):
+    """Let tables be found that came with llq, and no others."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+
+
+@pytest.mark.parametrize("variant", MODERN)
+def test_every_opening_comes_with_llq(variant, shipped):
+    """The tables that ship have every legal play of every first turn, dealt with chance 1."""
+    table = llq.love_letter.table.open_openings(variant)
+    ranks = opening_ranks(state_space(table.rules))
+    assert np.array_equal(np.unique(table.ranks), ranks)
+    states = table.space.unrank_many(ranks)
+    unseen = states.unseen.sum(axis=1)
+    assert (unseen == table.rules.opening_unseen).sum() == 55 - 3  # no second King, …
+    assert set(unseen.tolist()) == {16, 19}
+    for rank in ranks[::997].tolist():
+        state = table.space.unrank(rank)
+        legal = llq.love_letter.table.legal_actions(table.rules, state)
+        assert {one.action for one in table.answer(state).actions} == {*legal}
+
+
+def test_an_opening_is_answered_from_what_comes_with_llq(shipped):
+    """The question of the issue needs no solving; a later turn does, and says how."""
+    answer = llq.lookup("guard", "chancellor", variant="2019")
+    assert (answer.text, round(answer.value, 4)) == ("Guard, guessing Handmaid", 0.5308)
+    assert len(answer.actions) == 10
+    with pytest.raises(TableMissing, match="llq build love-letter --variant 2019"):
+        llq.lookup("guard", "chancellor", variant="2019", seen=["spy"])
+
+
+def test_a_baron_beside_the_princess_wins_for_sure(shipped):
+    """By hand: she beats every card, so the opening is worth 1, and the lead is one token."""
+    assert llq.lookup("baron", "princess", variant="2019").value == 1
+    assert llq.lookup("baron", "princess", variant="2019-tokens").value == 1
+
+
+def test_the_readings_of_the_spy_differ(shipped):
+    """The two rules for a Spy's token differ in openings that have one."""
+    values = [llq.lookup("spy", "princess", variant=name).value for name in MODERN[1:]]
+    assert values[0] > values[1] + 0.001
+
+
+def test_a_table_with_spies_equals_the_oracle(small):
+    """Stored, found and valued again: states with each set of players who have a Spy."""
+    folder, rules = small
+    table, game = open_table("small", folder), oracle.Game(rules)
+    assert table.rules.spy_rule == SpyRule.REMAINING
+    asked = [
+        ((1, 6), {}, (False, False)),
+        ((1, 9), {"discarded": [0], "opponent_discarded": [4]}, (True, False)),
+        ((5, 9), {"discarded": [4], "opponent_discarded": [0]}, (False, True)),
+        ((3, 6), {"discarded": [], "opponent_discarded": [0], "handmaid": False}, (False, True)),
+    ]
+    for hand, seen, spies in asked:
+        state, lead = table.situation(hand, **seen)
+        value, action = ask(game, state, spies)
+        move = table.lookup(state, lead)
+        assert move.value == pytest.approx(float(value), abs=1e-12)
+        assert move.action == rules.actions[action]
+        answer = table.answer(state, lead)
+        assert answer.actions[0].value == pytest.approx(move.value, abs=1e-12)
+        assert answer.spies == lead
+        many = table.lookup_many(type(table.space.unrank_many(0))(*map(np.array, zip(state))), lead)
+        assert many[0][0] == move.value
+    with pytest.raises(IllegalState, match="discards of each"):
+        table.situation((1, 9), seen=[0])
+
+
+def test_what_to_keep_equals_the_oracle(small):
+    """Three cards after a Chancellor: each choice has the oracle's value, and so has two."""
+    folder, rules = small
+    table, game = open_table("small", folder), oracle.Game(rules)
+    for hand, unseen, opponent in [
+        ((0, 1, 9), (3, 4, 5), None),
+        ((1, 5, 9), (0, 4), 4),
+        ((0, 3, 9), (4, 5), None),
+        ((4, 9), (0, 3), None),
+    ]:
+        counts = tuple(unseen.count(card) for card in range(10))
+        held = Held(hand, counts, -1 if opponent is None else opponent)
+        answer = table.keep(held)
+        options = game.options(hand, unseen)
+        assert len(answer.actions) == len(options)
+        names = [card.name for card in rules.cards]
+        found = {(one.action.card, one.action.first): one.value for one in answer.actions}
+        for keep, returned in options:
+            first = names[returned[0]] if len(unseen) == 2 else None
+            believed = unseen if opponent is None else [opponent]
+            values = [
+                game.option_value(
+                    (keep, returned), hand, unseen, card, opponent is not None, oracle.NONE
+                )
+                for card in believed
+            ]
+            expected = float(sum(values) / len(values))
+            assert found[names[keep], first] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("variant", "hand", "seen", "message"),
+    [
+        ("classic", (1, 2, 8), {}, "no card that draws two.*2019 has the Chancellor"),
+        ("2019", (1, 6, 9), {}, "just played is among the discards"),
+        ("2019", (1, 6, 6), {"seen": [6]}, "has 2 Chancellor"),
+        ("2019", (1, 9), {"seen": [6]}, "leaves three in hand"),
+        ("2019", (1, 2, 9), {"seen": [6], "opponent": 9}, "cannot hold a Princess"),
+        ("2019", (1, 2, 9), {"seen": [6], "lead": 3}, "there is no lead"),
+        ("2019", (1, 2, 9), {"seen": [6], "opponent": 4}, "nobody can know a card in hand before"),
+    ],
+)
+def test_what_cannot_be_held_after_a_chancellor(variant, hand, seen, message):
+    """Wrong questions are one clear line."""
+    with pytest.raises(IllegalState, match=message):
+        held_after_exchange(variants.rules(variant), hand, **seen)
+
+
+def test_the_edition_has_no_discard_scoring():
+    """Equal final cards are a tie."""
+    with pytest.raises(IllegalState, match="are a tie"):
+        llq.lookup(1, 8, variant="2019", scoring="discards")
+    with pytest.raises(IllegalState, match="not solved by --scoring discards"):
+        Table.make_spec("2019", "discards")
+
+
+def test_openings_of_a_deck_are_those_of_its_table(tmp_path):
+    """A small classic deck's openings have the values of its whole table."""
+    name = "deck-2-1-1-1-1-1-0-1"
+    build_openings(name, tmp_path)
+    llq.love_letter.table.build(name, tmp_path)
+    openings = llq.love_letter.table.open_openings(name, tmp_path)
+    table = open_table(name, tmp_path)
+    for rank in np.unique(openings.ranks).tolist():
+        state = table.space.unrank(rank)
+        ours, theirs = openings.answer(state), table.answer(state)
+        assert [one.text for one in ours.actions] == [one.text for one in theirs.actions]
+        assert [one.value for one in ours.actions] == pytest.approx(
+            [one.value for one in theirs.actions], abs=1e-12
+        )
+    state = table.state((1, 8), seen=[1])
+    assert openings.answer(state) is None

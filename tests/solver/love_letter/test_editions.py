@@ -1,0 +1,49 @@
+"""The register of editions: boxes, and how their rules are read."""
+
+import pytest
+
+from llq.errors import IllegalState, UnknownCard, UnknownGame
+from llq.solver.love_letter.editions import EDITIONS, edition
+from llq.solver.love_letter.variants import ROUND_VARIANTS, VARIANTS, round_rules, rules
+
+
+def test_every_variant_is_of_one_edition():
+    """The register has each variant once, and an edition's own is its first."""
+    assert [name for box in EDITIONS.values() for name in box.variants].sort() == [*VARIANTS].sort()
+    for name, box in EDITIONS.items():
+        assert box.name == name == box.variants[0]
+        assert box.rules is rules(name)
+        assert {box.rules.deck_size} == {rules(one).deck_size for one in box.variants}
+
+
+def test_the_2019_box():
+    """21 cards for two to six players, and the tokens that win: 6, 5, 4, 3, 3."""
+    box = edition("2019")
+    assert box.players == (2, 6)
+    assert box.tokens_to_win == {2: 6, 3: 5, 4: 4, 5: 3, 6: 3}
+    assert all(ruling.rule and ruling.source for ruling in box.rulings)
+    assert {"tie", "spy", "chancellor", "countess"} <= {ruling.topic for ruling in box.rulings}
+
+
+def test_unknown_editions_are_refused():
+    """An edition that does not exist is refused by name, with those that do."""
+    with pytest.raises(UnknownGame, match=r"unknown edition '2018'.*2019.*choose one of classic"):
+        edition("2018")
+
+
+def test_rounds_of_two_choices_a_turn_are_refused_where_they_are_played():
+    """Rooms that follow rounds say so of the 2019 edition, and what to take."""
+    assert ROUND_VARIANTS == ("classic", "hobbit", "big", "batman", "archer")
+    for name in ROUND_VARIANTS:
+        assert round_rules(name) is rules(name)
+    with pytest.raises(IllegalState, match=r"Chancellor.*two choices.*take classic, hobbit"):
+        round_rules("2019")
+
+
+@pytest.mark.parametrize(
+    ("variant", "card", "where"), [("classic", "spy", "2019"), ("2019", "Smaug", "hobbit")]
+)
+def test_a_card_of_another_edition(variant, card, where):
+    """The message names the edition asked, its cards, and the edition that has the card."""
+    with pytest.raises(UnknownCard, match=f"^{variant} Love Letter has no card.*{where} has such"):
+        rules(variant).card(card)
