@@ -17,7 +17,7 @@ ROOT = {
     *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
     "compact", "serve", "export-site", "play", "track", "help",
 }  # fmt: skip
-ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--variant", "--scoring")
+ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition", "--scoring")
 """Options whose meaning does not depend on the command."""
 
 
