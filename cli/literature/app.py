@@ -30,6 +30,7 @@ from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.matches.summary import Match
+    from llq.solver.literature.players import Player, Strategy
     from llq.solver.literature.rules import Rules
 
 
@@ -221,7 +222,8 @@ def match_command(
     from llq.query.literature.built_in_players import find_team
     from llq.query.literature.matches.matches import match
 
-    variant, known = _find_rules(rules, players, rule, first, second), {}
+    variant = _find_rules(rules, players, rule, first, second)
+    known: dict[str, Strategy | Player] = {}
     teams = [
         find_team(team, variant.players // 2, known) if "bot:" in team else team
         for team in (first, second)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.literature.action_numbers import ActionNumbers
-from llq.solver.literature.actions import Action, Ask, Claim, Pass
+from llq.solver.literature.actions import Action, Ask, Claim, Decline, Pass
 from llq.solver.literature.positions.public_record import HALVES, Event, PublicRecord
 from llq.solver.literature.rules import (
     IN_HALF,
@@ -54,7 +54,7 @@ class LiteratureState(GameState):
     """A game for four, six or eight; a seat's parity is its team."""
 
     game = "literature"
-    bounds = (("sizes", 0, MOST_CARDS),)
+    bounds: ClassVar[tuple[tuple[str, int, int], ...]] = (("sizes", 0, MOST_CARDS),)
 
     def __init__(
         self,
@@ -353,6 +353,8 @@ class LiteratureState(GameState):
                 )
             if isinstance(action, Pass):
                 return self._numbers.first_pass + action.player
+            if isinstance(action, Decline):
+                raise TypeError
             target, card = action
             return self.rules.pack.cards * target + find_card(card, self.rules.pack)
         except (TypeError, ValueError, AttributeError, UnknownCard):
@@ -360,7 +362,7 @@ class LiteratureState(GameState):
 
     def is_claim(self, action: int) -> bool:
         """Return whether an action claims a half suit."""
-        return self._numbers.first_claim <= action < self._numbers.decline
+        return bool(self._numbers.first_claim <= action < self._numbers.decline)
 
     def action_of(self, action: int) -> Action:
         """Return an action of the mover in words."""

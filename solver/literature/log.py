@@ -120,7 +120,8 @@ def decode_move(code: int) -> Move:
     said, true = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
     hidden = bool(code >> 46 & 1)
     shown = ((), true) if hidden else (true, ())
-    return Claimed(seat, other | (code >> 45 & 1) << 3, said, *shown, rung=code >> RUNG_BIT & 15)
+    half, rung = other | (code >> 45 & 1) << 3, code >> RUNG_BIT & 15
+    return Claimed(seat, half, said, shown[0], shown[1], rung)
 
 
 def encode_holders(holders: Sequence[int]) -> int:

@@ -70,7 +70,8 @@ class WindowState(LiteratureState):
             return self._asks()
         if self.stage is Stage.PASS:
             return [self._numbers.first_pass + seat for seat in self._heirs()]
-        row, actions = self._row(), []
+        row = self._row()
+        actions: list[int] = []
         claimable = int(windows.claimable(row))
         for half in range(self.rules.pack.half_suits):
             if claimable >> half & 1:
@@ -102,7 +103,7 @@ class WindowState(LiteratureState):
             half, said = numbers.claim_of(action, self.current_player)
             return int(decisions.claim_code(half, encode_holders(said)))
         if action >= numbers.first_pass:
-            return decisions.PASS + action - numbers.first_pass
+            return int(decisions.PASS + action - numbers.first_pass)
         target, card = divmod(action, self.rules.pack.cards)
         return int(decisions.ask_code(target, card))
 
@@ -113,7 +114,7 @@ class WindowState(LiteratureState):
         from llq.solver.literature.players import ask_of
 
         if decision == decisions.DECLINE:
-            return self._numbers.decline
+            return int(self._numbers.decline)
         if decision >= decisions.CLAIM:
             half, said = decisions.claim_of(decision)
             return self._numbers.claim(int(half), decode_holders(int(said)))

@@ -20,7 +20,7 @@ from queue import Empty, Queue
 from random import Random
 from threading import Thread
 from time import perf_counter
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.bots.protocol import (
@@ -262,7 +262,7 @@ class Program:
         if not line:
             self._refuse(request, None, f"the program ended{_tail(seat)}")
         try:
-            reply = json.loads(line)
+            reply: Any = json.loads(line)
         except ValueError:
             reply = line.strip()
         if not isinstance(reply, dict):
@@ -304,7 +304,7 @@ class Program:
         Thread(target=_read_lines, args=(process, answers), daemon=True).start()
         return _Seat(process, answers, log)
 
-    def _refuse(self, request: dict[str, Any], reply: Any, why: str) -> None:
+    def _refuse(self, request: dict[str, Any], reply: Any, why: str) -> NoReturn:
         """Stop the match at an answer that is none.
 
         Raises
