@@ -31,7 +31,10 @@ def run(capsys, monkeypatch):
         ("llq simulate table", "no command 'simulate'; it is llq love-letter match"),
         ("llq sueca worth trumps", "no command 'worth'; it is llq sueca deal-values"),
         ("llq lokup 1 8", "no command 'lokup' (did you mean lookup?); choose one of love-letter"),
-        ("llq build nothing", "no command 'nothing'; choose one of love-letter, love-letter-openings"),
+        (
+            "llq build nothing",
+            "no command 'nothing'; choose one of love-letter, love-letter-openings",
+        ),
         ("llq dominion race-match a b", "it is llq dominion race match"),
         ("llq lookup 1 8 --ahead 1", "--ahead is --lead now."),
         ("llq sueca advise --seen AS", "--seen is --played now."),
