@@ -94,7 +94,7 @@ class OpeningsTable(VariantTable):
                     "probability" if is_chance else rules.unit,
                     f"{what} after the play, by best play of both.",
                     shape=("plays",),
-                    **limits,
+                    **limits,  # type: ignore[arg-type]
                 ),
             ),
         )
@@ -203,7 +203,7 @@ def build_openings(
         "action": np.array(actions, dtype=np.uint8),
         "value": np.array(values, dtype=np.float64),
     }
-    write_table(path, spec, arrays, watch.stop())
+    write_table(path, spec, arrays, watch.stop())  # type: ignore[arg-type]
     return path
 
 
@@ -265,7 +265,7 @@ def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict
     unseen, branches = np.array(state.unseen), turn.make_branches(len(game.copies))
     for played, kept in {(low, high), (high, low)}:
         if not turn.is_forced(game, kept, played):
-            facts, leads = turn.TurnFacts(0, 0, 0), backup.LeadRange(0, 0, 1, 0)
+            facts, leads = turn.TurnFacts(0, 0, 0), backup.LeadRange(0, 0, 1, 0)  # type: ignore[attr-defined]
             kernel(book, unseen, played, kept, facts, leads, branches, values)
     some = unseen > 0
     gains = values[:, some, 0] @ unseen[some] / unseen.sum()
