@@ -43,7 +43,7 @@ def responder(
         legal, seat = cards_of(engine.legal(row)), int(engine.mover(row))
         if len(legal) == 1 or card_sets.count(row[HANDS + seat]) <= known.open_from:
             return choose_card(row, known, stream)
-        strong.believe(row, settings, stream, work.chances, work.beliefs, scratch.known)
+        strong.believe(row, settings, stream, work.policy, work.beliefs, scratch.known)
         inference.resample(DRAWN, WORLDS, work.beliefs.weights, work.chosen, stream)
         worth = dict.fromkeys(legal, 0)
         for world in work.beliefs.hands[work.chosen[:WORLDS]]:
@@ -67,7 +67,7 @@ def responder(
             hands[:] = after[HANDS : HANDS + 4]
             state = np.uint64(next_bits(stream) | 1)
             taken, _, _ = games.play_out(
-                work.chances, hands, strong.see(after), first, state, work.beliefs.chances
+                work.policy, hands, strong.see(after), first, state, work.beliefs.chances
             )
             points += int(after[SCORE]) + taken
         return points
@@ -76,7 +76,7 @@ def responder(
         """Return the soft policy's card."""
         legal, weights = engine.legal(after), work.beliefs.chances
         hand = after[HANDS + engine.mover(after)]
-        total = games.weigh(work.chances, hand, legal, strong.see(after), weights)
+        total = games.weigh(work.policy, hand, legal, strong.see(after), weights)
         return int(games.pick(legal, weights, total, np.uint64(next_bits(stream))))
 
     return choose

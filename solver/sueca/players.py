@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH)
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
-_POLICY, _STRONG = int(Kind.POLICY), int(Kind.STRONG)
+_POLICY, _NETWORK, _STRONG = int(Kind.POLICY), int(Kind.NETWORK), int(Kind.STRONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,9 @@ STRATEGIES = {
         ),
         Strategy("rules", Kind.POLICY, "the card that a fitted rule of thumb likes best"),
         Strategy(
+            "trained", Kind.NETWORK, "the card that a network trained by self-play likes best"
+        ),
+        Strategy(
             "strong",
             Kind.STRONG,
             "the card best in games played by rules, on hands inferred from the play; solved with "
@@ -367,7 +370,9 @@ def choose(
             return monte_carlo.choose(row, settings, stream, scratch)
     if infers is not None:
         if kind == _POLICY:
-            return strong.choose_by_policy(row, scratch.strong, stream)
+            return strong.choose_by_policy(row, scratch.strong.rules, scratch.strong, stream)
+        if kind == _NETWORK:
+            return strong.choose_by_policy(row, scratch.strong.trained, scratch.strong, stream)
         if kind == _STRONG:
             return strong.choose(
                 row,
@@ -418,7 +423,7 @@ def needs_of(kinds: Iterable[int]) -> Needs:
     return (
         True if found & {Kind.MONTE_CARLO, Kind.PIMC} else None,
         True if Kind.PIMC in found else None,
-        True if found & {Kind.POLICY, Kind.STRONG} else None,
+        True if found & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
     )
 
 

@@ -22,9 +22,11 @@ class Kind(IntEnum):
     PIMC = 4
     """The card that does best with open hands, over hands drawn for the others."""
     POLICY = 5
-    """The fitted policy by itself."""
+    """The fitted rule of thumb by itself."""
     STRONG = 6
     """The card that does best in games by the policy, on hands inferred by it."""
+    NETWORK = 7
+    """The trained network by itself."""
 
 
 class Choice(IntEnum):

@@ -1,14 +1,23 @@
 """Plain twins of the policy of Sueca: what a seat sees of a card, chances, likelihoods, games.
 
 Written from what `llq.solver.sueca.policy.situations` says in words, on the referee's cards; the
-features and their weights are data and are taken from there.
+features and their weights are data and are taken from there, as are the order and the weights of
+the network's inputs (`policy.network`).
 """
 
 from collections import defaultdict
 from copy import deepcopy
 from math import exp
 
-from llq.solver.sueca.policy.situations import FEATURES, Case
+from llq.solver.sueca.policy.network import (
+    BEST,
+    BLOCK,
+    POINTS_ON_TABLE,
+    SITUATION,
+    SIZE,
+    TAKEN,
+)
+from llq.solver.sueca.policy.situations import FEATURES, Case, case_of
 from tests.oracles.sueca import DECK, RANKS, SUITS, winning_place, worth
 
 KINDS = [0, 2, 3, 4, 10, 11]
@@ -111,3 +120,83 @@ def outcomes(referee, weights, temperature):
         for points, part in outcomes(after, weights, temperature).items():
             found[points] += chance * part
     return dict(found)
+
+
+def rank(card):
+    """Return a card's rank, ascending."""
+    return len(RANKS) - 1 - RANKS.index(card[0])
+
+
+def inputs(referee, suit):
+    """Return the network's inputs that are 1 for the mover's cards of a suit, as (what, …)."""
+    seat, hand, table, trump = (
+        referee.seat,
+        referee.hands[referee.seat],
+        referee.table,
+        referee.trump,
+    )
+    unseen = [c for c in DECK if c not in referee.log and c not in hand]
+    voids, found = referee.voids(), set()
+    for other in SUITS:
+        if other == suit:
+            part = "own trump" if suit == trump else "own"
+        elif other == trump:
+            part = "trumps"
+        else:
+            part = "led" if table and other == table[0][1] else "rest"
+        held, out = ([c for c in cards if c[1] == other] for cards in (hand, unseen))
+        ones = [("held", rank(c)) for c in held]
+        ones += [("unseen", rank(c)) for c in out]
+        ones += [("length", min(len(held), 4)), ("out", min(len(out), 7))]
+        ones += [("lacks", n) for n in range(3) if other in voids[(seat + 1 + n) % 4]]
+        found |= {(part, other if part == "rest" else "", *one) for one in ones}
+    found.add(("hand", len(hand)))
+    for side, what in ((seat % 2, "mine"), (1 - seat % 2, "theirs")):
+        found.add((what, min(referee.points(side) // 15, 7)))
+    if table:
+        best = table[winning_place(table, trump)]
+        found.add(("points", sum(worth(table) > most for most in (0, 2, 4, 7, 11, 15, 21))))
+        found.add(("ruffed" if best[1] != table[0][1] else "best", rank(best)))
+    return found
+
+
+def input_number(one):
+    """Return the number of an input; those of the situation are not among `inputs`."""
+    if one[0] == "hand":
+        return SIZE + one[1] - 1
+    if one[0] in ("mine", "theirs"):
+        return TAKEN + one[1] + 8 * (one[0] == "theirs")
+    if one[0] == "points":
+        return POINTS_ON_TABLE + one[1]
+    if one[0] in ("best", "ruffed"):
+        return BEST + one[1] + 10 * (one[0] == "ruffed")
+    part, _, kind, number = one
+    first = {"held": 0, "unseen": 10, "length": 20, "out": 25, "lacks": 33}[kind]
+    return BLOCK * ["own", "own trump", "trumps", "led", "rest"].index(part) + first + number
+
+
+def network_scores(referee, weights):
+    """Return the network's score of each legal card, by its weights."""
+    scores = {}
+    for card in referee.legal():
+        numbers = [input_number(one) for one in inputs(referee, card[1])]
+        situation, role = situation_of(case(referee, card))
+        sums = weights.bias[0] + weights.inputs[[*numbers, SITUATION + situation]].sum(axis=0)
+        units = [max(float(x), 0.0) for x in sums]
+        outputs = rank(card) + 10 * (card[1] == referee.trump), 20 + role // 8
+        scores[card] = sum(
+            weights.offset[output, 0]
+            + sum(w * u for w, u in zip(weights.outputs[output], units, strict=True))
+            for output in outputs
+        )
+    return scores
+
+
+def situation_of(seen):
+    """Return the situation and the role, without the kind of card, of what is seen."""
+    return next(
+        (situation, role)
+        for situation in range(9 + 7 * 16)
+        for role in range(0, 256, 8)
+        if case_of(situation, role) == seen
+    )

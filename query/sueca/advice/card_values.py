@@ -170,10 +170,10 @@ def infer_games(
     if is_exact:
         drawn = position.deals
         beliefs.hands[:drawn] = [*every_hands(position)]
-        inference.judge(row, drawn, player.power, player.mixture, work.chances, beliefs)
+        inference.judge(row, drawn, player.power, player.mixture, work.policy, beliefs)
         chosen, weights = np.arange(drawn), beliefs.weights[:drawn].copy()
     else:
-        strong.believe(row, settings, stream, work.chances, beliefs, scratch.known)
+        strong.believe(row, settings, stream, work.policy, beliefs, scratch.known)
         tried = max(int(settings[DEALS]), drawn // 5) if is_open else int(settings[TRIED])
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)

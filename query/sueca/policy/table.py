@@ -1,4 +1,4 @@
-"""The table of the policy: the weights of its features, and what they were fitted to."""
+"""The table of policies: the weights of features, what they were fitted to, and the network."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.sueca.policy.network import NUMBERS
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS
 from llq.solver.sueca.rules import POINTS, RULES, TOTAL
 from llq.store.database import Relation
@@ -17,11 +18,12 @@ from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
 GAMES = 1500
+SELF_PLAY = 100_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PolicyTable(StoredTable):
-    """The fitted policy.
+    """The fitted and the trained policy.
 
     Attributes
     ----------
@@ -31,15 +33,22 @@ class PolicyTable(StoredTable):
         (features, 6) float64, points, by a card's points: 0, 2, 3, 4, 10 and 11.
     cards
         (features, 6) uint32, cards compared of which the feature holds.
+    network
+        (numbers,) int16, thousandths: the trained network, as `network.unpack` takes it.
     """
 
     kind = "sueca-policy"
-    build_options = (BuildOption("games", "-n", read=int), BuildOption("seed", read=int))
-    method = "least squares over simulated choices"
+    build_options = (
+        BuildOption("games", "-n", read=int),
+        BuildOption("seed", read=int),
+        BuildOption("self_play", read=int),
+    )
+    method = "least squares over simulated choices; a network trained by self-play"
 
     info: TableInfo
     weight: NDArray[np.float64]
     cards: NDArray[np.uint32]
+    network: NDArray[np.int16]
 
     @staticmethod
     def make_spec(**options: Any) -> TableSpec:
@@ -49,7 +58,7 @@ class PolicyTable(StoredTable):
     @classmethod
     def from_file(cls, file: TableFile) -> PolicyTable:
         """Return the table of an open file, read whole."""
-        return cls(file.info, file.read("weight"), file.read("cards"))
+        return cls(file.info, file.read("weight"), file.read("cards"), file.read("network"))
 
     @property
     def total_games(self) -> int:
@@ -70,15 +79,15 @@ def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     return PolicyTable.load(PolicyTable.kind, path)
 
 
-def policy_spec(games: int = GAMES, seed: int = 1) -> TableSpec:
-    """Return what today's code would build with some games of a seed."""
+def policy_spec(games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY) -> TableSpec:
+    """Return what today's code would build with some games of a seed, and some of self-play."""
     axes, shape = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURES), WORTHS)
     return TableSpec(
         game="sueca",
         variant="policy",
         rules_id=RULES.rules_id,
         rules_version=RULES.version,
-        parameters={"games": games, "seed": seed},
+        parameters={"games": games, "seed": seed, "self_play": self_play},
         version=PolicyTable.version,
         columns=(
             Column(
@@ -88,6 +97,11 @@ def policy_spec(games: int = GAMES, seed: int = 1) -> TableSpec:
             ),
             Column(
                 "cards", "uint32", axes, "cards", "Cards compared of which it holds.", shape=shape
+            ),
+            Column(
+                "network", "int16", ("number",), "thousandths",
+                "The network's weights: of inputs, units, outputs, and what outputs add.",
+                shape=(NUMBERS,),
             ),
         ),
     )  # fmt: skip

@@ -36,9 +36,9 @@ from llq.solver.sueca.engine import (
     TURN,
 )
 from llq.solver.sueca.policy import games, inference
-from llq.solver.sueca.policy.games import Seen, Trick
+from llq.solver.sueca.policy.games import Policy, Seen, Trick
 from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
-from llq.solver.sueca.policy.situations import chance_table
+from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.positions.sampling import Sampler
@@ -61,7 +61,7 @@ MOST_GAMES = 2 * MOST_HANDS
 TEMPERATURE = 1.5
 """Points by which a card that the policy plays e times as often is better."""
 SHARP = 0.5
-"""The temperature of the policy as a player of its own."""
+"""The temperature of a policy as a player of its own."""
 STEPS_A_SECOND = 20_000_000
 """Steps taken for a second, about a core's of 2026 (`benchmarks.sueca_decisions`)."""
 NODE_STEPS = 2
@@ -79,10 +79,12 @@ _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
 class Work(NamedTuple):
     """Scratch space of a thread's policy players, and what the last decision found."""
 
-    chances: NDArray[np.uint32]
-    """Of `situations.chance_table`, soft, for games and inference."""
-    sharp: NDArray[np.uint32]
-    """Likewise for the policy as a player."""
+    policy: Policy
+    """Soft, for games and inference."""
+    rules: Policy
+    """Of the features, sharp, as a player."""
+    trained: Policy
+    """Likewise the network's."""
     beliefs: Beliefs
     chosen: NDArray[np.int64]
     """(MOST_HANDS,) the numbers of the hands tried, of those drawn."""
@@ -97,11 +99,12 @@ class Work(NamedTuple):
     """(COLUMNS,) the player's, with the hands that the steps of the decision allow."""
 
 
-def make_work(weights: NDArray[np.float64] = WEIGHTS, temperature: float = TEMPERATURE) -> Work:
-    """Return scratch space for one thread, and the policy of some weights."""
+def make_work(policy: Policy | None = None) -> Work:
+    """Return scratch space for one thread, for games by a policy; by default the features'."""
     return Work(
-        chances=chance_table(weights, temperature),
-        sharp=chance_table(weights, SHARP),
+        policy=policy or games.feature_policy(WEIGHTS, TEMPERATURE),
+        rules=games.feature_policy(WEIGHTS, SHARP),
+        trained=games.network_policy(trained(), SHARP),
         beliefs=make_beliefs(),
         chosen=np.zeros(MOST_HANDS, dtype=np.int64),
         taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
@@ -112,13 +115,15 @@ def make_work(weights: NDArray[np.float64] = WEIGHTS, temperature: float = TEMPE
 
 
 @njit(_nrt=False)
-def choose_by_policy(row: NDArray[np.int64], work: Work, stream: NDArray[np.uint64]) -> int:
-    """Return the card that the policy plays, nearly always one of its best."""
+def choose_by_policy(
+    row: NDArray[np.int64], policy: Policy, work: Work, stream: NDArray[np.uint64]
+) -> int:
+    """Return the card that a sharp policy plays, nearly always one of its best."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.lowest(legal)
     weights = work.beliefs.chances
-    total = games.weigh(work.sharp, row[HANDS + engine.mover(row)], legal, see(row), weights)
+    total = games.weigh(policy, row[HANDS + engine.mover(row)], legal, see(row), weights)
     return games.pick(legal, weights, total, next_bits(stream))
 
 
@@ -136,7 +141,8 @@ def see(row: NDArray[np.int64]) -> Seen:
         if place and games.above(top, trump) >> card & 1:
             top, taker = card, (leader + place) & 3
     trick = Trick(size, top, taker, points, row[TRICK] >> 4)
-    return Seen((leader + size) & 3, trump, row[PLAYED], voids, trick)
+    taken = row[SCORE] | (TOTAL - engine.points_to_come(row) - row[SCORE]) << 8
+    return Seen((leader + size) & 3, trump, row[PLAYED], voids, trick, taken)
 
 
 @njit(_nrt=False)
@@ -190,7 +196,7 @@ def try_cards(
     for column in range(COLUMNS):
         own[column] = settings[column]
     set_hands(row, own)
-    effective = believe(row, own, stream, work.chances, work.beliefs, known)
+    effective = believe(row, own, stream, work.policy, work.beliefs, known)
     is_open = size <= own[OPEN_FROM]
     tried = own[DEALS] if is_open else own[TRIED]
     inference.resample(own[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
@@ -232,7 +238,7 @@ def believe(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    chances: NDArray[np.uint32],
+    policy: Policy,
     beliefs: Beliefs,
     known: Sampler,
 ) -> float:
@@ -243,7 +249,7 @@ def believe(
     for index in range(settings[SHUFFLES]):
         sampling.sample(known, beliefs.hands[index], stream)
     return inference.judge(
-        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, chances, beliefs
+        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, policy, beliefs
     )
 
 
@@ -263,7 +269,7 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
                 cards &= cards - 1
                 _lay_out(row, seat, others, hands)
                 taken, tricks, state = games.play_out(
-                    work.chances, hands, seen, card, state, work.beliefs.chances
+                    work.policy, hands, seen, card, state, work.beliefs.chances
                 )
                 _add(row, settings, work, index, place * repeats + repeat, taken, tricks, to_come)
                 index += 1
@@ -321,7 +327,7 @@ def solve(
             else:
                 _lay_out(row, seat, others, hands)
                 taken, tricks, state = games.play_out(
-                    work.chances, hands, seen, card, state, work.beliefs.chances
+                    work.policy, hands, seen, card, state, work.beliefs.chances
                 )
             _add(row, settings, work, index, place, taken, tricks, to_come)
             index += 1
@@ -350,11 +356,19 @@ def _add(
     to_come: int,
 ) -> None:
     """Note the end of a game: points and tricks that North and South take from here on."""
+    work.worth[index] += gain(row, settings[GAME_WORTH], taken, tricks)
+    work.taken[index, game] = to_come - taken if engine.mover(row) & 1 else taken
+
+
+@njit(forceinline=True)
+def gain(row: NDArray[np.int64], game_worth: int, taken: int, tricks: int) -> int:
+    """Return what an end is worth to the mover, but for a number that no card changes.
+
+    ``taken`` points and ``tricks`` are those of North and South from here on.
+    """
     points, sweeps = row[SCORE] + taken, row[TRICKS] + tricks
-    is_odd = engine.mover(row) & 1
-    worth = settings[GAME_WORTH] * (_games(points, sweeps) - _games(TOTAL - points, 10 - sweeps))
-    work.worth[index] += (-worth - taken) if is_odd else (worth + taken)
-    work.taken[index, game] = to_come - taken if is_odd else taken
+    worth = game_worth * (_games(points, sweeps) - _games(TOTAL - points, 10 - sweeps)) + taken
+    return -worth if engine.mover(row) & 1 else worth
 
 
 @njit(forceinline=True)

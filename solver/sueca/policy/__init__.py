@@ -1,1 +1,1 @@
-"""A soft rule of thumb for Sueca: what it sees, its fitted weights, its games, what it infers."""
+"""Policies for Sueca, fitted and trained: what they see, their games, and what they infer."""

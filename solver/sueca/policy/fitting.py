@@ -29,8 +29,6 @@ from llq.solver.sueca.playouts.monte_carlo import Scratch
 from llq.solver.sueca.policy import games
 from llq.solver.sueca.policy.situations import (
     FEATURES,
-    ROLES,
-    SITUATIONS,
     WORTHS,
     feature_table,
 )
@@ -76,17 +74,18 @@ def collect(
     ).settings()  # fmt: skip
     if weights is None:
         weights = np.zeros((len(FEATURES), WORTHS))
-    scratch = monte_carlo.make_scratch()._replace(strong=strong.make_work(weights))
+    scratch = monte_carlo.make_scratch()._replace(
+        strong=strong.make_work(games.feature_policy(weights, strong.TEMPERATURE))
+    )
     sources = streams(seed, first, last)
     cells = np.zeros((last - first, _MOST), dtype=np.int32)
     turns = np.full((last - first, _MOST), -1, dtype=np.int32)
     values = np.zeros((last - first, _MOST), dtype=np.float32)
-    numbers = np.arange(ROLES * SITUATIONS, dtype=np.uint32)
     rules, row = Deals().arrays(), np.zeros(engine.ROW, dtype=np.int64)
     for game in range(last - first):
         deals.deal(rules, row, sources[game : game + 1])
         found = cells[game], turns[game], values[game]
-        _collect(row, settings, sources[game : game + 1], numbers, scratch, found)
+        _collect(row, settings, sources[game : game + 1], scratch, found)
     which = turns >= 0
     choice = turns + _CARDS * np.arange(first, last, dtype=np.int32)[:, None]
     return Choices(cells[which], choice[which], values[which])
@@ -97,7 +96,6 @@ def _collect(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    numbers: NDArray[np.uint32],
     scratch: Scratch,
     found: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]],
 ) -> None:
@@ -113,7 +111,7 @@ def _collect(
                 scratch.values,
             )  # fmt: skip
             hand = row[HANDS + engine.mover(row)]
-            games.weigh(numbers, hand, legal, strong.see(row), work.beliefs.chances)
+            games.cells(hand, legal, strong.see(row), work.beliefs.chances)
             number = settings[TRIED] * settings[PLAYOUTS]
             most, cards, index = -np.inf, legal, 0
             while cards:

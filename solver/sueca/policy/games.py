@@ -1,7 +1,8 @@
-"""Games by the policy, as kernels: a card's role, a choice, a game played to its end.
+"""Games by a policy, as kernels: a card's role, a choice, a game played to its end.
 
 `weigh` gives the relative chances of the mover's cards from what the mover's seat sees: the hand,
-the cards played, the trick and the suits that nobody followed.
+the cards played, the trick and the suits that nobody followed. They are tabulated from features,
+or a network's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca.engine import RANK_POINTS
 from llq.solver.sueca.playouts.random_games import next_state
+from llq.solver.sueca.policy import network
+from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
 from llq.solver.sueca.policy.situations import (
     BEATS,
     LEADS,
@@ -23,10 +26,28 @@ from llq.solver.sueca.policy.situations import (
     ROLES,
     TRUMP,
     WORTH_OF,
+    chance_table,
 )
 from llq.solver.sueca.rules import DECK, SUIT
 
-Chances = NDArray[np.uint32]
+
+class Policy(NamedTuple):
+    """How likely cards are: by features or, where there are no chances, by a network."""
+
+    chances: NDArray[np.uint32]
+    """Of `situations.chance_table`."""
+    network: Network
+
+
+def feature_policy(weights: NDArray[np.float64], temperature: float) -> Policy:
+    """Return the policy of features' weights."""
+    return Policy(chance_table(weights, temperature), no_network())
+
+
+def network_policy(weights: Weights, temperature: float) -> Policy:
+    """Return the policy of a network."""
+    return Policy(np.zeros(0, dtype=np.uint32), tabulate(weights, temperature))
+
 
 _WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(WORTH_OF))
 _FEW = 3
@@ -76,20 +97,40 @@ class Seen(NamedTuple):
     voids: int
     """The suits that each seat did not follow, four bits a seat."""
     trick: Trick
+    taken: int
+    """Points that North and South have taken and, from bit 8 on, East and West."""
 
 
 @njit(forceinline=True)
-def weigh(chances: Chances, hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
+def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
     """Write the relative chance of each legal card, ascending, and return their sum.
 
-    Parameters
-    ----------
-    chances
-        Of `situations.chance_table`.
-    out
-        (10,) modified in place.
+    ``out``, of shape (10,), is modified in place.
     """
-    seat, trump, played, voids, trick = seen
+    number = cells(hand, legal, seen, out)
+    chances = policy.chances
+    if len(chances) == 0:
+        seat, trump, played, voids, trick, taken = seen
+        place, top, _, table, led = trick
+        return network.weigh(
+            policy.network, hand, legal, seat=seat, trump=trump, played=played, voids=voids,
+            place=place, top=top, points=table, led=led, taken=taken, out=out,
+        )  # fmt: skip
+    total = 0
+    for index in range(number):
+        chance = int(chances[out[index]])
+        out[index] = chance
+        total += chance
+    return total
+
+
+@njit(forceinline=True)
+def cells(hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
+    """Write the situation and role of each legal card, ascending, and return the cards' number.
+
+    ``out``, of shape (10,), is modified in place.
+    """
+    seat, trump, played, voids, trick, _ = seen
     place, top, taker, table, led = trick
     unseen = DECK & ~(played | hand)
     masters = hand & ~_lower(unseen)
@@ -124,7 +165,7 @@ def weigh(chances: Chances, hand: int, legal: int, seen: Seen, out: NDArray[np.i
         void = hand & suit_led == 0
         situation = LEADS + 16 * where + 4 * level + 2 * may_ruff + void
     base = ROLES * situation
-    total, index = 0, 0
+    index = 0
     for suit in range(4):
         held = SUIT << 16 * suit
         cards = legal & held
@@ -144,11 +185,9 @@ def weigh(chances: Chances, hand: int, legal: int, seen: Seen, out: NDArray[np.i
                 cards &= cards - 1
                 which = role + (_WORTHS >> 4 * (card & 15) & 7)
                 which += MASTER * (masters >> card & 1) + BEATS * (beating >> card & 1)
-                chance = int(chances[which])
-                out[index] = chance
+                out[index] = which
                 index += 1
-                total += chance
-    return total
+    return index
 
 
 @njit(forceinline=True)
@@ -166,12 +205,13 @@ def pick(legal: int, chances: NDArray[np.int64], total: int, bits: np.uint64) ->
 
 @njit(_nrt=False)
 def play_out(
-    chances: Chances,
+    policy: Policy,
     hands: NDArray[np.int64],
     seen: Seen,
     card: int,
     state: np.uint64,
     weights: NDArray[np.int64],
+    paired: bool = False,
 ) -> tuple[int, int, np.uint64]:
     """Play a game to its end, the mover's card given.
 
@@ -181,13 +221,16 @@ def play_out(
         (4,) the seats' cards; emptied.
     weights
         (10,) scratch space.
+    paired
+        Whether every card takes a random number, and not only one of several: games from the same
+        state after other cards then have the same luck, which halves the variance of differences.
 
     Returns
     -------
     The points and the tricks of North and South from here on, the trick on the table included, and
     the random numbers' next state.
     """
-    seat, trump, played, voids, trick = seen
+    seat, trump, played, voids, trick, taken = seen
     place, top, taker, table, led = trick
     points, tricks = 0, 0
     while True:
@@ -206,6 +249,7 @@ def play_out(
         place += 1
         seat = (seat + 1) & 3
         if place == 4:
+            taken += table << 8 * (taker & 1)
             if taker & 1 == 0:
                 points += table
                 tricks += 1
@@ -213,6 +257,8 @@ def play_out(
             if hands[seat] == 0:
                 return points, tricks, state
         # Choose the next.
+        if paired:
+            state = next_state(state)
         hand = hands[seat]
         legal = hand
         if place:
@@ -220,9 +266,10 @@ def play_out(
             legal = following if following else hand
         if legal & (legal - 1):
             trick = Trick(place, top, taker, table, led)
-            seen = Seen(seat, trump, played, voids, trick)
-            total = weigh(chances, hand, legal, seen, weights)
-            state = next_state(state)
+            seen = Seen(seat, trump, played, voids, trick, taken)
+            total = weigh(policy, hand, legal, seen, weights)
+            if not paired:
+                state = next_state(state)
             card = pick(legal, weights, total, state)
         else:
             card = card_sets.lowest(legal)

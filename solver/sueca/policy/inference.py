@@ -21,20 +21,21 @@ from llq.solver.sueca.engine import (
     LOG,
     PLAYED,
     RANK_POINTS,
+    SCORE,
     TRICK,
     TRICK_SIZE,
     TRUMP,
     TURN,
     VOIDS,
 )
-from llq.solver.sueca.policy.games import Chances, Seen, Trick, above, weigh
-from llq.solver.sueca.rules import SUIT
+from llq.solver.sueca.policy.games import Policy, Seen, Trick, above, weigh
+from llq.solver.sueca.rules import SUIT, TOTAL
 
 MOST_HANDS = 32_768
 """Hands that can be drawn at a decision."""
 
-_SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD = range(9)
-_PUBLIC = 9
+_SEAT, _PLAYED, _VOIDS, _PLACE, _TOP, _TAKER, _TABLE, _LED, _CARD, _TAKEN = range(10)
+_PUBLIC = 10
 
 
 class Beliefs(NamedTuple):
@@ -47,7 +48,7 @@ class Beliefs(NamedTuple):
     holds: NDArray[np.float64]
     """(3, 64) the chance that each of the others has each card."""
     plays: NDArray[np.int64]
-    """(40, 9) what everybody saw before each card played."""
+    """(40, 10) what everybody saw before each card played."""
     chances: NDArray[np.int64]
     """(10,) scratch space of `weigh`."""
 
@@ -76,8 +77,9 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
         logged |= 1 << row[LOG + turn]
     start = 0 if logged == row[PLAYED] else turns - row[TRICK_SIZE]
     seat, played, voids = row[LEADER], row[PLAYED], 0
+    taken = row[SCORE] | (TOTAL - engine.points_to_come(row) - row[SCORE]) << 8
     if start == 0:
-        seat, played = (seat - _turned(row)) & 3, 0
+        seat, played, taken = (seat - _turned(row)) & 3, 0, 0
     else:
         for place in range(row[TRICK_SIZE]):
             played ^= 1 << row[TRICK + place]
@@ -89,7 +91,7 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
         play = plays[turn]
         play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
         play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
-        play[_CARD] = card
+        play[_CARD], play[_TAKEN] = card, taken
         played |= 1 << card
         table += RANK_POINTS[card & 15]
         if place == 0:
@@ -102,6 +104,7 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
         place += 1
         seat = (seat + 1) & 3
         if place == 4:
+            taken += table << 8 * (taker & 1)
             seat, place, table = taker, 0, 0
     return int(start)
 
@@ -126,7 +129,7 @@ def judge(
     drawn: int,
     power: float,
     mixture: float,
-    chances: Chances,
+    policy: Policy,
     beliefs: Beliefs,
 ) -> float:
     """Weight drawn hands by the play so far, and return their effective number.
@@ -169,8 +172,8 @@ def judge(
                 if not legal & (legal - 1):
                     continue
                 trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
-                seen = Seen(who, trump, play[_PLAYED], play[_VOIDS], trick)
-                total = weigh(chances, hand, legal, seen, beliefs.chances)
+                seen = Seen(who, trump, play[_PLAYED], play[_VOIDS], trick, play[_TAKEN])
+                total = weigh(policy, hand, legal, seen, beliefs.chances)
                 place = card_sets.count(legal & ((1 << card) - 1))
                 chance = beliefs.chances[place] / total
                 weight *= mixture / card_sets.count(legal) + (1 - mixture) * chance

@@ -1,4 +1,4 @@
-"""The policy of Sueca, stored: the weights by which `rules` and `strong` play.
+"""The policies of Sueca, stored: the weights of `rules` and `strong`, and the network of `trained`.
 
 `build` fits them, and `open` returns the `PolicyTable`.
 """

@@ -22,6 +22,7 @@ HONEST = (
     "mc_extra_apart:10x2",
     "pimc:4/5",
     "rules",
+    "trained",
     "strong:30/4",
 )
 

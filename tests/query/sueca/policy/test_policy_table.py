@@ -1,4 +1,4 @@
-"""The table of Sueca's policy: what players use, fitted again by least squares."""
+"""The table of Sueca's policies: what players use, fitted and trained again."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,9 @@ import pytest
 from llq.query.sueca.policy.build import build_policy
 from llq.query.sueca.policy.table import open_policy, policy_relations
 from llq.solver.sueca.policy.fitting import RIDGE, collect, fit
+from llq.solver.sueca.policy.network import pack, trained
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS, case_of
+from llq.solver.sueca.policy.training import train
 from llq.solver.sueca.policy.weights import NAMES, WEIGHTS
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
@@ -16,6 +18,7 @@ def test_players_use_the_table_that_comes_with_llq():
     """The weights in the code are those of the table, in the order of the features."""
     with open_table(standard_folder() / "sueca-policy.h5") as table:
         assert (table.read("weight") == WEIGHTS).all()
+        assert (table.read("network") == pack(trained())).all()
     assert tuple(feature.name for feature in FEATURES) == NAMES
 
 
@@ -23,9 +26,10 @@ def test_a_build_is_the_same_by_any_threads(tmp_path):
     """A build of a few games is the same table with one thread and with two."""
     hashes = set()
     for threads in (1, 2):
-        path = build_policy(30, 7, tmp_path / str(threads), threads=threads)
+        path = build_policy(30, 7, tmp_path / str(threads), self_play=20, threads=threads)
         with open_policy(path) as table:
             hashes.add(table.info.content_hash)
+            assert (table.network == pack(train(20, 7))).all()
             (relation,) = policy_relations(table)
             assert len(relation.columns["weight"]) == np.count_nonzero(table.cards)
     assert len(hashes) == 1

@@ -27,7 +27,7 @@ def solve(text, nodes, seed=5, turn=20):
     scratch = make_scratch()
     row, _ = played(seed, turn)
     settings, work, stream = find_strategy(text).settings(), scratch.strong, stream_of(seed)
-    strong.believe(row, settings, stream, work.chances, work.beliefs, scratch.known)
+    strong.believe(row, settings, stream, work.policy, work.beliefs, scratch.known)
     work.chosen[: settings[DEALS]] = np.arange(settings[DEALS])
     hands = strong.solve(
         row, settings, nodes, stream, work, scratch.board, scratch.table, scratch.values

@@ -9,8 +9,9 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import strong
 from llq.solver.sueca.policy import games, inference
+from llq.solver.sueca.policy.games import feature_policy
 from llq.solver.sueca.policy.inference import make_beliefs
-from llq.solver.sueca.policy.situations import FEATURES, ONE, chance_table
+from llq.solver.sueca.policy.situations import FEATURES, ONE
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import card_name, cards_of
@@ -26,7 +27,7 @@ UNITS = 1 / ONE
 @pytest.fixture(scope="module")
 def table():
     """Return the fitted policy."""
-    return chance_table(WEIGHTS, TEMPERATURE)
+    return feature_policy(WEIGHTS, TEMPERATURE)
 
 
 def weighed(row, table):

@@ -1,0 +1,333 @@
+"""A small network that scores cards by what a seat sees, trained by `training`.
+
+Each suit from which the mover may play is looked at by itself: what lies in it, in the trumps, in
+the suit led and in the rest makes the inputs, 0 or 1, of `UNITS` rectified linear units; the score
+of a card of that suit is a sum over the units, by weights of its rank and of its role. So the
+three plain suits share all weights.
+
+`tabulate` sums weights up in advance, so that a score takes a few look-ups: inputs that one suit
+sets are functions of its cards in the hand, of those that the hand does not see, and of the seats
+known to lack it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.sueca.policy.situations import SITUATIONS
+from llq.solver.sueca.rules import DECK, SUIT
+
+UNITS = 32
+RANKS = 10
+BLOCK = 2 * RANKS + 5 + 8 + 3
+"""Inputs of a suit: its ranks in the hand and those unseen, how many of both, up to 4 and 7, and
+whether each of the others lacks it."""
+OWN, OWN_TRUMP, TRUMPS, LED, REST = range(5)
+"""Parts of a suit: the card's own, plain or trump; of the others, the trumps, the suit led, or any
+that is neither."""
+PARTS = 5
+_LENGTHS, _UNSEEN, _LACKS = 2 * RANKS, 2 * RANKS + 5, 2 * RANKS + 13
+SITUATION = PARTS * BLOCK
+"""Where inputs begin that no suit sets: the situation, the points on the table, the best card of
+the trick by rank, as a card of the suit led or a trump on it, the cards in hand, and the points
+that the mover's side and the other have taken, in steps of 15."""
+POINTS_ON_TABLE = SITUATION + SITUATIONS
+BEST = POINTS_ON_TABLE + 8
+SIZE = BEST + 2 * RANKS
+TAKEN = SIZE + RANKS
+INPUTS = TAKEN + 16
+OUTPUTS = 2 * RANKS + 32
+"""Ranks of plain cards, then of trumps; then roles, without the kind of card."""
+MOST_ACTIVE = 4 * BLOCK
+NUMBERS = INPUTS * UNITS + UNITS + OUTPUTS * UNITS + OUTPUTS
+"""Weights in all."""
+SCALE = 1000
+"""Weights are in whole thousandths."""
+_ONE = 1 << 20  # the chance, in arbitrary units, of the best card
+_NO_TRICK = 8 * 2 * RANKS
+_LOG2_E = 1.4426950408889634
+_SERIES = (0.000154035, 0.001333356, 0.009618129, 0.055504109, 0.240226507, 0.693147181, 1.0)
+_ZERO = np.float32(0)
+_CARDS = 1 << RANKS
+
+
+class Weights(NamedTuple):
+    """The network's weights, float32."""
+
+    inputs: NDArray[np.float32]
+    """(INPUTS, UNITS)"""
+    bias: NDArray[np.float32]
+    """(1, UNITS)"""
+    outputs: NDArray[np.float32]
+    """(OUTPUTS, UNITS): a card's are the sum of its rank's and its role's."""
+    offset: NDArray[np.float32]
+    """(OUTPUTS, 1), likewise."""
+
+
+class Network(NamedTuple):
+    """A network as kernels look it up, and scratch space; flat float32 arrays, rows of `UNITS`."""
+
+    held: NDArray[np.float32]
+    """By part and the ranks in the hand."""
+    unseen: NDArray[np.float32]
+    """By part and the ranks that the hand does not see."""
+    lacking: NDArray[np.float32]
+    """By part and the others who lack the suit."""
+    situation: NDArray[np.float32]
+    trick: NDArray[np.float32]
+    """By the points on the table and the best card; the last row is for no trick."""
+    size: NDArray[np.float32]
+    taken: NDArray[np.float32]
+    """By the steps of the mover's side and of the other."""
+    outputs: NDArray[np.float32]
+    """By trump and rank, and role."""
+    offset: NDArray[np.float32]
+    """Likewise, without rows."""
+    space: NDArray[np.float32]
+    """Sums of each suit, of all, and the units."""
+    scores: NDArray[np.float64]
+    """(10,) of the legal cards."""
+
+
+def unpack(numbers: NDArray[np.integer]) -> Weights:
+    """Return weights from their whole thousandths, of shape (NUMBERS,)."""
+    values = (numbers / SCALE).astype(np.float32)
+    ends = np.cumsum([INPUTS * UNITS, UNITS, OUTPUTS * UNITS])
+    inputs, bias, outputs, offset = np.split(values, ends)
+    return Weights(
+        inputs.reshape(INPUTS, UNITS),
+        bias.reshape(1, UNITS),
+        outputs.reshape(OUTPUTS, UNITS),
+        offset.reshape(OUTPUTS, 1),
+    )
+
+
+def pack(weights: Weights) -> NDArray[np.int16]:
+    """Return weights in whole thousandths, int16 of shape (NUMBERS,)."""
+    values = np.concatenate([part.ravel() for part in weights])
+    numbers: NDArray[np.int16] = np.clip(np.rint(values * SCALE), -32_767, 32_767).astype(np.int16)
+    return numbers
+
+
+@cache
+def trained() -> Weights:
+    """Return the weights that ``llq build sueca-policy`` trains by default."""
+    text = files(__package__).joinpath("network.csv").read_text("ascii")
+    return unpack(np.array(text.replace("\n", ",").strip(",").split(","), dtype=np.int64))
+
+
+def tabulate(weights: Weights, temperature: float) -> Network:
+    """Return the network as kernels look it up, its scores divided by a temperature."""
+    cards = np.arange(_CARDS)[:, None] >> np.arange(RANKS) & 1
+    count = cards.sum(axis=1)
+    blocks = weights.inputs[:SITUATION].reshape(PARTS, BLOCK, UNITS)
+    held = cards @ blocks[:, :RANKS] + blocks[:, _LENGTHS + np.minimum(count, 4)]
+    unseen = cards @ blocks[:, RANKS:_LENGTHS] + blocks[:, _UNSEEN + np.minimum(count, 7)]
+    lacking = cards[:8, :3] @ blocks[:, _LACKS:]
+    points, best = weights.inputs[POINTS_ON_TABLE:BEST], weights.inputs[BEST:SIZE]
+    trick = (points[:, None] + best).reshape(-1, UNITS)
+    ranks = 2 * RANKS
+    outputs = weights.outputs[:ranks, None] + weights.outputs[None, ranks:]
+    offset = weights.offset[:ranks, None] + weights.offset[None, ranks:]
+    taken = weights.inputs[TAKEN : TAKEN + 8, None] + weights.inputs[None, TAKEN + 8 :]
+    return Network(
+        held=_flat(held),
+        unseen=_flat(unseen),
+        lacking=_flat(lacking),
+        situation=_flat(weights.inputs[SITUATION:POINTS_ON_TABLE] + weights.bias),
+        trick=_flat(np.vstack([trick, np.zeros(UNITS)])),
+        size=_flat(weights.inputs[SIZE:TAKEN]),
+        taken=_flat(taken),
+        outputs=_flat(outputs / temperature),
+        offset=_flat(offset / temperature),
+        space=np.zeros(6 * UNITS, dtype=np.float32),
+        scores=np.zeros(10),
+    )
+
+
+def _flat(rows: NDArray[np.floating]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(rows, dtype=np.float32).ravel()
+
+
+def no_network() -> Network:
+    """Return an empty network, for policies that have none."""
+    nothing = np.zeros(0, dtype=np.float32)
+    return Network(*[nothing] * 10, np.zeros(0))  # type: ignore[arg-type, call-arg]
+
+
+@njit(forceinline=True)
+def lacking(seat: int, voids: int, suit: int) -> int:
+    """Return which of the others lack a suit, a bit each, in the order of play."""
+    found = 0
+    for other in range(3):
+        found |= (voids >> (4 * ((seat + 1 + other) & 3) + suit) & 1) << other
+    return found
+
+
+@njit(forceinline=True)
+def part_of(suit: int, own: int, trump: int, led: int) -> int:
+    """Return a suit's part beside a card of the suit ``own``; ``led`` is -1 for a leader."""
+    if suit == own:
+        return OWN_TRUMP if suit == trump else OWN
+    return TRUMPS if suit == trump else LED if suit == led else REST
+
+
+@njit(forceinline=True)
+def trick_of(top: int, led: int, points: int) -> int:
+    """Return the number of a trick by its points and its best card."""
+    level = 0
+    for most in (0, 2, 4, 7, 11, 15, 21):
+        level += points > most
+    return 2 * RANKS * level + (top & 15) + (RANKS if top >> 4 != led else 0)
+
+
+@njit(forceinline=True)
+def taken_of(seat: int, taken: int) -> int:
+    """Return eight times the steps of the points that a seat's side has taken and the other's."""
+    own, others = taken & 255, taken >> 8
+    if seat & 1:
+        own, others = others, own
+    return 8 * min(own // 15, 7) + min(others // 15, 7)
+
+
+@njit(_nrt=False)
+def activate(
+    own: int, hand: int, seat: int, trump: int, played: int, voids: int, place: int, top: int,
+    points: int, led: int, taken: int, situation: int, out: NDArray[np.int16],
+) -> int:  # fmt: skip
+    """Write the inputs that are 1 for cards of the suit ``own``, and return their number."""
+    unseen, count = DECK & ~(played | hand), 0
+    for suit in range(4):
+        first = BLOCK * part_of(suit, own, trump, led if place else -1)
+        for kind in range(2):
+            cards = (unseen if kind else hand) >> 16 * suit & SUIT
+            number = card_sets.count(cards)
+            out[count] = first + (_UNSEEN + min(number, 7) if kind else _LENGTHS + min(number, 4))
+            count += 1
+            while cards:
+                out[count] = first + RANKS * kind + card_sets.lowest(cards)
+                cards &= cards - 1
+                count += 1
+        missing = lacking(seat, voids, suit)
+        for other in range(3):
+            if missing >> other & 1:
+                out[count] = first + _LACKS + other
+                count += 1
+    out[count] = SITUATION + situation
+    out[count + 1] = SIZE + card_sets.count(hand) - 1
+    steps = taken_of(seat, taken)
+    out[count + 2], out[count + 3] = TAKEN + (steps >> 3), TAKEN + 8 + (steps & 7)
+    count += 4
+    if place:
+        level, best = divmod(trick_of(top, led, points), 2 * RANKS)
+        out[count], out[count + 1] = POINTS_ON_TABLE + level, BEST + best
+        count += 2
+    return count
+
+
+@njit(_nrt=False)
+def weigh(
+    network: Network, hand: int, legal: int, seat: int, trump: int, played: int, voids: int,
+    place: int, top: int, points: int, led: int, taken: int, out: NDArray[np.int64],
+) -> int:  # fmt: skip
+    """Write the relative chance of each legal card, at least 1, and return their sum.
+
+    Parameters
+    ----------
+    out
+        (10,) the cells of the legal cards, as `games.cells` writes them; modified in place.
+    """
+    unseen = DECK & ~(played | hand)
+    space, scores = network.space, network.scores
+    leader = led if place else -1
+    # Sum up what all suits share, and every suit as one beside the card's own.
+    shared, units = 4 * UNITS, 5 * UNITS
+    at = UNITS * (out[0] >> 8)
+    size = UNITS * (card_sets.count(hand) - 1)
+    steps = UNITS * taken_of(seat, taken)
+    trick = UNITS * (trick_of(top, led, points) if place else _NO_TRICK)
+    for unit in range(UNITS):
+        space[shared + unit] = (
+            network.situation[at + unit]
+            + network.size[size + unit]
+            + network.taken[steps + unit]
+            + network.trick[trick + unit]
+        )
+    for suit in range(4):
+        part = part_of(suit, -1, trump, leader)
+        held = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
+        out_of = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        missing = UNITS * (8 * part + lacking(seat, voids, suit))
+        for unit in range(UNITS):
+            value = (
+                network.held[held + unit]
+                + network.unseen[out_of + unit]
+                + network.lacking[missing + unit]
+            )
+            space[UNITS * suit + unit] = value
+            space[shared + unit] += value
+    # Score the cards suit by suit.
+    index, most = 0, -np.inf
+    for suit in range(4):
+        cards = legal >> 16 * suit & SUIT
+        if cards == 0:
+            continue
+        part = OWN_TRUMP if suit == trump else OWN
+        held = UNITS * (_CARDS * part + (hand >> 16 * suit & SUIT))
+        out_of = UNITS * (_CARDS * part + (unseen >> 16 * suit & SUIT))
+        missing = UNITS * (8 * part + lacking(seat, voids, suit))
+        for unit in range(UNITS):
+            space[units + unit] = max(
+                space[shared + unit]
+                - space[UNITS * suit + unit]
+                + network.held[held + unit]
+                + network.unseen[out_of + unit]
+                + network.lacking[missing + unit],
+                _ZERO,
+            )
+        first = RANKS if suit == trump else 0
+        while cards:
+            rank = card_sets.lowest(cards)
+            cards &= cards - 1
+            card = 32 * (first + rank) + ((out[index] & 255) >> 3)
+            row = UNITS * card
+            for unit in range(UNITS):
+                space[UNITS * suit + unit] = space[units + unit] * network.outputs[row + unit]
+            # Sum up in halves, which machines do eight at once and all alike.
+            half = UNITS // 2
+            while half:
+                for unit in range(half):
+                    space[UNITS * suit + unit] += space[UNITS * suit + half + unit]
+                half //= 2
+            scores[index] = space[UNITS * suit] + network.offset[card]
+            most = max(most, scores[index])
+            index += 1
+    total = 0
+    for place in range(index):
+        out[place] = exponential(scores[place] - most)
+        total += out[place]
+    return total
+
+
+@njit(forceinline=True)
+def exponential(score: float) -> int:
+    """Return ``exp(score)`` for a score up to 0, in units of 2**-20, at least 1.
+
+    Of multiplications and sums alone, so that it is the same on every machine: a power of two by
+    six terms of its series, within two parts in 100,000.
+    """
+    power = score * _LOG2_E
+    if power <= -20:
+        return 1
+    whole = int(np.floor(power))
+    part, value = power - whole, 0.0
+    for term in _SERIES:
+        value = value * part + term
+    return max(int(value * (_ONE >> -whole) + 0.5), 1)

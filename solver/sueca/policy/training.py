@@ -1,0 +1,278 @@
+"""Training the network by self-play: what each card takes, tried once on the true hands.
+
+All four seats play by the network, softly. At every choice each legal card is tried in one game
+played on by the same policy with the hands as they are: the true hands are a draw of what the
+mover's seat cannot see, so that the mean of such trials is the value of a card to that seat under
+the policy. All cards are tried with the same random numbers. The network's scores are regressed on
+these values, the differences within a choice being what counts, by Adam [1]_; then the policy is
+that of the new scores, and so on. It begins as random play.
+
+Values are points and `GAME_WORTH` for each game won, as the player `strong` has them.
+
+References
+----------
+.. [1] Kingma, Ba, Adam: a method for stochastic optimization, ICLR 2015, algorithm 1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver import card_sets
+from llq.solver.jit import njit
+from llq.solver.rng import next_bits, streams
+from llq.solver.sueca import engine
+from llq.solver.sueca.engine import HANDS, TURN
+from llq.solver.sueca.matches import deals
+from llq.solver.sueca.matches.deals import Deals
+from llq.solver.sueca.playouts.strong import gain, see
+from llq.solver.sueca.policy import games, network
+from llq.solver.sueca.policy.games import Policy, network_policy
+from llq.solver.sueca.policy.network import INPUTS, MOST_ACTIVE, OUTPUTS, UNITS, Weights
+from llq.solver.sueca.rules import HAND_SIZE, SUIT
+
+ROUND = 2500
+"""Games between two policies."""
+TEMPERATURE = 3.0
+"""Of the policy that plays, in units of value."""
+GAME_WORTH = 15
+RATE = 2e-3
+"""The first step length, which falls to 0 in a straight line."""
+DECAY = 1e-5
+BATCH = 256
+"""Choices a step."""
+CLIP = 60.0
+"""Errors of a value beyond this count as this."""
+_MOST = 36 * ROUND
+_SUITS = 4
+_NEW = 1e-1  # the spread of new weights
+_B1, _B2 = np.float32(0.9), np.float32(0.999)
+_ONE, _TINY = np.float32(1), np.float32(1e-8)
+
+
+class Choices(NamedTuple):
+    """Choices of a round; a row for each suit that could be played, and its cards."""
+
+    first: NDArray[np.int64]
+    """(choices + 1,) rows."""
+    active: NDArray[np.int16]
+    """(rows, MOST_ACTIVE) inputs that are 1."""
+    count: NDArray[np.int16]  # type: ignore[assignment]
+    """(rows,) their number."""
+    cards: NDArray[np.int16]
+    """(rows, 10, 2) outputs of each card: its rank's and its role's."""
+    sizes: NDArray[np.int16]
+    """(rows,) cards of each row."""
+    values: NDArray[np.float32]
+    """(rows, 10) what they take."""
+
+
+def train(games: int, seed: int) -> Weights:
+    """Return the network after some games of a seed."""
+    random = np.random.default_rng(seed)
+    weights = Weights(
+        random.normal(scale=_NEW, size=(INPUTS, UNITS)).astype(np.float32),
+        np.zeros((1, UNITS), dtype=np.float32),
+        random.normal(scale=_NEW, size=(OUTPUTS, UNITS)).astype(np.float32),
+        np.zeros((OUTPUTS, 1), dtype=np.float32),
+    )
+    zeros = [Weights(*(np.zeros_like(part) for part in weights)) for _ in range(3)]
+    powers, choices = np.ones(2), _make_choices()
+    for start in range(0, games, ROUND):
+        end = min(start + ROUND, games)
+        policy = network_policy(weights, TEMPERATURE)
+        number = play(start, end, seed, policy, choices)
+        order, rate = random.permutation(number), np.float32(RATE * (1 - start / games))
+        for low in range(0, number, BATCH):
+            _descend(  # type: ignore[call-arg]
+                order[low : low + BATCH],
+                choices,
+                weights,
+                *zeros,  # type: ignore[arg-type]
+                powers,
+                rate,
+            )
+    return weights
+
+
+def _make_choices() -> Choices:
+    rows = _SUITS * _MOST
+    return Choices(
+        first=np.zeros(_MOST + 1, dtype=np.int64),
+        active=np.zeros((rows, MOST_ACTIVE), dtype=np.int16),
+        count=np.zeros(rows, dtype=np.int16),
+        cards=np.zeros((rows, HAND_SIZE, 2), dtype=np.int16),
+        sizes=np.zeros(rows, dtype=np.int16),
+        values=np.zeros((rows, HAND_SIZE), dtype=np.float32),
+    )
+
+
+def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> int:
+    """Play games ``first`` … ``last - 1`` of a seed and note their choices; return their number."""
+    sources, rules = streams(seed, first, last), Deals().arrays()
+    row, number = np.zeros(engine.ROW, dtype=np.int64), 0
+    space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    for game in range(last - first):
+        deals.deal(rules, row, sources[game : game + 1])
+        number = _play(row, policy, sources[game : game + 1], space, hands, choices, number)
+    return number
+
+
+@njit(_nrt=False)
+def _play(
+    row: NDArray[np.int64],
+    policy: Policy,
+    stream: NDArray[np.uint64],
+    space: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    choices: Choices,
+    number: int,
+) -> int:
+    """Play a game by a policy and add its choices to the ``number`` noted; return the new one."""
+    while row[TURN] < 4 * HAND_SIZE:
+        legal = engine.legal(row)
+        card = card_sets.lowest(legal)
+        if legal & (legal - 1):
+            seat, seen = engine.mover(row), see(row)
+            hand = row[HANDS + seat]
+            games.cells(hand, legal, seen, space)
+            _note(hand, legal, seen, space, choices, number)
+            state = next_bits(stream) | np.uint64(1)
+            at, index, left = choices.first[number], 0, legal
+            while left:
+                tried = card_sets.lowest(left)
+                left &= left - 1
+                for other in range(4):
+                    hands[other] = row[HANDS + other]
+                taken, tricks, _ = games.play_out(policy, hands, seen, tried, state, space, True)
+                choices.values[at, index] = gain(row, GAME_WORTH, taken, tricks)
+                index += 1
+                if index == choices.sizes[at]:
+                    at, index = at + 1, 0
+            number += 1
+            total = games.weigh(policy, hand, legal, seen, space)
+            card = games.pick(legal, space, total, next_bits(stream))
+        engine.apply(row, card)
+    return number
+
+
+@njit(_nrt=False)
+def _note(
+    hand: int, legal: int, seen: games.Seen, cells: NDArray[np.int64], choices: Choices, number: int
+) -> None:
+    """Write a choice's inputs and outputs."""
+    seat, trump, played, voids, trick, taken = seen
+    row, index = choices.first[number], 0
+    for suit in range(4):
+        cards = legal >> 16 * suit & SUIT
+        if cards == 0:
+            continue
+        choices.count[row] = network.activate(
+            suit, hand, seat=seat, trump=trump, played=played, voids=voids, place=trick.place,
+            top=trick.top, points=trick.points, led=trick.led, taken=taken,
+            situation=cells[index] >> 8, out=choices.active[row],
+        )  # fmt: skip
+        size = 0
+        while cards:
+            rank = card_sets.lowest(cards)
+            cards &= cards - 1
+            choices.cards[row, size, 0] = rank + (network.RANKS if suit == trump else 0)
+            choices.cards[row, size, 1] = 2 * network.RANKS + ((cells[index] & 255) >> 3)
+            size, index = size + 1, index + 1
+        choices.sizes[row] = size
+        row += 1
+    choices.first[number + 1] = row
+
+
+@njit
+def _descend(
+    batch: NDArray[np.int64],
+    choices: Choices,
+    weights: Weights,
+    gradient: Weights,
+    mean: Weights,
+    square: Weights,
+    powers: NDArray[np.float64],
+    rate: np.float32,
+) -> None:
+    """Take a step of Adam for a batch; the weights and what it keeps are modified in place."""
+    units = np.zeros((_SUITS, UNITS), dtype=np.float32)
+    scores = np.zeros((_SUITS, HAND_SIZE), dtype=np.float32)
+    back, sums = np.zeros(UNITS, dtype=np.float32), np.zeros(UNITS, dtype=np.float32)
+    for choice in batch:
+        first, last = choices.first[choice], choices.first[choice + 1]
+        # Score all cards; what counts are differences from the choice's means.
+        cards, score, value = np.float32(0), np.float32(0), np.float32(0)
+        for row in range(first, last):
+            hidden = units[row - first]
+            hidden[:] = weights.bias[0]
+            for place in range(choices.count[row]):
+                hidden += weights.inputs[choices.active[row, place]]
+            hidden[:] = np.maximum(hidden, np.float32(0))
+            for place in range(choices.sizes[row]):
+                rank, role = choices.cards[row, place]
+                sums[:] = hidden * (weights.outputs[rank] + weights.outputs[role])
+                found = weights.offset[rank, 0] + weights.offset[role, 0]
+                for unit in range(UNITS):
+                    found += sums[unit]
+                scores[row - first, place] = found
+                score += found
+                value += choices.values[row, place]
+                cards += _ONE
+        score, value = score / cards, value / cards
+        # Pass the errors back.
+        for row in range(first, last):
+            hidden = units[row - first]
+            back[:] = 0
+            for place in range(choices.sizes[row]):
+                rank, role = choices.cards[row, place]
+                error = scores[row - first, place] - score - (choices.values[row, place] - value)
+                error = np.float32(min(max(error, -CLIP), CLIP))
+                back += error * (weights.outputs[rank] + weights.outputs[role])
+                for output in (rank, role):
+                    gradient.offset[output, 0] += error
+                    gradient.outputs[output] += error * hidden
+            for unit in range(UNITS):
+                if hidden[unit] <= 0:
+                    back[unit] = 0
+            gradient.bias[0] += back
+            for place in range(choices.count[row]):
+                gradient.inputs[choices.active[row, place]] += back
+    # Take the step.
+    powers[0] *= _B1
+    powers[1] *= _B2
+    share, debias_1, debias_2 = (
+        np.float32(1 / len(batch)),
+        np.float32(1 - powers[0]),
+        np.float32(1 - powers[1]),
+    )
+    for part in range(4):
+        _step(
+            weights[part], gradient[part], mean[part], square[part], share, debias_1, debias_2, rate
+        )
+
+
+@njit
+def _step(
+    weights: NDArray[np.float32],
+    gradient: NDArray[np.float32],
+    mean: NDArray[np.float32],
+    square: NDArray[np.float32],
+    share: np.float32,
+    debias_1: np.float32,
+    debias_2: np.float32,
+    rate: np.float32,
+) -> None:
+    """Move some weights by Adam and set their gradient to 0; all are modified in place."""
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            slope = gradient[row, column] * share
+            gradient[row, column] = 0
+            mean[row, column] = _B1 * mean[row, column] + (_ONE - _B1) * slope
+            square[row, column] = _B2 * square[row, column] + (_ONE - _B2) * slope * slope
+            size = np.sqrt(square[row, column] / debias_2) + _TINY
+            move = mean[row, column] / debias_1 / size + np.float32(DECAY) * weights[row, column]
+            weights[row, column] -= rate * move
