@@ -65,6 +65,9 @@ class TableKind:
         About how long the least share of ``replay`` takes.
     relations, views
         What a table contributes to a database; a table without relations is not in it.
+    apart, apart_names
+        Relations that would make the others slow to lay out: they are laid out by themselves, once
+        a query names one; and what they are called, as in ``names``.
     quick
         What building takes, by the names of tables that ``llq sql`` builds when it needs them.
     names
@@ -89,6 +92,8 @@ class TableKind:
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     relations: Callable[[Any], Iterable[Relation]]
     views: Callable[[Any], Iterable[View]] = lambda _: ()
+    apart: Callable[[Any], Iterable[Relation]] = lambda _: ()
+    apart_names: Mapping[str, Iterable[str]] = field(default_factory=dict)
     quick: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Iterable[str]] = field(default_factory=dict)
     accuracy: str = ""
@@ -108,7 +113,7 @@ class TableKind:
 
     def holds(self, name: str) -> str | None:
         """Return the table, built or not, that has a relation or view of a name; None if none."""
-        for table, views in self.names.items():
+        for table, views in (*self.names.items(), *self.apart_names.items()):
             for view in views:
                 if (key := _filled(view, name)) is not None:
                     if "{}" not in table:
@@ -117,12 +122,20 @@ class TableKind:
                         return built
         return None
 
+    def is_apart(self, name: str) -> bool:
+        """Return whether a relation of a name is laid out by itself."""
+        patterns = (pattern for views in self.apart_names.values() for pattern in views)
+        return any(_filled(pattern, name) is not None for pattern in patterns)
+
     def views_of(self, table: str) -> tuple[str, ...]:
         """Return the names of the relations and views of a table of this kind."""
-        for pattern, views in self.names.items():
-            if (key := _filled(pattern, table)) is not None:
-                return tuple(view.format(key.replace("-", "_")) for view in views)
-        return ()
+        found: list[str] = []
+        for names in (self.names, self.apart_names):
+            for pattern, views in names.items():
+                if (key := _filled(pattern, table)) is not None:
+                    found += (view.format(key.replace("-", "_")) for view in views)
+                    break
+        return tuple(found)
 
     def is_named(self, name: str) -> bool:
         """Return whether a file of a name, such as ``dominion-31``, is of this kind."""

@@ -24,6 +24,7 @@ TABLES = {
     "Dominion, the race": "dominion-race",
     "Sueca, matches": "sueca-matches",
     "Sueca, leads": "sueca-teams",
+    "Sueca, deal values": "sueca-deals",
     "Sueca, the policy": "sueca-policy",
     "Literature, policies": "literature-policies",
     "Literature, matches": "literature-matches",

@@ -15,6 +15,7 @@ SHIPPED = (
     "dominion-fewest",
     "dominion-kingdom",
     "dominion-race",
+    "sueca-deals",
     "sueca-policy",
     "sueca-teams",
 )

@@ -17,7 +17,7 @@ from llq.cli.sueca.matches import match_command
 from llq.cli.sueca.pictures import plot_command
 from llq.cli.workers import on_workers
 from llq.query.checks import Check
-from llq.query.sueca.advice.quantities import OPEN, Quantity
+from llq.query.sueca.advice.quantities import Quantity
 
 
 @on_workers
@@ -76,7 +76,6 @@ def verify_command(
 
 
 _LEVELS = 11  # of trumps; other quantities have fewer, or a few more
-_OPEN_SECONDS = 0.05  # of a core, a deal
 
 
 @on_workers
@@ -105,11 +104,9 @@ def deal_values_command(
       llq sueca deal-values dealer --player open -n 100
     """
     from llq.query.sueca.advice.deal_valuation import deal_values
-    from llq.query.sueca.advice.run_times import game_seconds
-    from llq.solver.sueca.players import find_strategy
+    from llq.query.sueca.advice.run_times import deal_seconds
 
-    each = _OPEN_SECONDS if player == OPEN else game_seconds([find_strategy(player)] * 4)
-    announce_time("Playing", _LEVELS * games * each / threads)
+    announce_time("Playing", _LEVELS * games * deal_seconds(player) / threads)
     with progress_bar(f"Values of {quantity}", remaining=True) as progress:
         values = deal_values(quantity, player, games, seed, threads=threads, progress=progress)
         rows = [value.to_dict() for value in values]

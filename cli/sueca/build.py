@@ -1,4 +1,4 @@
-"""``llq build sueca-matches``, ``sueca-teams`` and ``sueca-policy``."""
+"""``llq build sueca-matches``, ``sueca-teams``, ``sueca-deals`` and ``sueca-policy``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -68,7 +68,7 @@ def build_matches_command(
     if not parts:
         say_replaced(open_matches, folder, _games(job), replace=replace)
     build = partial(build_matches, games, seed, chosen, folder)
-    _play(job, share, build, parts, threads, form)
+    _play(job, _games(job), share, build, parts, threads, form)
 
 
 @build_app.command("sueca-teams")
@@ -111,7 +111,60 @@ def build_teams_command(
     if not parts:
         say_replaced(open_teams, folder, _games(job), replace=replace)
     build = partial(build_teams, games, seed, chosen, folder)
-    _play(job, share, build, parts, threads, form)
+    _play(job, _games(job), share, build, parts, threads, form)
+
+
+@build_app.command("sueca-deals")
+@with_texts(takes=build_takes("sueca-deals, 200 open deals"))
+@on_workers
+def build_deals_command(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=2, help="Games a level of each player.")
+    ] = 5000,
+    open_games: Annotated[
+        int, typer.Option(min=2, help="Deals a level that are solved with open hands.")
+    ] = 200,
+    seed: SeedOption = 1,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="Players to seat in all four seats, and open for open hands; by default "
+            "random,rules,mc_extra,open.",
+            autocompletion=complete("player"),
+        ),
+    ] = None,
+    folder: FolderOption = None,
+    parts: PartsOption = None,
+    threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Measure what trumps, points, the lead and the dealer's card are worth in Sueca.
+
+    By default this takes {takes} on two cores, most of it for open hands. An interrupted build
+    resumes when you run the same command again.
+
+    For example:
+
+      llq build sueca-deals
+
+      llq build sueca-deals -n 1000 --players rules
+    """
+    from llq.query.sueca.advice.deal_table import PLAYERS, build_deals, deals_job, open_deals
+    from llq.query.sueca.advice.run_times import deal_seconds
+    from llq.query.text.text_input import split_words
+
+    chosen = PLAYERS if players is None else split_words(players)
+    job = deals_job(games, open_games, seed, chosen)
+    seconds, usual = (
+        sum(level.games * deal_seconds(level.player) for level in levels.values())
+        for levels in (job.tasks, deals_job().tasks)
+    )
+    total = sum(level.games for level in job.tasks.values())
+    if not parts:
+        say_replaced(open_deals, folder, total, replace=replace)
+    build = partial(build_deals, games, open_games, seed, chosen, folder)
+    _play(job, total, seconds / usual, build, parts, threads, form)
 
 
 @build_app.command("sueca-policy")
@@ -154,7 +207,8 @@ def build_policy_command(
 
 
 def _play(
-    job: BlockJob[Block],
+    job: BlockJob[Any],
+    games: int,
     share: float,
     build: Callable[..., Path],
     parts: str | None,
@@ -162,7 +216,7 @@ def _play(
     form: Format,
 ) -> None:
     """Say what is played, and build the table or its parts."""
-    announce_build(job.spec.name, f"Playing {_games(job):,} games", share, threads)
+    announce_build(job.spec.name, f"Playing {games:,} games", share, threads)
     if parts:
         build_in_parts(job, parts, threads)
         return

@@ -9,6 +9,7 @@ _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"
 _KINGDOM = "dominion-kingdom"
+_TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
 
@@ -35,8 +36,8 @@ GAME = Game(
             relations=deferred(f"{_HERE}.sql:table_relations"),
             views=deferred(f"{_HERE}.sql:table_views"),
             names={
-                _WHOLE: named("dominion", "state band optimal policy"),
-                "dominion-{}": named("dominion_{}", "state band optimal policy"),
+                _WHOLE: named("dominion", _TABLE_VIEWS),
+                "dominion-{}": named("dominion_{}", _TABLE_VIEWS),
             },
             accuracy="exact, rounding below 1e-11 points",
         ),

@@ -79,6 +79,7 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
                 "buy": "the card bought; empty where there is none",
             },
         ),
+        *_purchase_relations(table),
         Relation(
             f"{name}_optimal",
             {
@@ -89,6 +90,69 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
             {
                 "turns": "length of the game, in turns",
                 "expected_score": "points at the end by optimal play, exact",
+            },
+        ),
+    )
+
+
+def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
+    """Return what every purchase adds to a deck, and the points to come of every deck."""
+    model, name, coordinates = table.model, _name(table), _coordinates(table)
+    cards = model.game.cards
+    rows = [
+        (band, None if place is None else cards[place], place)
+        for band, coins in enumerate(model.band_from)
+        for place in (None, *(p for p in model.places if cards[p].cost <= coins))
+    ]
+    added = np.array(
+        [np.zeros(model.dims, int) if p is None else model.coordinates[p] for *_, p in rows]
+    )
+    decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
+    bands = [band for band, *_ in rows]
+    return (
+        Relation(
+            f"{name}_purchase",
+            {
+                "band": np.array(bands, dtype=np.uint8),
+                "coins": np.array([model.band_name(band) for band in bands]),
+                "least_coins": np.asarray(model.band_from, dtype=np.uint8)[bands],
+                "buy": np.array(["pass" if card is None else card.name for _, card, _ in rows]),
+                "points": np.array(
+                    [0 if card is None else card.points for _, card, _ in rows], dtype=np.int8
+                ),
+                **{
+                    column.replace("bought", "adds", 1): counts.astype(np.uint8)
+                    for column, counts in zip(coordinates, added.T, strict=True)
+                },
+            },
+            "Every card that each money band can afford, and what buying it adds to the deck.",
+            {
+                "band": f"number of the money band, see {name}_band",
+                "coins": "coins of the band, such as 3-4",
+                "least_coins": "fewest coins of the band",
+                "buy": "the card bought, or pass",
+                "points": "points of the card",
+                **{
+                    column.replace("bought", "adds", 1): f"{_bought(column)} that it adds"
+                    for column in coordinates
+                },
+            },
+        ),
+        Relation(
+            f"{name}_payout",
+            {
+                **{
+                    column: counts.astype(np.uint8)
+                    for column, counts in zip(coordinates, decks.T, strict=True)
+                },
+                "turns_to_go": turns_to_go.astype(np.uint8),
+                "to_come": table.payout,
+            },
+            "The points still to come of a deck before its hand is drawn.",
+            {
+                **{column: f"{_bought(column)} bought so far" for column in coordinates},
+                "turns_to_go": "turns left, this one included",
+                "to_come": _TO_COME,
             },
         ),
     )
@@ -193,6 +257,10 @@ def table_views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     counts = ", ".join(f"s.{column}" for column in _coordinates(table))
     name = _name(table)
+    after = " AND ".join(
+        f"d.{column} = s.{column} + p.{column.replace('bought', 'adds', 1)}"
+        for column in _coordinates(table)
+    )
     return (
         View(
             f"{name}_policy",
@@ -202,6 +270,22 @@ def table_views(table: DominionTable) -> tuple[View, ...]:
             FROM {name}_state s JOIN {name}_band b USING (band, action)""",
             f"{_listed(table)}: the optimal buy by cards bought so far, coins and turns to go.",
             {"action": "the optimal buy: a card, or pass"},
+        ),
+        View(
+            f"{name}_policy_action",
+            f"""
+            SELECT {counts}, p.coins, p.least_coins, s.turns_to_go, p.buy AS action,
+                   p.points + coalesce(d.to_come, 0) AS to_come,
+                   s.to_come - p.points - coalesce(d.to_come, 0) AS cost
+            FROM {name}_state s JOIN {name}_purchase p USING (band)
+            LEFT JOIN {name}_payout d ON d.turns_to_go = s.turns_to_go - 1 AND {after}""",
+            f"{_listed(table)}: every card that the coins can afford, and passing.",
+            {
+                "action": "a card, or pass",
+                "to_come": "points still to come by optimal play after it, exact; add those in "
+                "the deck",
+                "cost": "points that it loses against the optimal buy; exact, 0 up to 1e-11",
+            },
         ),
     )
 

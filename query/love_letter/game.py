@@ -20,7 +20,7 @@ _CLASSIC_VIEWS = (
     *named("love_letter_huibers_2016", "table4 table4_compared match"),
 )
 _STUDY_VIEWS = named(
-    "love_letter_{}", "exact disagreement lower_card holding opening_explained seat"
+    "love_letter_{}", "exact disagreement lower_card holding length opening_explained seat"
 )
 _TABLE11 = named("love_letter_huibers_2016", "table11 table11_compared")
 _OPENINGS = {
@@ -46,6 +46,8 @@ GAME = Game(
             standard={_CLASSIC: {"variant": "classic"}},
             relations=deferred(f"{_HERE}.table.sql:table_relations"),
             views=deferred(f"{_HERE}.table.sql_views:table_views"),
+            apart=deferred(f"{_HERE}.table.action_sql:action_relations"),
+            apart_names={_CLASSIC: ("love_letter_classic_state_action",)},
             quick={f"{_CLASSIC}-discards": "about 20 seconds, 14 MB"},
             names={_CLASSIC: _CLASSIC_VIEWS, "love_letter-{}": _VIEWS},
             accuracy="exact, rounding below 1e-12",

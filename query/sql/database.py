@@ -11,6 +11,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from types import MappingProxyType
@@ -276,7 +277,7 @@ class _Tables:
         self.find_all()
         for table in self.attached:
             database.name_contents(connection, table.name)
-        listed = self.built.values()
+        listed = [layout for table in self.built.values() for layout in table.layouts]
         self.attach(
             connection,
             [table for table in listed if large or not table.is_large or find_layout(table)],
@@ -307,7 +308,8 @@ class _Tables:
                     f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
                     f"({kind.takes})"
                 )
-            self.attach(connection, [table], interruption)
+            layout = replace(table, is_apart=kind.is_apart(name))
+            self.attach(connection, [layout], interruption)
             return  # who else has the name would be loaded only to say no
 
     def prepare(

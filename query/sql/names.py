@@ -32,12 +32,20 @@ _RENAMED = {
 
 _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
-    r"sueca.*deal": "llq sueca deal-values",
     r"dominion.*(smithy|witch)": "llq dominion kingdom",
+    r"love_letter.*state_action": "llq love-letter lookup",
     r"love_letter.*(equilibri|nash)": "llq love-letter equilibrium",
     r"literature.*(advi|ask|claim)": "llq literature advise",
 }
 """What no table holds, by words of a name, and the command that computes it."""
+
+_MEANT = {
+    r"dominion.*score": "dominion_strategy or dominion_distribution",
+    r"dominion.*(buy|value)": "dominion_policy_action",
+    r"love_letter.*(length|duration)": "love_letter_classic_length",
+    r"sueca.*(deal|worth|trump)": "sueca_deal_value",
+}
+"""Views of what a name says in other words."""
 
 
 def explain_unknown(name: str, others: Iterable[str]) -> str:
@@ -60,9 +68,12 @@ def explain_unknown(name: str, others: Iterable[str]) -> str:
     for kind in all_kinds():
         known.update(view for table in kind.standard for view in kind.views_of(table))
     game = next((f"{game.module}_" for game in all_games() if name.startswith(game.module)), "")
+    meant = next((views for words, views in _MEANT.items() if re.match(words, name)), "")
     ends = {view.removeprefix(game): view for view in sorted(known) if view.startswith(game)}
     if close := get_close_matches(name.removeprefix(game), ends, 3):
         hint = f"did you mean {' or '.join(ends[end] for end in close)}?"
+    elif meant:
+        hint = f"did you mean {meant}?"
     else:
         hint = "llq sql --schema lists what there is"
     return f"there is no relation or view {name}: {hint}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from pathlib import Path
@@ -34,20 +34,30 @@ _MIB_CHECKED = 64
 
 @dataclass(frozen=True)
 class BuiltTable:
-    """A table that is built and up to date."""
+    """A table that is built and up to date, or what is laid out apart of one."""
 
     kind: TableKind
     info: TableInfo
+    is_apart: bool = False
 
     @property
     def name(self) -> str:
-        """The table's name, such as ``love_letter-classic``."""
-        return self.info.spec.name
+        """The name of its layout, such as ``love_letter-classic``."""
+        return f"{self.info.spec.name}{'-apart' * self.is_apart}"
+
+    @property
+    def layouts(self) -> tuple[BuiltTable, ...]:
+        """All that is laid out of the table."""
+        has_apart = self.name in self.kind.apart_names
+        return (self, replace(self, is_apart=True)) if has_apart else (self,)
 
     @property
     def is_large(self) -> bool:
         """Whether it takes so long to lay out that this is only done on request."""
-        return max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
+        return (
+            self.is_apart
+            or max(prod(array.shape) for array in self.info.stored.values()) > _LARGE_ROWS
+        )
 
 
 def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
@@ -106,8 +116,10 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
             with suppress(OSError):
                 old.unlink()
         opened = table.kind.open(table.info.path)
-        views = tuple(table.kind.views(opened))
-        database.write_database(path, table.kind.relations(opened), views, interruption)
+        kind = table.kind
+        relations = kind.apart(opened) if table.is_apart else kind.relations(opened)
+        views = () if table.is_apart else tuple(kind.views(opened))
+        database.write_database(path, relations, views, interruption)
         write_block_hashes(path)
     return path
 

@@ -1,4 +1,4 @@
-"""Sueca in the registry: the tables of matches, of leads and of the policy."""
+"""Sueca in the registry: the tables of matches, leads, deal values and the policy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
+_DEALS = "sueca-deals"
+_DEALS_MEASURED = f"{_DEALS}, 200 open deals"  # the table that comes with llq was built under load
 _POLICY = "sueca-policy"
 _TEAMS = "sueca-teams"
 
@@ -66,6 +68,21 @@ GAME = Game(
             relations=deferred(f"{_HERE}.policy.table:policy_relations"),
             names={_POLICY: named("sueca", "policy")},
             accuracy="fitted to simulated choices, trained by self-play, bit for bit by the seed",
+        ),
+        TableKind(
+            name=_DEALS,
+            title="What trumps, points, the lead and the dealer's card are worth",
+            takes=build_takes(_DEALS_MEASURED),
+            minutes=build_minutes(_DEALS_MEASURED),
+            stored=f"{_HERE}.advice.deal_table:DealTable",
+            build=deferred(f"{_HERE}.advice.deal_table:build_deals"),
+            resumes=True,
+            small_build={"games": 100, "players": ("random",)},
+            standard={_DEALS: {}},
+            blocks=deferred(f"{_HERE}.advice.deal_table:deals_job"),
+            relations=deferred(f"{_HERE}.advice.deal_table:deal_relations"),
+            names={_DEALS: ("sueca_deal_value",)},
+            accuracy="simulated; standard errors in the columns ending in _error",
         ),
     ),
     names={

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from functools import partial
-from itertools import combinations_with_replacement, count
+from itertools import combinations_with_replacement, count, product
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,7 @@ def _study_deal(
     """Return the rows of each group for a number of cards face up."""
     from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
     from llq.solver.love_letter.exact.evaluation import evaluate
+    from llq.solver.love_letter.exact.lengths import ignores_leads, round_lengths
     from llq.solver.love_letter.exact.policies import from_actions
     from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
 
@@ -152,6 +153,12 @@ def _study_deal(
         playouts=PLAYOUTS,
         threads=threads,
     )
+    alike = [place for place, policy in enumerate(policies) if ignores_leads(policy)]
+    for seats in product(alike, repeat=2):
+        met = policies[seats[0]], policies[seats[1]]
+        chances = round_lengths(rules, met, face_up=face_up)
+        turns = np.flatnonzero(chances).tolist()
+        groups["length"] += ((face_up, *seats, turn, float(chances[turn])) for turn in turns)
     for one, other in _PAIRS:
         if advance:
             advance()

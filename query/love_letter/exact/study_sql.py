@@ -42,7 +42,7 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
 
     match, choice = study.groups["match"], study.groups["choice"]
     holding, opening = study.groups["holding"], study.groups["opening"]
-    lower = study.groups["lower"]
+    lower, length = study.groups["lower"], study.groups["length"]
     draw = 1 - match["win_prob"] - match["loss_prob"]
     draw[draw < 1e-14] = 0  # by rounding
     tokens = {}
@@ -146,6 +146,24 @@ def study_relations(study: Study) -> tuple[Relation, ...]:
                 "number": "number of that card",
                 "turns": "turns a round in which it is held, expected",
                 "win_prob": "chance that the mover then wins the round, a draw as half, exact",
+            },
+        ),
+        Relation(
+            f"{name}_length",
+            {
+                "first": players[length["first"]],
+                "second": players[length["second"]],
+                "face_up": length["face_up"],
+                "turns": length["turns"],
+                "probability": length["chance"],
+            },
+            "How many turns a round takes as two players meet who do not count discards.",
+            {
+                "first": "the player who has the first turn",
+                "second": "the player who has the second turn",
+                **_FACE_UP,
+                "turns": "turns of both players",
+                "probability": "chance that the round ends with the last of them, exact",
             },
         ),
         Relation(

@@ -3,8 +3,8 @@
 One file a variant, ``love_letter-classic-study.h5``. It holds, for no and for three cards face up
 (of a large variant, such as Hobbit, for none only), each pair's chances over the whole deal and
 from every opening hand; how often Table's choice is not Strategic's and what it gains; how often it
-plays the lower and the higher of two cards; how often and how well each card is held; and, for
-every opening hand, the parts of Table's own number.
+plays the lower and the higher of two cards; how often and how well each card is held; how many
+turns a round takes; and, for every opening hand, the parts of Table's own number.
 """
 
 from __future__ import annotations
@@ -79,6 +79,13 @@ GROUPS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("turns", "float64", "turns a round", "How often it is held as Table meets Table."),
         ("wins", "float64", "wins a round", "How often it is and its holder wins, draws as half."),
     ),
+    "length": (
+        ("face_up", "uint8", "cards", "Cards that lie face up."),
+        ("first", "uint8", "index of a player", "The player who has the first turn."),
+        ("second", "uint8", "index of a player", "The player who has the second turn."),
+        ("turns", "uint8", "turns", "Turns of both players."),
+        ("chance", "float64", "probability", "The round ends with the last of them."),
+    ),
     "opening": (
         ("low", "uint8", _CARD, "The lower card of the hand."),
         ("high", "uint8", _CARD, "The higher card."),
@@ -115,11 +122,12 @@ class Study(VariantTable):
     info
         What the table file says of itself.
     groups
-        By name (``match``, ``choice``, ``lower``, ``holding``, ``opening``) the columns of each
-        relation, as `study_spec` describes them.
+        By name (``match``, ``choice``, ``lower``, ``holding``, ``length``, ``opening``) the columns
+        of each relation, as `study_spec` describes them.
     """
 
     kind = "love-letter-study"
+    version = 2
     ending = "-study"
     method = "exact, rounding below 1e-12"
 

@@ -102,21 +102,21 @@ def deal_values(
     seed = check_seed(seed)
     if games < 2:
         raise IllegalState(f"a standard error needs two games or more; got {games}")
-    name = OPEN if player == OPEN else find_strategy(player).name
-    levels = _levels(Quantity(quantity))
-    before: NDArray[np.float64] | None = None
-    for done, (level, dealing) in enumerate(levels, start=1):
-        points = _play(name, dealing, games, seed, threads)
+    name = player_of_deals(player)
+    levels = levels_of(Quantity(quantity))
+    before: NDArray[np.int64] | None = None
+    for done, (level, dealing) in enumerate(levels.items(), start=1):
+        points = play_level(name, dealing, games, seed, threads)
+        mean, error = mean_and_error(points)
         gain = gain_error = None
         if before is not None:
-            gain = float(points.mean() - before.mean())
-            gain_error = _error(points - before)
+            gain, gain_error = mean_and_error(points - before)
         yield DealValue(
             quantity=quantity,
             level=level,
             player=name,
-            mean=float(points.mean()),
-            standard_error=_error(points),
+            mean=mean,
+            standard_error=error,
             gain=gain,
             gain_error=gain_error,
             games=games,
@@ -127,8 +127,19 @@ def deal_values(
             progress(done, len(levels))
 
 
-def _levels(quantity: Quantity) -> list[tuple[str, Deals]]:
-    """Return the levels of a quantity, the least first, and how they are dealt."""
+def player_of_deals(player: str) -> str:
+    """Return the full name of a player, or ``open``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    """
+    return OPEN if player == OPEN else find_strategy(player).name
+
+
+def levels_of(quantity: Quantity) -> dict[str, Deals]:
+    """Return how deals of each level of a quantity are dealt, the least first."""
     by_dealer = Deals(trump_from=TrumpFrom.FIRST)
     without_and_with = {
         Quantity.LEAD: (Deals(leader=Seat.WEST), Deals(leader=Seat.NORTH)),
@@ -136,29 +147,37 @@ def _levels(quantity: Quantity) -> list[tuple[str, Deals]]:
         Quantity.TRUMP_CARD: (by_dealer, replace(by_dealer, dealer=Seat.SOUTH)),
     }
     if quantity in without_and_with:
-        return list(zip(("no", "yes"), without_and_with[quantity], strict=True))
+        return dict(zip(("no", "yes"), without_and_with[quantity], strict=True))
     if quantity is Quantity.POINTS:
         return _tens(deals.points, HAND_SIZE)
     if quantity is Quantity.TEAM_POINTS:
         return _tens(deals.team_points, 2 * HAND_SIZE)
     make = deals.trumps if quantity is Quantity.TRUMPS else deals.team_trumps
-    return [(str(held), Deals(make(held))) for held in range(HAND_SIZE + 1)]
+    return {str(held): Deals(make(held)) for held in range(HAND_SIZE + 1)}
 
 
-def _tens(make: Callable[[int, int], Condition], cards: int) -> list[tuple[str, Deals]]:
+def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]:
     """Return levels of ten points each, up to the most that the cards can have."""
     most = sum(sorted(4 * POINTS)[-cards:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
-    return [(f"{least}-{end}", Deals(make(least, end))) for least, end in ends]
+    return {f"{least}-{end}": Deals(make(least, end)) for least, end in ends}
 
 
-def _play(player: str, dealing: Deals, games: int, seed: int, threads: int) -> NDArray[np.float64]:
-    """Return the points of North and South in each game."""
+def play_level(
+    player: str, dealing: Deals, games: int, seed: int, threads: int
+) -> NDArray[np.int64]:
+    """Return the points of North and South in each game of a level, int64 of shape (games,)."""
     if player == OPEN:
-        return solve_deals(games, seed, dealing=dealing, threads=threads).astype(np.float64)
+        return solve_deals(games, seed, dealing=dealing, threads=threads).astype(np.int64)
     seats = [player] * len(Seat)
-    return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(float)
+    return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(np.int64)
 
 
-def _error(points: NDArray[np.float64]) -> float:
-    return float(points.std(ddof=1)) / sqrt(len(points))
+def mean_and_error(points: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the mean of whole numbers and its standard error, the same on every machine.
+
+    >>> mean_and_error(np.array([1, 2, 3, 6]))
+    (3.0, 1.0801234497346435)
+    """
+    games, total, squares = len(points), int(points.sum()), int((points * points).sum())
+    return total / games, sqrt((games * squares - total**2) / (games - 1)) / games

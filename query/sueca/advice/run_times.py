@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llq.query.sueca.advice.card_values import FEW_DEALS
-from llq.solver.sueca.players import Player, Strategy
+from llq.query.sueca.advice.quantities import OPEN
+from llq.solver.sueca.players import Player, Strategy, find_strategy
 from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import HAND_SIZE
+from llq.solver.sueca.rules import HAND_SIZE, SEATS
 from llq.solver.sueca.settings import Kind, Source
 
 # Measured on a core of 2026 by benchmarks/sueca.py; within a factor of two or so.
@@ -22,6 +23,7 @@ _PLAYOUT = {  # of a sampling player, a random game for each card of a hand play
 _INFERRED = 5e-5  # of strong, a hand drawn, in advice on a first trick as in a whole game
 _APART = 1.8  # times as much where each card has hands of its own
 _CUSTOM = 2e-4
+_OPEN = 0.05  # the value of a deal with open hands
 _SOLVED = (0, 0, 0, 3e-6, 1e-5, 4e-5, 1.5e-4, 5e-4, 1.7e-3, 8e-3, 2e-2)
 """Solving every card of one deal, by cards in hand."""
 
@@ -29,6 +31,17 @@ _SOLVED = (0, 0, 0, 3e-6, 1e-5, 4e-5, 1.5e-4, 5e-4, 1.7e-3, 8e-3, 2e-2)
 def game_seconds(seats: Sequence[Strategy | Player]) -> float:
     """Return about how many seconds of a core a game of these players takes."""
     return _GAME + sum(map(_player_seconds, seats))
+
+
+def deal_seconds(player: str) -> float:
+    """Return about how many seconds of a core a deal takes that a player plays in all four seats.
+
+    Parameters
+    ----------
+    player
+        A strategy, or ``open`` for open hands.
+    """
+    return _OPEN if player == OPEN else game_seconds([find_strategy(player)] * SEATS)
 
 
 def advice_seconds(position: Position, player: Strategy) -> float:

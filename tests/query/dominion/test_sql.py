@@ -17,7 +17,10 @@ RELATIONS = (
     "dominion_chance_end",
     "dominion_distribution",
     "dominion_optimal",
+    "dominion_payout",
     "dominion_policy",
+    "dominion_policy_action",
+    "dominion_purchase",
     "dominion_state",
     "dominion_strategy",
 )
@@ -76,6 +79,33 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
         assert (answer.best.card or "pass") == action
         assert answer.value == pytest.approx(3 + victory + to_come, abs=1e-11)
     assert asked > 200
+
+
+def test_every_action_is_what_the_library_answers(connection, dominion_table):
+    """Of random states every buy that the coins afford has the library's value and cost."""
+    asked = 0
+    for deck, coins, to_go, *listed in connection.execute(
+        "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
+        "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_policy_action "
+        "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
+        "least_coins, turns_to_go) % 4001 = 0 GROUP BY ALL"
+    ).fetchall():
+        copper, silver, gold, victory = deck
+        cards = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
+        turn = sum(deck) + 1
+        try:
+            state = llq.dominion.deck(cards, coins, turn, turn + to_go - 1)
+            actions = dominion_table.actions(state)
+        except IllegalState:  # no hand is worth just these coins
+            continue
+        asked += 1
+        rows = {action: (value, cost) for action, value, cost in zip(*listed, strict=True)}
+        assert rows.keys() == {action.action.card or "pass" for action in actions}
+        for action in actions:
+            value, cost = rows[action.action.card or "pass"]
+            assert action.value == pytest.approx(3 + victory + value, abs=1e-11)
+            assert action.cost == pytest.approx(cost, abs=1e-11)
+    assert asked > 100
 
 
 def test_the_optimal_scores_are_the_tables(connection, dominion_table):

@@ -133,6 +133,18 @@ def test_gains_are_weighted_by_how_often(classic_study):
     assert (holding["wins"] <= holding["turns"] + 1e-15).all()
 
 
+def test_every_round_has_a_length(classic_study):
+    """Chances of all lengths sum to 1 for every pair of players that do not count discards."""
+    rows = classic_study.groups["length"]
+    keys = np.stack([rows[name] for name in ("face_up", "first", "second")])
+    pairs, which = np.unique(keys, axis=1, return_inverse=True)
+    assert pairs.shape == (3, 2 * 3 * 3)
+    assert {STUDIED_PLAYERS[player] for player in pairs[1]} == {"random", "strategic", "table"}
+    assert np.bincount(which.ravel(), rows["chance"]) == pytest.approx(1, abs=1e-12)
+    assert rows["turns"].min() == 1
+    assert rows["turns"].max() == 13  # 12 cards are left to draw after the first turn's
+
+
 def test_relations_name_what_the_columns_index(classic_study):
     """Every relation has names for indices, and NULL where a row is about all hands."""
     found = {r.name: r for r in study_relations(classic_study)}
@@ -141,7 +153,14 @@ def test_relations_name_what_the_columns_index(classic_study):
     assert np.ma.getmaskarray(exact["b1"]).sum() == 2 * len(STUDIED_PLAYERS) ** 2
     assert set(found) == {"love_letter_huibers_2016_table11"} | {
         f"love_letter_classic_{name}"
-        for name in ("exact", "disagreement", "lower_card", "holding", "opening_explained")
+        for name in (
+            "exact",
+            "disagreement",
+            "lower_card",
+            "holding",
+            "length",
+            "opening_explained",
+        )
     }
 
 
@@ -167,7 +186,7 @@ def test_a_damaged_study_is_refused(small):
 
 def test_a_stale_study_is_refused(small, monkeypatch):
     """A study of another version is refused with the command that builds it again."""
-    monkeypatch.setattr(Study, "version", 2)
+    monkeypatch.setattr(Study, "version", 3)
     with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
         llq.love_letter.exact.open(SMALL)
 

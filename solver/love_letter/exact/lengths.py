@@ -1,0 +1,155 @@
+"""How many turns a round takes: the exact chance of each length as two policies meet.
+
+This goes forward from the deals over the joint states of `evaluate`, a layer for each turn. Equal
+final cards end a round whoever wins it, so that leads in discards do not matter here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.jit import njit
+from llq.solver.love_letter.exact.evaluation import deal_ways
+from llq.solver.love_letter.exact.joint import clear_rows, play_against, play_of, weigh
+from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.kernels import block_at, make_pool, place_facts, take_card
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
+from llq.solver.love_letter.turn import Branches, make_branches
+
+
+def ignores_leads(policy: Policy) -> bool:
+    """Return whether a policy plays alike at every lead in discards."""
+    return policy.is_random or int(policy.leads.width.max()) == 1
+
+
+def round_lengths(
+    rules: Rules, policies: tuple[Policy, Policy], *, face_up: int = 0
+) -> NDArray[np.float64]:
+    """Return the chance that a round ends with each turn, float64 of shape (turns + 1,).
+
+    Parameters
+    ----------
+    policies
+        The first and the second player.
+    face_up
+        Cards laid open before the deal.
+
+    Returns
+    -------
+    Entry ``t`` is the chance that the round ends with turn ``t``, from 1; entry 0 is 0.
+
+    Raises
+    ------
+    IllegalState
+        A policy depends on the lead in discards.
+    """
+    if not all(map(ignores_leads, policies)):
+        raise IllegalState("lengths of rounds are computed for policies that ignore discards")
+    space = state_space(rules)
+    opening = rules.opening_unseen - face_up
+    reached, ends = np.zeros((opening + 1, space.size)), np.zeros(opening + 1)
+    dealt = np.flatnonzero(space.block_n == opening)
+    ways = np.array([deal_ways(space, int(block)) for block in dealt], dtype=float)
+    for block, weight in zip(dealt.tolist(), (ways / ways.sum()).tolist(), strict=True):
+        cell = int(space.block_cell[block])
+        unseen = space.unseen[cell // space.layout.hands]
+        copies = unseen[unseen > 0]
+        first = int(space.layout.offset[cell]) + 1  # after the state that leaves the card open
+        reached[1, first : first + len(copies)] = weight * copies / copies.sum()
+    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+    book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
+    actions = len(rules.actions)
+    scratch = _Scratch(
+        make_branches(len(rules.cards)), np.zeros((actions, 1)), np.empty(actions, dtype=np.int64)
+    )
+    _follow(book, policies, blocks, reached, ends, scratch)
+    return ends
+
+
+class _Scratch(NamedTuple):
+    """Room to work in; weights begin and end with zeros."""
+
+    branches: Branches
+    weights: NDArray[np.float64]
+    """(actions, 1): the chances of a policy's actions."""
+    used: NDArray[np.int64]
+    """(actions,): the actions that it takes."""
+
+
+@njit(_nrt=False)
+def _follow(
+    book: Book,
+    policies: tuple[Policy, Policy],
+    blocks: Blocks,
+    reached: NDArray[np.float64],
+    ends: NDArray[np.float64],
+    scratch: _Scratch,
+) -> None:
+    """Carry ``reached`` (turns + 1, states) on from the deals and fill in ``ends``, in place."""
+    for index in range(len(blocks.cell) - 1, -1, -1):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(book.layout, block, place)
+            if facts.card == UNKNOWN:
+                continue
+            here = reached[:, book.layout.offset[block.cell] + place]
+            for seat in range(2):
+                if here[1 + seat :: 2].any():
+                    weights, used = scratch.weights, scratch.used
+                    count = weigh(book, policies[seat], block, facts, weights, used)
+                    for action in used[:count]:
+                        over = _carry_on(
+                            book,
+                            block,
+                            facts,
+                            action,
+                            here[1 + seat :: 2],
+                            reached[2 + seat :: 2],
+                            scratch,
+                        )
+                        for turn in range(1 + seat, len(ends), 2):
+                            ends[turn] += here[turn] * over
+                    clear_rows(weights, used[:count])
+
+
+@njit(_nrt=False)
+def _carry_on(
+    book: Book,
+    block: Block,
+    facts: Facts,
+    action: int,
+    here: NDArray[np.float64],
+    then: NDArray[np.float64],
+    scratch: _Scratch,
+) -> float:
+    """Carry a joint state on by an action, and return the chance that it ends the round.
+
+    Parameters
+    ----------
+    here
+        (turns,) the chances of the state at the turns of one player.
+    then
+        (turns, states) those of all states at the turns that follow them, modified in place; the
+        last turn may have none.
+    """
+    branches = scratch.branches
+    pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)
+    play = play_of(book.game, block, action)
+    outcome = play_against(book, block, facts, play, pool, branches)
+    block.unseen[facts.card] += 1
+    goes_on = 0
+    for branch in range(outcome.count):
+        goes_on += branches.ways[branch]
+        place = book.layout.offset[branches.cell[branch]] + branches.place[branch]
+        share = scratch.weights[action, 0] * branches.ways[branch] / outcome.ways
+        for turn in range(len(then)):
+            then[turn, place] += here[turn] * share
+    return scratch.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways

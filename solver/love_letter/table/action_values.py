@@ -1,0 +1,123 @@
+"""The value of every legal action in every situation of a solved table, not only of the best."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.backup import ILLEGAL, Book
+from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
+from llq.solver.love_letter.table.kernels import (
+    block_at,
+    card_values,
+    is_forced,
+    is_kept_known,
+    lead_range,
+    place_facts,
+)
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
+
+_BLOCKS = 4096  # at a time, which bounds the memory
+
+
+class ActionValues(NamedTuple):
+    """Every legal action of every situation, one entry each, in the order of both."""
+
+    rank: NDArray[np.int64]
+    """The rank of the state as its mover sees it."""
+    action: NDArray[np.uint8]
+    """An index into ``Rules.actions``."""
+    value: NDArray[np.float64]
+    """What it is worth to the mover by best play afterwards, in ``Rules.unit``."""
+
+
+def find_action_values(
+    rules: Rules, values: NDArray[np.float64], reachable: NDArray[np.bool_]
+) -> ActionValues:
+    """Return the value of every action of a game solved with half a win for equal final cards.
+
+    Parameters
+    ----------
+    values
+        (states,) as in ``Solution.values``.
+    reachable
+        (states,) the states that are wanted, of those that a mover can see.
+    """
+    space = state_space(rules)
+    book = Book(rules.arrays, space.layout, no_leads(space), values, False)
+    actions, cards = len(rules.actions), len(rules.cards)
+    branches, worth = make_branches(cards), np.empty((actions, cards, 1))
+    parts = []
+    for start in range(0, len(space.block_cell), _BLOCKS):
+        blocks = take_blocks(space, start, start + _BLOCKS)
+        most = int(blocks.places.sum()) * actions
+        part = ActionValues(
+            np.empty(most, dtype=np.int64), np.empty(most, dtype=np.uint8), np.empty(most)
+        )
+        used = _fill(book, blocks, reachable, branches, worth, part)
+        parts.append(ActionValues(*(column[:used].copy() for column in part)))
+    return ActionValues(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+@njit(_nrt=False)
+def _fill(
+    book: Book,
+    blocks: Blocks,
+    reachable: NDArray[np.bool_],
+    branches: Branches,
+    worth: NDArray[np.float64],
+    out: ActionValues,
+) -> int:
+    """Fill in the entries of some blocks, modified in place, and return how many there are.
+
+    ``worth`` is room for (actions, cards, 1).
+    """
+    used = 0
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(book.layout, block, place)
+            if place == facts.run_place:
+                _weigh(book, block, facts, branches, worth)
+            rank = book.layout.offset[block.cell] + place
+            if place != facts.choice_place or not reachable[rank]:
+                continue
+            for action in range(len(worth)):
+                value = _mean(block, facts, worth[action, :, 0])
+                if value > ILLEGAL:
+                    out.rank[used], out.action[used], out.value[used] = rank, action, value
+                    used += 1
+    return used
+
+
+@njit(_nrt=False)
+def _weigh(
+    book: Book, block: Block, facts: Facts, branches: Branches, worth: NDArray[np.float64]
+) -> None:
+    """Fill in what each action is worth against each card, ``ILLEGAL`` where it is not."""
+    worth[:] = ILLEGAL
+    leads = lead_range(book.leads, block.cell, 0)
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if not is_forced(book.game, kept, played):
+            kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
+            turn = TurnFacts(facts.maid, facts.known, kept_known)
+            card_values(book, block.unseen, played, kept, turn, leads, branches, worth)
+
+
+@njit(_nrt=False)
+def _mean(block: Block, facts: Facts, worth: NDArray[np.float64]) -> float:
+    """Return what an action is worth to a mover who knows the opponent's card, or does not."""
+    if facts.known:
+        return worth[facts.card]
+    total = 0.0
+    for card in range(len(worth)):
+        if block.unseen[card] > 0:
+            total += block.unseen[card] * worth[card]
+    return total / block.unseen.sum()

@@ -1,0 +1,56 @@
+"""The value of every action of every situation, as SQL lists it."""
+
+import duckdb
+import numpy as np
+import pytest
+
+import llq
+from llq.query.love_letter.table.action_sql import action_relations
+from llq.query.love_letter.table.table import open_table
+
+
+@pytest.fixture(scope="module")
+def table(classic_file):
+    """Return the classic table, read whole."""
+    return open_table(path=classic_file)
+
+
+@pytest.fixture(scope="module")
+def listed(table):
+    """Return the columns of the classic table's relation."""
+    (relation,) = action_relations(table)
+    return relation.columns
+
+
+def test_actions_are_what_a_lookup_values(table, listed):
+    """Of random situations every action has the value that one lookup in plain Python gives it."""
+    ranks = np.unique(listed["rank"])
+    for rank in np.random.default_rng(1).choice(ranks, 300, replace=False).tolist():
+        here = listed["rank"] == rank
+        rows = dict(zip(listed["action"][here].tolist(), listed["win_prob"][here], strict=True))
+        actions = table.actions(table.space.unrank(rank))
+        assert len(actions) == len(rows)
+        for action in actions:
+            number = table.rules.action_numbers[action.action]
+            assert action.value == pytest.approx(rows[number], abs=1e-12)
+
+
+def test_every_situation_is_there_with_its_value(table, listed):
+    """The best action of each reachable state that a mover can see has the state's own value."""
+    states = table.space.unrank_many(np.arange(table.space.size))
+    is_seen = (states.opponent < 0) | (states.known == 1)
+    wanted = np.flatnonzero(table.reachable & is_seen)
+    starts = np.flatnonzero(np.diff(listed["rank"], prepend=-1))
+    assert np.array_equal(listed["rank"][starts], wanted)
+    best = np.maximum.reduceat(listed["win_prob"], starts)
+    assert np.abs(best - table.values[wanted]).max() < 1e-12
+
+
+def test_what_is_not_listed_says_what_to_ask(discards_file, monkeypatch):
+    """A table with a value at each lead has no such list, and the error names the lookup."""
+    monkeypatch.setenv("LLQ_TABLES", str(discards_file.parent))
+    with (
+        llq.connect() as connection,
+        pytest.raises(duckdb.CatalogException, match="llq love-letter lookup"),
+    ):
+        connection.execute("FROM love_letter_classic_discards_state_action")

@@ -1,0 +1,73 @@
+"""How many turns a round takes: against every branch of small decks' rounds."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.game_states import CHANCE
+from llq.solver.love_letter.exact.lengths import round_lengths
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
+from llq.solver.love_letter.table.states import state_space
+from tests.oracles.love_letter_rounds import outcomes
+from tests.solver.love_letter.exact.test_evaluate import DECKS, small_deck
+from tests.solver.love_letter.solved import solved
+
+PAIRS = small_deck(1, 2, 2, 0, 2, 0, 0, 0)
+"""Neither a Countess nor a Princess: Random may play either card."""
+
+
+def lengths(rules, players):
+    """Return the chance of each number of turns, every deal, draw and choice gone through."""
+    ends = np.zeros(20)
+
+    def follow(state, turns, chance):
+        if state.is_terminal:
+            ends[turns] += chance
+            return
+        for then, share in outcomes(state, lambda s: players[s.current_player](s)):
+            follow(then, turns + (state.current_player != CHANCE), chance * share)
+
+    follow(LoveLetterState(rules), 0, 1.0)
+    return ends
+
+
+def by_table(rules, policy):
+    """Return a policy of the kernels as a function of the game's state."""
+    space = state_space(rules)
+    return lambda state: {int(policy.choice[space.rank(state.state())]): 1.0}
+
+
+def at_random(state):
+    """Return Random's chances in a deck in which no card loses at once."""
+    plays = [(action, PAIRS.plays[action].card) for action in state.legal_actions()]
+    cards = [card for _, card in plays]
+    return {action: 1 / len(set(cards)) / cards.count(card) for action, card in plays}
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_lengths_are_those_of_every_branch(name):
+    """Table against Strategic: each length has the chance that all branches of play add up to."""
+    rules = DECKS[name]
+    table, strategic = from_actions(rules, solved(rules).actions), strategic_policy(rules)
+    expected = lengths(rules, (by_table(rules, table), by_table(rules, strategic)))
+    ours = round_lengths(rules, (table, strategic))
+    assert ours == pytest.approx(expected[: len(ours)], abs=1e-12)
+    assert ours.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_mixed_choices_are_weighted():
+    """Random against Random: the same, with every choice of both followed."""
+    expected = lengths(PAIRS, (at_random, at_random))
+    policy = random_policy(PAIRS)
+    ours = round_lengths(PAIRS, (policy, policy))
+    assert ours == pytest.approx(expected[: len(ours)], abs=1e-12)
+
+
+def test_a_policy_that_counts_discards_is_refused():
+    """A policy with a choice for each lead has no length here, and the error says so."""
+    leads, entries = find_lead_ranges(PAIRS)
+    policy = from_actions(PAIRS, np.zeros(entries, dtype=np.uint8), leads)
+    with pytest.raises(IllegalState, match="ignore discards"):
+        round_lengths(PAIRS, (policy, policy))
