@@ -16,7 +16,14 @@ from llq.cli.love_letter.options import (
 )
 from llq.cli.options import ThreadsOption
 from llq.cli.output.columns import SETTINGS
-from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
+from llq.cli.output.printing import (
+    Format,
+    FormatOption,
+    messages,
+    print_rows,
+    print_text,
+    progress_bar,
+)
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import is_sampling
@@ -143,6 +150,8 @@ def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool
         if f"{name}_lower" in row
     ]  # fmt: skip
     print_rows(rows, form, settings=(*SETTINGS, *settings))
+    if bracket.situations == 0 and bracket.first_upper == 1.0:
+        messages.print("The time ended before the first bounds were computed: give more --seconds.")
 
 
 def _habit_row(habit: dict[str, Any]) -> dict[str, Any]:

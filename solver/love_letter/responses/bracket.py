@@ -16,7 +16,6 @@ import numpy as np
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.value_bounds import (
-    Bounds,
     best_plan,
     find_place,
     make_bounds,
@@ -28,7 +27,8 @@ from llq.solver.love_letter.responses.value_search import Room, make_room, prepa
 
 _PLACES, _PLANS = 1 << 14, 1 << 14  # at first
 _MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
-_OPENED = 2000  # situations between two looks at the clock
+_OPENED = 2000  # situations between two looks at the clock, at most
+_OPENED_A_SECOND = 20  # of the time allowed: a look at every fiftieth of it
 _WIDEST = 0.2
 
 
@@ -66,21 +66,26 @@ def bracket_value(
     within
         How wide the bracket may be.
     seconds
-        Time after which the search ends, whatever the width.
+        Time after which the search ends, whatever the width; kernels are compiled before it.
     progress
         Called with the bracket so far.
 
     Returns
     -------
-    The bracket. It holds whatever ended the search: the width, the time, or the memory.
+    The bracket. It holds whatever ended the search: the width, the time, or the memory. It is as
+    wide as can be, of 0 situations, where the time ended before all first bounds were computed.
 
     Raises
     ------
     DeckTooLarge
         The situations differ in too much but the weights.
     """
-    search = _Search(responder, starts)
+    search = _Search(responder, starts, seconds)
     started, width = monotonic(), _WIDEST
+    for start in starts:
+        while not search.prepare(start):
+            if monotonic() - started > seconds:
+                return Bracket(won, 1.0, 0)
     least = max(within - 4 * responder.error_bound, within / 2)
     bracket = search.bracket(won, starts, responder.error_bound)
     roots = sum(np.sqrt(start.chance) for start in starts)
@@ -102,24 +107,50 @@ def bracket_value(
 class _Search:
     """The bounds of a responder's situations."""
 
-    def __init__(self, responder: Responder, starts: Sequence[Start]) -> None:
+    def __init__(self, responder: Responder, starts: Sequence[Start], seconds: float) -> None:
         self._responder = responder
         self._cards = len(responder.rules.cards)
         self._actions = len(responder.rules.actions)
         self.is_full = False
         self._opened = 0
         self._room = self._make_room()
-        self._bounds = self._prepare(starts)
+        self._bounds = make_bounds(_PLACES, _PLANS, self._cards)
+        self._allowed = 0  # the kernels are compiled, and no more
+        for start in starts[:1]:
+            self.prepare(start)
+            self.refine(start, 1.0)
+        self._allowed = int(min(max(_OPENED_A_SECOND * seconds, 1), _OPENED))
+
+    def prepare(self, start: Start) -> bool:
+        """Give all that may follow a start its first bounds, for a while; return whether it has."""
+        bounds, work = self._bounds, self._responder.work
+        bounds.used[3] = self._allowed
+        prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
+        if work.is_full[0]:
+            self._responder.widen()
+            self._room = self._make_room()
+        elif bounds.is_full[0]:  # what has its bounds by now keeps them
+            places = 4 * len(bounds.keys)
+            if places > _MOST_PLACES:
+                raise DeckTooLarge(
+                    f"a bracket of the best response meets more than {_MOST_PLACES // 4 * 3:,} "
+                    "hands, unseen cards and memories; take a smaller deck, or more cards "
+                    "face up"
+                )
+            self._bounds = with_places(bounds, places)
+        elif bounds.is_full[1]:
+            self._bounds = with_room(bounds, 2 * len(bounds.plan))
+        return self._bounds.keys[find_place(self._bounds, start.situation)[0]] != 0
 
     def refine(self, start: Start, width: float) -> bool:
         """Narrow the bounds of a start for a while; return whether they are close enough."""
         bounds = self._bounds
-        bounds.used[3] = _OPENED
+        bounds.used[3] = self._allowed
         refine(
             self._responder.model, bounds, self._room, self._responder.work, 0,
             start.situation, start.weights, width,
         )  # fmt: skip
-        self._opened += _OPENED - int(bounds.used[3])
+        self._opened += self._allowed - int(bounds.used[3])
         if self._responder.work.is_full[0]:
             self._responder.widen()
             self._room = self._make_room()
@@ -141,31 +172,6 @@ class _Search:
             lower += start.chance * value
             upper += start.chance * upper_value(self._bounds, at, start.weights)
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
-
-    def _prepare(self, starts: Sequence[Start]) -> Bounds:
-        """Return the first bounds of all that may come up."""
-        bounds = make_bounds(_PLACES, _PLANS, self._cards)
-        todo = list(starts)
-        while todo:
-            work = self._responder.work
-            prepare(self._responder.model, bounds, self._room, work, 0, todo[-1].situation)
-            if work.is_full[0]:
-                self._responder.widen()
-                self._room = self._make_room()
-            elif bounds.is_full[0]:  # what has its bounds by now keeps them
-                places = 4 * len(bounds.keys)
-                if places > _MOST_PLACES:
-                    raise DeckTooLarge(
-                        f"a bracket of the best response meets more than {_MOST_PLACES // 4 * 3:,} "
-                        "hands, unseen cards and memories; take a smaller deck, or more cards "
-                        "face up"
-                    )
-                bounds = with_places(bounds, places)
-            elif bounds.is_full[1]:
-                bounds = with_room(bounds, 2 * len(bounds.plan))
-            else:
-                todo.pop()
-        return bounds
 
     def _make_room(self) -> Room:
         depth, views, cards = self._responder.work.weights.shape

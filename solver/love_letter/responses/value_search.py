@@ -101,9 +101,12 @@ def _mark_legal(model: Model, room: Room, depth: int, situation: Situation) -> N
 def prepare(
     model: Model, bounds: Bounds, room: Room, work: Work, depth: int, situation: Situation
 ) -> int:
-    """Return where a situation stands, with its first bounds; it is followed to the round's end."""
+    """Return where a situation stands, with its first bounds; it is followed to the round's end.
+
+    Where the situations that may be opened run out, it has none yet: the next call resumes.
+    """
     at, key = find_place(bounds, situation)
-    if bounds.keys[at] != 0:
+    if bounds.keys[at] != 0 or bounds.used[3] <= 0:
         return at
     if 4 * bounds.used[0] > 3 * len(bounds.keys):
         bounds.is_full[0] = True
@@ -125,7 +128,7 @@ def prepare(
         for view in range(work.counts[depth, 1]):
             following = _situation_of(work, depth, view)
             room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
-            if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1]:
+            if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1] or bounds.used[3] <= 0:
                 return at
         for card in range(cards):
             told[card] = plan[card] = work.won[depth, card]
@@ -151,6 +154,7 @@ def prepare(
         return at
     bounds.keys[at] = key
     bounds.used[0] += 1
+    bounds.used[3] -= 1
     for card in range(cards):
         bounds.corner[at, card] = corner[card]
     add_plan(bounds, at, chosen)

@@ -1,6 +1,6 @@
 """The certified bracket: it holds the exact value, and narrows as far as it is asked to."""
 
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
+from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import bracket_value
 from llq.solver.love_letter.rules import Scoring
@@ -95,6 +96,25 @@ def test_a_longer_search_has_a_narrower_bracket():
     hasty = bracket_value(responder, 0.0, responder.first_turns(), 1e-3, seconds=0.0)
     assert hasty.lower <= responder.moving_first() <= hasty.upper
     assert hasty.width > reports[-1].width
+
+
+def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
+    """A search whose time ends before every situation has its first bounds says 0 and 1."""
+    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    clock = count()
+    monkeypatch.setattr(bracket, "monotonic", lambda: float(next(clock)))
+    found = bracket_value(responder, 0.0, responder.first_turns(), 1e-3, seconds=3.0)
+    assert found == (0.0, 1.0, 0)
+    assert next(clock) == 5  # one look at the start, and one a second until the fourth
+
+
+def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypatch):
+    """Bounds prepared seven situations at a time are those prepared at once."""
+    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    found = bracket_value(responder, 0.0, responder.first_turns(), 1.0)
+    monkeypatch.setattr(bracket, "_OPENED", 7)
+    assert bracket_value(responder, 0.0, responder.first_turns(), 1.0) == found
+    assert 0.0 < found.lower < found.upper < 1.0
 
 
 def test_a_memory_that_changes_nothing_has_the_same_value():
