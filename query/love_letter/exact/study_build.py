@@ -156,9 +156,9 @@ def _study_deal(
     alike = [place for place, policy in enumerate(policies) if ignores_leads(policy)]
     for seats in product(alike, repeat=2):
         met = policies[seats[0]], policies[seats[1]]
-        chances = round_lengths(rules, met, face_up=face_up)
-        turns = np.flatnonzero(chances).tolist()
-        groups["length"] += ((face_up, *seats, turn, float(chances[turn])) for turn in turns)
+        lengths = round_lengths(rules, met, face_up=face_up)
+        turns = np.flatnonzero(lengths).tolist()
+        groups["length"] += ((face_up, *seats, turn, float(lengths[turn])) for turn in turns)
     for one, other in _PAIRS:
         if advance:
             advance()

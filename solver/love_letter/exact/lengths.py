@@ -152,4 +152,5 @@ def _carry_on(
         share = scratch.weights[action, 0] * branches.ways[branch] / outcome.ways
         for turn in range(len(then)):
             then[turn, place] += here[turn] * share
-    return scratch.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
+    over: float = scratch.weights[action, 0] * (outcome.ways - goes_on) / outcome.ways
+    return over

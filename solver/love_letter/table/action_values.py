@@ -61,8 +61,16 @@ def find_action_values(
             np.empty(most, dtype=np.int64), np.empty(most, dtype=np.uint8), np.empty(most)
         )
         used = _fill(book, blocks, reachable, branches, worth, part)
-        parts.append(ActionValues(*(column[:used].copy() for column in part)))
-    return ActionValues(*map(np.concatenate, zip(*parts, strict=True)))
+        parts.append(
+            ActionValues(
+                part.rank[:used].copy(), part.action[:used].copy(), part.value[:used].copy()
+            )
+        )
+    return ActionValues(
+        np.concatenate([part.rank for part in parts]),
+        np.concatenate([part.action for part in parts]),
+        np.concatenate([part.value for part in parts]),
+    )
 
 
 @njit(_nrt=False)
@@ -115,9 +123,10 @@ def _weigh(
 def _mean(block: Block, facts: Facts, worth: NDArray[np.float64]) -> float:
     """Return what an action is worth to a mover who knows the opponent's card, or does not."""
     if facts.known:
-        return worth[facts.card]
+        value: float = worth[facts.card]
+        return value
     total = 0.0
     for card in range(len(worth)):
         if block.unseen[card] > 0:
             total += block.unseen[card] * worth[card]
-    return total / block.unseen.sum()
+    return total / int(block.unseen.sum())
