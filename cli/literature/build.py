@@ -32,6 +32,9 @@ def build_policies_command(
         int | None,
         typer.Option(min=0, help="The same for our own learner; by default as in its recipe."),
     ] = None,
+    strong_games: Annotated[
+        int | None, typer.Option(min=0, help="The same for the strong player.")
+    ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[
         int, typer.Option(min=0, help="Untrained networks of the article's kind.")
@@ -50,21 +53,22 @@ def build_policies_command(
 
       llq build literature-policies
 
-      llq build literature-policies --article-games 1000 --compact-games 0
+      llq build literature-policies --article-games 1000 --compact-games 0 --strong-games 0
     """
     from llq.query.literature.policies.table import open_policies
-    from llq.query.literature.policies.training import build_policies, default_compact_games
+    from llq.query.literature.policies.training import build_policies, default_games
 
-    if compact_games is None:
-        compact_games = default_compact_games()
-    total = article_games + compact_games
+    usual = default_games("compact"), default_games("strong")
+    compact_games = usual[0] if compact_games is None else compact_games
+    strong_games = usual[1] if strong_games is None else strong_games
+    total = article_games + compact_games + strong_games
     say_replaced(open_policies, folder, total, replace=replace)
-    share = total / (_ARTICLE_GAMES + default_compact_games())
+    share = total / (_ARTICLE_GAMES + sum(usual))
     announce_build("literature-policies", f"Training networks in {total:,} games", share, threads)
     with building("Training Literature") as progress:
         path = build_policies(
             article_games, compact_games, seed, untrained, folder,
-            threads=threads, progress=progress,
+            strong_games=strong_games, threads=threads, progress=progress,
         )  # fmt: skip
     say_built(path, form)
 

@@ -153,7 +153,12 @@ def strategy_with(policy: Policy) -> Strategy:
 
     games = policy.recipe.get("games", 0)
     how = f"trained for {games} games" if games else "not trained"
-    summary = f"the {policy.learner} learner's network, {how}"
+    what = (
+        "the strong player"
+        if policy.learner == "strong"
+        else f"the {policy.learner} learner's network"
+    )
+    summary = f"{what}, {how}"
     return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
 
 

@@ -42,7 +42,9 @@ GAME = Game(
             stored=f"{_HERE}.policies.table:PolicyTable",
             build=deferred(f"{_HERE}.policies.training:build_policies"),
             resumes=True,
-            small_build={"article_games": 300, "compact_games": 300, "untrained": 2},
+            small_build={
+                "article_games": 300, "compact_games": 300, "strong_games": 0, "untrained": 2,
+            },
             standard={_POLICIES: {}},
             replay=deferred(f"{_HERE}.policies.training:replay_training"),
             relations=deferred(f"{_HERE}.sql:policy_relations"),
@@ -89,8 +91,8 @@ GAME = Game(
     ),
     names={
         "player": (
-            "random possible greedy quick article untrained-1 untrained-2 untrained-3 untrained-4 "
-            "untrained-5 compact"
+            "random possible greedy quick certain withholder article untrained-1 untrained-2 "
+            "untrained-3 untrained-4 untrained-5 compact strong"
         ),
         "variant": "somani pagat us54 fishlab",
     },
@@ -99,7 +101,8 @@ GAME = Game(
         "literature match compact article -n 4",
         "literature advise -",
         "build literature-openings -n 4 --by 4=greedy --replace",
-        "build literature-policies --article-games 8 --compact-games 8 --untrained 1 --replace",
+        "build literature-policies --article-games 8 --compact-games 8 --strong-games 0 "
+        "--untrained 1 --replace",
         'llq.literature.play(["greedy", "possible", "greedy", "possible"])',
     ),
 )  # fmt: skip

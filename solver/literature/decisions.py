@@ -22,7 +22,7 @@ from llq.solver.jit import njit
 from llq.solver.literature import engine, players, windows
 from llq.solver.literature.actions import Claim, Pass
 from llq.solver.literature.engine import ACTOR, ASKS, HANDS, PENDING, PLAYERS, RUNG, STAGE
-from llq.solver.literature.inference import knowledge, marginals, posterior
+from llq.solver.literature.inference import knowledge, marginals, posterior, reading
 from llq.solver.literature.log import encode_holders
 from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import (
@@ -66,6 +66,8 @@ def decide(
         return PASS + random_card(engine.pass_targets(row), stream)
     must = not windows.may_decline(row)
     is_exact = kind == Kind.GREEDY or kind == Kind.COMPACT
+    if has_learners is not None and kind == Kind.STRONG:
+        return _claim_by_reading(row, must, weights, scratch)
     return claim_or_decline(row, must, is_exact, scratch.inference)
 
 
@@ -109,6 +111,21 @@ def decide_as(player: Player, position: Position, random: Random) -> int:
         f"{player.name} returns {made!r}; seat {position.seat} {may} one of "
         f"{', '.join(position.claimable)} as held by six of {', '.join(map(str, team))}"
     )
+
+
+@njit(_nrt=False)
+def _claim_by_reading(
+    row: NDArray[np.int64], must: bool, weights: NDArray[np.float32], scratch: Scratch
+) -> int:
+    """Return what `claim_or_decline` does, by the chances of `strong`."""
+    space, known = scratch.strength, scratch.inference
+    if must or row[STAGE] == Stage.FORCED:
+        seat = row[ACTOR]
+        knowledge.infer(row, seat, known.own)
+        may, prior = known.own.may, space.marginals.prior
+        reading.fill_odds(row, seat, may, weights, space.reading, prior)
+    inference = Inference(known.own, known.other, known.chances, space.marginals)
+    return claim_or_decline(row, must, False, inference)
 
 
 @njit(_nrt=False)
@@ -159,19 +176,34 @@ def play_on(
     ``sources`` are its streams: first the game's own, then the seats'.
     """
     while row[STAGE] != Stage.OVER and row[ASKS] < limit:
-        seat = row[ACTOR]
-        is_offered = row[STAGE] == Stage.WINDOW and windows.may_decline(row)
-        if is_offered and kinds[seat] != Kind.DECIDER and not holds_half_suit(row, seat & 1):
-            windows.decline(row)  # who claims what is certain need not think: nothing can be
-            continue
-        decision = row[PENDING]
-        if kinds[seat] >= 0 or (kinds[seat] == Kind.USER and row[STAGE] != Stage.ASK):
-            stream = sources[seat + 1 : seat + 2]
-            decision = decide(row, kinds[seat], weights[seat], stream, scratch, has_learners)
-        if decision < 0:
+        if not play_step(kinds, weights, row, sources, scratch, has_learners):
             return
-        row[PENDING] = -1
-        act(row, decision)
+
+
+@njit(_nrt=False)
+def play_step(
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    row: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    scratch: Scratch,
+    has_learners: bool | None,
+) -> bool:
+    """Let the seat to act decide; return False if it waits for a user's player; in place."""
+    seat = row[ACTOR]
+    is_offered = row[STAGE] == Stage.WINDOW and windows.may_decline(row)
+    if is_offered and kinds[seat] != Kind.DECIDER and not holds_half_suit(row, seat & 1):
+        windows.decline(row)  # who claims what is certain need not think: nothing can be
+        return True
+    decision = row[PENDING]
+    if kinds[seat] >= 0 or (kinds[seat] == Kind.USER and row[STAGE] != Stage.ASK):
+        stream = sources[seat + 1 : seat + 2]
+        decision = decide(row, kinds[seat], weights[seat], stream, scratch, has_learners)
+    if decision < 0:
+        return False
+    row[PENDING] = -1
+    act(row, decision)
+    return True
 
 
 @njit(_nrt=False)

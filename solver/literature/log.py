@@ -106,6 +106,48 @@ def holder_at(holders: int, place: int) -> int:
     return holders >> 3 * place & 7
 
 
+@njit(forceinline=True)
+def is_ask(code: int) -> bool:
+    """Return whether a logged move is an ask."""
+    return code & _KIND == _ASK
+
+
+@njit(forceinline=True)
+def is_claim(code: int) -> bool:
+    """Return whether a logged move is a claim."""
+    return code & _KIND == _CLAIM
+
+
+@njit(forceinline=True)
+def mover_of(code: int) -> int:
+    """Return who made a logged move."""
+    return code >> 2 & _SEAT
+
+
+@njit(forceinline=True)
+def target_of(code: int) -> int:
+    """Return whom a logged ask was put to, or who got the turn by a pass."""
+    return code >> 5 & _SEAT
+
+
+@njit(forceinline=True)
+def half_of(code: int) -> int:
+    """Return the half suit of a logged claim."""
+    return code >> 5 & _SEAT | (code >> 45 & 1) << 3
+
+
+@njit(forceinline=True)
+def card_of(code: int) -> int:
+    """Return the card of a logged ask."""
+    return code >> 8 & _CARD
+
+
+@njit(forceinline=True)
+def is_hit(code: int) -> bool:
+    """Return whether a logged ask got the card."""
+    return bool(code >> 14 & 1)
+
+
 def decode_move(code: int) -> Move:
     """Return a logged move.
 
@@ -120,8 +162,7 @@ def decode_move(code: int) -> Move:
     said, true = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
     hidden = bool(code >> 46 & 1)
     shown = ((), true) if hidden else (true, ())
-    half, rung = other | (code >> 45 & 1) << 3, code >> RUNG_BIT & 15
-    return Claimed(seat, half, said, shown[0], shown[1], rung)
+    return Claimed(seat, half_of(code), said, shown[0], shown[1], code >> RUNG_BIT & 15)
 
 
 def encode_holders(holders: Sequence[int]) -> int:

@@ -20,11 +20,11 @@ from llq.solver.card_sets import count, lowest
 from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.actions import Ask
-from llq.solver.literature.engine import HANDS, PLAYERS, TURN
+from llq.solver.literature.engine import HANDS, NEEDS, PLAYERS, SHOWN, TURN
 from llq.solver.literature.inference import knowledge, marginals, posterior
-from llq.solver.literature.policies import article, compact
+from llq.solver.literature.policies import article, compact, strong
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import MOST_CARDS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS
 from llq.solver.literature.scratch import Scratch
 from llq.solver.rng import next_bits, scale
 
@@ -52,6 +52,13 @@ class Kind(IntEnum):
     """The ask worth most to a policy of `compact`."""
     QUICK = 5
     """An ask that is likeliest to get the card, by the approximate chances of `marginals`."""
+    STRONG = 6
+    """The ask worth most to a policy of `strong`."""
+    CERTAIN = 7
+    """An ask that certainly gets the card, else any legal one."""
+    WITHHOLDER = 8
+    """As quick, but in half suits of which everyone knows that the player has a card, where the
+    player may ask in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,8 @@ STRATEGIES = {
         Strategy("possible", Kind.POSSIBLE, "any ask that may get the card"),
         Strategy("greedy", Kind.GREEDY, "the ask likeliest to get the card"),
         Strategy("quick", Kind.QUICK, "as greedy, by approximate chances"),
+        Strategy("certain", Kind.CERTAIN, "an ask that certainly gets the card, else any"),
+        Strategy("withholder", Kind.WITHHOLDER, "as quick, where known to have a card if possible"),
     )
 }
 """The built-in players, by name."""
@@ -169,20 +178,27 @@ def choose(
     """
     if kind == Kind.RANDOM:
         return _any_ask(row, False, stream, scratch)
-    if has_learners is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
+    if has_learners is not None:
         if kind == Kind.COMPACT:
             return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
+        if kind == Kind.STRONG:
+            own, space = scratch.inference.own, scratch.strength
+            asks = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
+            return best_ask(asks, stream, scratch)
     knowledge.infer(row, row[TURN], scratch.inference.own)
     if kind == Kind.POSSIBLE:
         return _any_ask(row, True, stream, scratch)
     if has_learners is not None:  # noqa: SIM102
         if kind == Kind.ARTICLE:
             return _article_ask(row, weights, stream, scratch)
-    if kind == Kind.QUICK:
+    if kind == Kind.CERTAIN:
+        return _certain_ask(row, stream, scratch)
+    if kind in (Kind.QUICK, Kind.WITHHOLDER):
         marginals.find_marginals(row, scratch.inference.own, scratch.inference.marginals)
-        return _likeliest_ask(row, scratch.inference.marginals.held, stream, scratch)
+        held, withholds = scratch.inference.marginals.held, kind == Kind.WITHHOLDER
+        return _likeliest_ask(row, held, withholds, stream, scratch)
     posterior.find_chances(row, scratch.inference.own, scratch.inference.chances)
-    return _likeliest_ask(row, scratch.inference.chances.held, stream, scratch)
+    return _likeliest_ask(row, scratch.inference.chances.held, False, stream, scratch)
 
 
 @njit(forceinline=True)  # for each kind of player apart
@@ -217,14 +233,32 @@ def _any_ask(
 def _likeliest_ask(
     row: NDArray[np.int64],
     held: NDArray[np.float64],
+    withholds: bool,
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Return one of the asks that are likeliest to get the card, by the mover's chances."""
-    asks = list_asks(row, False, scratch)
+    """Return one of the asks that are likeliest to get the card, by the mover's chances.
+
+    A mover who withholds prefers half suits of which everyone knows that the mover has a card.
+    """
+    seat, asks = row[TURN], list_asks(row, False, scratch)
     for index in range(asks):
         target, card = ask_of(scratch.asks[index])
         scratch.values[index] = held[target, card]
+        half = card // IN_HALF
+        known = row[SHOWN + seat] & HALF << IN_HALF * half or row[NEEDS + seat] >> half & 1
+        if withholds and known:
+            scratch.values[index] += 1
+    return best_ask(asks, stream, scratch)
+
+
+@njit(_nrt=False)
+def _certain_ask(row: NDArray[np.int64], stream: NDArray[np.uint64], scratch: Scratch) -> int:
+    """Return any ask that certainly gets the card, else any legal one; the view is known."""
+    asks = list_asks(row, False, scratch)
+    for index in range(asks):
+        target, card = ask_of(scratch.asks[index])
+        scratch.values[index] = scratch.inference.own.held[target] >> card & 1
     return best_ask(asks, stream, scratch)
 
 

@@ -11,6 +11,7 @@ from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import Marginals, make_marginals
 from llq.solver.literature.policies.compact_layout import Outlook, make_outlook
+from llq.solver.literature.policies.strong import Strength, make_strength
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
 MOST_CHOICES = MOST_PLAYERS * CARDS
@@ -42,6 +43,8 @@ class Scratch(NamedTuple):
     """(8192,) for a policy's own sums."""
     outlook: Outlook
     """For `compact`."""
+    strength: Strength
+    """For `strong`."""
 
 
 def make_inference(players: int) -> Inference:
@@ -57,4 +60,5 @@ def make_scratch(players: int) -> Scratch:
         np.zeros(MOST_CHOICES),
         np.zeros(_SUMS, np.float32),
         make_outlook(),
+        make_strength(),
     )

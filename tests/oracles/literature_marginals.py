@@ -5,7 +5,7 @@ from math import prod
 LEAST = 1e-6
 
 
-def fit(holders, rooms, needed, rounds, near, damped):
+def fit(holders, rooms, needed, rounds, near, damped, prior=None):
     """Return the chance of each (player, card) of the free cards.
 
     Parameters
@@ -19,13 +19,16 @@ def fit(holders, rooms, needed, rounds, near, damped):
     rounds, near, damped
         Rounds at most; the relative error of a hand's expected size at which to stop; the number of
         rounds after which the odds move half the way and fitting may stop.
+    prior
+        Of each (player, card), the odds before any constraint, by default 1.
     """
     weights = dict.fromkeys(rooms, 1.0)
     odds = {(player, card): 1.0 for card in holders for player in holders[card]}
+    prior = prior or odds.copy()
     chances = {}
     for number in range(rounds):
         for card, players in holders.items():
-            shares = {player: weights[player] * odds[player, card] for player in players}
+            shares = {p: weights[p] * prior[p, card] * odds[p, card] for p in players}
             for player, share in shares.items():
                 chances[player, card] = share / sum(shares.values())
         off = 0.0

@@ -31,6 +31,7 @@ _CHOICE = "1 for the ask that the player makes, 0 for every other"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
     "compact": "your team's chance to win less its chance to lose",
+    "strong": "the half suits that the ask is worth, less what any ask is",
 }
 
 
@@ -149,13 +150,21 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     if strategy.policy is not None:
         return _policy_values(position, strategy)
     chances = [position.chance(target, card) for target, card in position.legal]
-    if strategy.kind == Kind.QUICK:
+    if strategy.kind in (Kind.QUICK, Kind.WITHHOLDER):
         held, pack = position.perspective.quick_chances, position.rules.pack
         quick = tuple(float(held[ask.player, find_card(ask.card, pack)]) for ask in position.legal)
-        return Values(quick, (True,) * len(quick), _QUICK_CHANCE)
+        withholds = strategy.kind == Kind.WITHHOLDER
+        considered = _any_of(not withholds or _is_known(position, ask) for ask in position.legal)
+        return Values(quick, considered, _QUICK_CHANCE)
     if strategy.kind == Kind.GREEDY or not chances:
         return Values(tuple(chances), (True,) * len(chances), _CHANCE)
-    considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)
+    if strategy.kind == Kind.CERTAIN:
+        facts, pack = position.perspective.facts, position.rules.pack
+        considered = _any_of(
+            facts.holds(seat) >> find_card(card, pack) & 1 > 0 for seat, card in position.legal
+        )
+    else:
+        considered = _any_of(strategy.kind == Kind.RANDOM or chance > 0 for chance in chances)
     share = 1 / sum(considered)
     values = tuple(share * choice for choice in considered)
     return Values(values, considered, "the chance that the player makes that ask")
@@ -165,6 +174,13 @@ def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
     """Return choices, or all if none is one."""
     policies = tuple(choices)
     return policies if any(policies) else (True,) * len(policies)
+
+
+def _is_known(position: Position, ask: Ask) -> bool:
+    """Return whether everyone knows that the mover has a card of the half suit of an ask."""
+    half = find_card(ask.card, position.rules.pack) // IN_HALF
+    shown = position.perspective.shown(position.seat) >> IN_HALF * half & HALF
+    return bool(shown) or position.perspective.needs(position.seat, half)
 
 
 def _policy_values(position: Position, strategy: Strategy) -> Values:

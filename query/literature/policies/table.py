@@ -27,15 +27,15 @@ from llq.store.tables import TableFile, TableInfo
 ARTICLE_GAMES = 10_000
 """Games that the article's bot was trained for."""
 
-CHOICES = ("article_games", "compact_games", "seed", "untrained")
+CHOICES = ("article_games", "compact_games", "strong_games", "seed", "untrained")
 """What `llq build literature-policies` lets one choose."""
 
 UNTRAINED = 5
 """Networks as they begin, over which the figures of the untrained ones are averaged."""
 
-LEARNERS = ("article", "compact")
+LEARNERS = ("article", "compact", "strong")
 
-WEIGHTS = {"article": 115_101, "compact": 1090}
+WEIGHTS = {"article": 115_101, "compact": 1090, "strong": 49}
 """Of each learner's network."""
 
 _CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
@@ -160,7 +160,7 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
 
 def default_names() -> tuple[str, ...]:
     """Return the names of the policies that a table has by default."""
-    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact")
+    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact", "strong")
 
 
 def fingerprint(policy: Policy) -> str:

@@ -90,14 +90,18 @@ def training_class(learner: str) -> Any:
         from llq.solver.literature.policies.article_training import ArticleTraining
 
         return ArticleTraining
+    if learner == "strong":
+        from llq.solver.literature.policies.strong_training import StrongTraining
+
+        return StrongTraining
     from llq.solver.literature.policies.compact_training import CompactTraining
 
     return CompactTraining
 
 
-def default_compact_games() -> int:
-    """Return the number of games that `compact` is trained for by default."""
-    return int(training_class("compact")().total)
+def default_games(learner: str) -> int:
+    """Return the number of games that `compact` or `strong` is trained for by default."""
+    return int(training_class(learner)().total)
 
 
 def untrained_policy(seed: int) -> Policy:
@@ -114,6 +118,7 @@ def build_policies(
     untrained: int = UNTRAINED,
     folder: str | os.PathLike[str] | None = None,
     *,
+    strong_games: int | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
@@ -132,10 +137,12 @@ def build_policies(
     compact_games
         Training games of ``compact``, our own; by default what its recipe says, 0 leaves it out.
     seed
-        Of both.
+        Of all.
     untrained
         Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
         seed 1, and so on.
+    strong_games
+        Training games of ``strong``; by default what its recipe says, 0 leaves it out.
     threads
         Trainings at a time; no result depends on it.
     progress
@@ -152,27 +159,27 @@ def build_policies(
     """
     seed = check_seed(seed)
     check_threads(threads)
-    if min(article_games, compact_games or 0, untrained) < 0:
+    if min(article_games, compact_games or 0, strong_games or 0, untrained) < 0:
         raise IllegalState(
             "numbers of games and networks must be 0 or more; got "
-            f"{article_games}, {compact_games} and {untrained}"
+            f"{article_games}, {compact_games}, {strong_games} and {untrained}"
         )
     lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
     lessons *= article_games > 0
     for number in range(1, untrained + 1):
         lessons.append(Lesson(f"untrained-{number}", "article", {"games": 0, "seed": number}))
-    if compact_games is None:
-        compact_games = default_compact_games()
-    if compact_games:
-        lessons.append(Lesson("compact", "compact", {"games": compact_games, "seed": seed}))
-    if not lessons:
-        raise IllegalState("a table of policies needs at least one policy; all were left out")
     chosen: dict[str, Parameter] = {
         "article_games": article_games,
-        "compact_games": compact_games,
         "seed": seed,
         "untrained": untrained,
     }
+    for learner, games in (("compact", compact_games), ("strong", strong_games)):
+        games = default_games(learner) if games is None else games
+        chosen[f"{learner}_games"] = games
+        if games:
+            lessons.append(Lesson(learner, learner, {"games": games, "seed": seed}))
+    if not lessons:
+        raise IllegalState("a table of policies needs at least one policy; all were left out")
     with computing_on(executor):
         return train(lessons, chosen, folder, threads=threads, progress=progress)
 

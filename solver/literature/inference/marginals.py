@@ -51,6 +51,9 @@ class Marginals(NamedTuple):
     """(8, 54) the chance that each player holds each card."""
     odds: NDArray[np.float64]
     """(8, 54) by how much a constraint raises the odds of each card in each hand."""
+    prior: NDArray[np.float64]
+    """(8, 54) the odds of each card in each hand before any constraint: 1 where all deals are
+    alike, else those of `reading`."""
     weights: NDArray[np.float64]
     """(8,) of the players."""
     means: NDArray[np.float64]
@@ -64,6 +67,7 @@ def make_marginals() -> Marginals:
     return Marginals(
         np.zeros((MOST_PLAYERS, MOST_CARDS)),
         np.zeros((MOST_PLAYERS, MOST_CARDS)),
+        np.ones((MOST_PLAYERS, MOST_CARDS)),
         np.zeros(MOST_PLAYERS),
         np.zeros(MOST_PLAYERS),
         np.zeros(MOST_PLAYERS, dtype=np.int64),
@@ -139,7 +143,8 @@ def _fit_sizes(row: NDArray[np.int64], view: View, free: int, out: Marginals) ->
         total = 0.0
         for player in range(players):
             if view.may[player] >> card & 1:
-                out.held[player, card] = out.weights[player] * out.odds[player, card]
+                odds = out.prior[player, card] * out.odds[player, card]
+                out.held[player, card] = out.weights[player] * odds
                 total += out.held[player, card]
         for player in range(players):
             out.held[player, card] /= total

@@ -157,7 +157,7 @@ class Lineup(NamedTuple):
     @property
     def has_learners(self) -> bool | None:
         """Whether a seat plays by a learner's policy; None if not, as `players.choose` takes it."""
-        return True if {Kind.ARTICLE, Kind.COMPACT} & {*self.kinds.tolist()} else None
+        return True if {Kind.ARTICLE, Kind.COMPACT, Kind.STRONG} & {*self.kinds.tolist()} else None
 
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:

@@ -30,7 +30,7 @@ def llq(capsys, monkeypatch, tmp_path):
 def test_policies_are_built_to_order(llq, tmp_path):
     """Games, seed and networks are the command's; a second build says what it replaces."""
     words = ("build", "literature-policies", "--seed", 3, "--untrained", 1)
-    code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50)
+    code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50, "--strong-games", 0)
     assert (code, out) == (0, "")
     assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
     found = open_policies()
@@ -71,7 +71,16 @@ def test_openings_are_built_to_order(llq, tmp_path):
 def test_tables_are_listed_and_verified(llq):
     """The tables of Literature are among all tables, sound and today's."""
     llq("build", "literature-openings", "-n", 2, "--by", "8=random")
-    llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)
+    llq(
+        "build",
+        "literature-policies",
+        "--article-games",
+        60,
+        "--compact-games",
+        0,
+        "--strong-games",
+        0,
+    )
     assert llq("tables", "--format", "csv")[1].count(",ok") == 2
     code, out, _ = llq("verify-files", "--format", "csv")
     assert code == 0
@@ -81,7 +90,11 @@ def test_tables_are_listed_and_verified(llq):
 @pytest.mark.parametrize(
     ("words", "fewer", "games"),
     [
-        (("policies", "--article-games", 60, "--compact-games", 50), ("--article-games", 0), "110"),
+        (
+            ("policies", "--article-games", 60, "--compact-games", 50, "--strong-games", 0),
+            ("--article-games", 0),
+            "110",
+        ),
         (
             (
                 "matches",
@@ -143,5 +156,14 @@ def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
     """Games, and for the default table about how long they take, are said in a pipe too."""
     words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
     assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
-    said = llq("build", "literature-policies", "--article-games", 60, "--compact-games", 0)[2]
+    said = llq(
+        "build",
+        "literature-policies",
+        "--article-games",
+        60,
+        "--compact-games",
+        0,
+        "--strong-games",
+        0,
+    )[2]
     assert said.startswith("Training networks in 60 games.\n")

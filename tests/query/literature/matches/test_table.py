@@ -285,7 +285,7 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     """Results of a policy's name are used only while that name has the weights that played."""
     fake_training.use(monkeypatch)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    stored = build_policies(60, 0, 1, 0)
+    stored = build_policies(60, 0, 1, 0, strong_games=0)
     from llq.query.literature.policies.table import fingerprint, open_policies
 
     policy = open_policies().lookup("article")
@@ -293,7 +293,7 @@ def test_a_table_of_other_policies_than_are_stored_is_refused(matches, tmp_path,
     columns = {"pairing": matches.pairing, "game": matches.game, **matches.fields}
     write_table(tmp_path / "literature-matches.h5", spec, columns)
     assert open_matches().policies == {"article": fingerprint(policy)}
-    build_policies(60, 0, 2, 0)
+    build_policies(60, 0, 2, 0, strong_games=0)
     with pytest.raises(StaleTable, match="parameters"):
         open_matches()
     stored.unlink()  # nothing says that they are others

@@ -16,7 +16,13 @@ from llq.solver.literature.policies.policy import Policy
 from llq.store.tables import TableInfo
 
 PLAYERS = ("possible", "greedy", "compact")
-CHOICES = {"article_games": 10_000, "compact_games": 6000, "seed": 3, "untrained": 0}
+CHOICES = {
+    "article_games": 10_000,
+    "compact_games": 6000,
+    "strong_games": 0,
+    "seed": 3,
+    "untrained": 0,
+}
 COUNTED = ("hits", "wrong_claims", "ask_backs", "back_claims")
 WEIGHTS = np.zeros(1, dtype=np.float32)
 

@@ -70,6 +70,8 @@ def use(patch):
     from llq.query.literature.policies import training
 
     classes = {"article": FakeTraining, "compact": OtherTraining}
+    games = {"compact": 1000, "strong": 0}
     patch.setattr(training, "training_class", classes.__getitem__)
+    patch.setattr(training, "default_games", games.__getitem__)
     patch.setattr(training, "untrained_policy", untrained)
     patch.setattr(built_in_players, "WEIGHTS", {})

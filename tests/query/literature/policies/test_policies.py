@@ -250,7 +250,9 @@ def test_without_a_table(tmp_path, monkeypatch):
     """Built-in names open no file; a policy's name says how to build it, another what there is."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     assert strategy_of("random").name == "random"
-    assert [player.name for player in players()] == ["random", "possible", "greedy", "quick"]
+    assert [player.name for player in players()] == [
+        "random", "possible", "greedy", "quick", "certain", "withholder",
+    ]  # fmt: skip
     with pytest.raises(TableMissing, match="llq build literature-policies"):
         strategy_of("article")
     with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):
@@ -266,7 +268,7 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     spec = replace(found.info.spec, version=0)
     write_table(path, spec, columns_of(found.policies)[0])
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    again = "--article-games 430 --compact-games 260 --seed 7 --untrained 2"
+    again = "--article-games 430 --compact-games 260 --strong-games 0 --seed 7 --untrained 2"
     with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
         open_policies()
     with pytest.raises(StaleTable, match=again):

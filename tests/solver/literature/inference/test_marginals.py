@@ -38,7 +38,7 @@ def views(players, games=3, every=7):
                 yield row, view
 
 
-def expected(row, view):
+def expected(row, view, prior=None):
     """Return the chances that the twin finds, as an array."""
     players = range(int(row[PLAYERS]))
     sure = 0
@@ -62,7 +62,7 @@ def expected(row, view):
     chances = np.zeros((8, MOST_CARDS))
     for player in players:
         chances[player, cards_of(int(view.held[player]))] = 1
-    for ask, chance in fit(holders, rooms, needed, ROUNDS, NEAR, DAMPED).items():
+    for ask, chance in fit(holders, rooms, needed, ROUNDS, NEAR, DAMPED, prior).items():
         chances[ask] = chance
     return chances
 
@@ -76,6 +76,16 @@ def test_quick_chances_are_those_of_the_plain_twin(players):
         np.testing.assert_allclose(out.held, expected(row, view), rtol=0, atol=1e-9)
         compared += 1
     assert compared > 15
+
+
+def test_odds_before_any_constraint_are_kept():
+    """With odds of its own for each card in each hand, the twin finds the same chances."""
+    out = make_marginals()
+    out.prior[:] = np.exp(np.random.default_rng(4).normal(size=out.prior.shape))
+    prior = {place: float(odds) for place, odds in np.ndenumerate(out.prior)}
+    for row, view in views(6):
+        find_marginals(row, view, out)
+        np.testing.assert_allclose(out.held, expected(row, view, prior), rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("players", [4, 6, 8])

@@ -1,0 +1,118 @@
+"""How strong `strong` is: who it beats, what each of its parts is worth, and beside which partners.
+
+Run with ``python -m benchmarks.literature_strong [deals] [seed] [rules] [row ...]``; one thread.
+Rows are those of the table, by default all but those against `greedy` and `compact`, whose exact
+chances play some games a second among six; ``all`` is every row.
+
+Every deal is played with the first team in each seat that differs: twice, or, where its players
+differ, once for each rotation. The share of a row is of games won, a draw half, and its error the
+standard error over deals. The last row is a lower bound on what a player made against it could win:
+a responder whose weights were learnt in games against it alone.
+"""
+
+import sys
+import time
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from llq.query.literature.built_in_players import strategy_of
+from llq.solver.literature.inference.reading import SIGNS
+from llq.solver.literature.matches.match import play_games
+from llq.solver.literature.players import Kind, Strategy
+from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.strong import Feature
+from llq.solver.literature.rules import find_rules
+
+LIMIT = 300
+SLOW = ("greedy", "compact")
+
+
+def with_weights(name, weights):
+    """Return the strong player of some weights."""
+    return Strategy(name, Kind.STRONG, "", Policy(name, "strong", {}, weights, {}))
+
+
+def players_of():
+    """Return the strong player, and what it is with a part left out, by name."""
+    strong = strategy_of("strong")
+    weights = strong.policy.weights
+    unread, plain = weights.copy(), weights.copy()
+    unread[:SIGNS] = 0
+    plain[SIGNS:] = 0
+    plain[SIGNS + Feature.HIT] = 1
+    return strong, {
+        "without reading": with_weights("without reading", unread),
+        "asks by chance": with_weights("asks by chance", plain),
+    }
+
+
+def lineups(first, second):
+    """Return the line-ups of two teams that differ, each with the parity of the first."""
+    found, size = [], 2 * len(first)
+    for shift in range(size):
+        seats = [None] * size
+        for index, (one, other) in enumerate(zip(first, second, strict=True)):
+            seats[(2 * index + shift) % size] = one
+            seats[(2 * index + shift + 1) % size] = other
+        if (seats, shift % 2) not in found:
+            found.append((seats, shift % 2))
+    return found
+
+
+def measure(first, second, deals, seed, rules):
+    """Return the share that the first team wins, its error, the lead, and games a second."""
+    shares, leads, start = [], [], time.process_time()
+    for seats, parity in lineups(first, second):
+        games = play_games(
+            [strategy_of(one) if isinstance(one, str) else one for one in seats],
+            deals,
+            seed,
+            rules=rules,
+            limit=LIMIT,
+            threads=1,
+        )
+        shares.append(np.where(games.winner < 0, 0.5, games.winner == parity))
+        ours, theirs = games.half_suits[:, [parity, 1 - parity]].T.astype(int)
+        leads.append(ours - theirs)
+    speed = deals * len(shares) / (time.process_time() - start)
+    share = np.mean(shares, axis=0)
+    return share.mean(), share.std(ddof=1) / deals**0.5, np.mean(leads), speed
+
+
+def rows_of(mates):
+    """Return the rows: a name, the first team and the second."""
+    strong, parts = players_of()
+    rows = {name: (strong, name) for name in ("quick", "withholder", "certain", *SLOW)}
+    rows |= {name: (strong, part) for name, part in parts.items()}
+    teams = {name: ([one] * mates, [other] * mates) for name, (one, other) in rows.items()}
+    for name in ("quick", "withholder"):
+        rest = [name] * (mates - 1)
+        teams[f"one among {name}s"] = [strong, *rest], [name, *rest]
+        teams[f"with {name}s, v itself"] = [strong, *rest], [strong] * mates
+    return teams
+
+
+def main() -> None:
+    """Print the table of the rows."""
+    deals, seed = (int(word) for word in (sys.argv[1:3] + ["2400", "2801"][len(sys.argv) - 1 :]))
+    rules = find_rules(*(sys.argv[3:4] or ["us54"]))
+    mates = rules.players // 2
+    rows = rows_of(mates)
+    wanted = sys.argv[4:] or [name for name in rows if name not in SLOW]
+    if wanted == ["all"]:
+        wanted = [*rows]
+    for one, other in {rows[name][0][0].name: rows[name] for name in wanted}.values():
+        play_games([*one, *other], 1, 1, rules=rules, threads=1)  # compiles
+    table = Table(title=f"strong, {rules.rules_id}, {deals} deals, seed {seed}")
+    for heading in ("against", "wins", "error", "lead", "games/s"):
+        table.add_column(heading, justify="left" if heading == "against" else "right")
+    for name in wanted:
+        share, error, lead, speed = measure(*rows[name], deals, seed, rules)
+        table.add_row(name, f"{share:.1%}", f"{error:.1%}", f"{lead:+.2f}", f"{speed:,.0f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,264 @@
+"""Reading: what asks, refusals and silence say of a hand beyond what they prove.
+
+A player asks in half suits of which they have many cards, goes on where they last asked, takes a
+card that an opponent showed if they may, and keeps quiet of the rest. So every move changes the
+odds of each free card in each hand. Here the log-odds change by a weighted sum of *signs*, counts
+of what a player has done so far, as `Sign` lists them; the weights are fitted by likelihood on the
+games of several kinds of players (`strong_training`). The odds multiply those of `marginals`, which
+then fits hand sizes and what is proven.
+
+The sum is limited to `MOST`: no sign is ever proof.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count, lowest
+from llq.solver.jit import njit
+from llq.solver.literature import log
+from llq.solver.literature.engine import LIVE, LOG, LOGGED, NEEDS, PLAYERS, SHOWN
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+
+MOST = 4.0
+"""The most by which a sum of signs is believed."""
+POWER = 64
+"""Of `raised`: (1 + x / 64) ^ 64."""
+
+
+class Sign(IntEnum):
+    """What speaks of a player's cards of a half suit."""
+
+    ASKED = 0
+    """The player has asked there."""
+    AGAIN = 1
+    """More than once."""
+    OFTEN = 2
+    """More than twice."""
+    LATEST = 3
+    """The latest ask was there."""
+    PASSED = 4
+    """Has asked elsewhere, while an opponent had a shown card there."""
+    LEFT = 5
+    """Asks elsewhere since the last one there, as `_share` counts."""
+    NEVER = 6
+    """Asks elsewhere of a player who never asked there, as `_share` counts."""
+    PASSED_UP = 7
+    """How often, as `_share` counts."""
+    SOUGHT = 8
+    """Vain asks of the player for cards there, as `_share` counts."""
+    LOST = 9
+    """Cards there lost to askers, as `_share` counts."""
+    MATES_ASKED = 10
+    """Asks there by team mates, as `_share` counts."""
+    OPPONENTS_ASKED = 11
+    """Asks there by opponents, as `_share` counts."""
+    SHOWN = 12
+    """Shown cards there, of six."""
+    MATES_SHOWN = 13
+    """Shown cards there of team mates, of six."""
+    NEEDED = 14
+    """The player must hold one there that nobody has seen."""
+    SILENT = 15
+    """All but two there are shown with the team: with both the player would have claimed."""
+    WANTED = 16
+    """Vain asks for this card by opponents, put to team mates, as `_share` counts."""
+
+
+SIGNS = len(Sign)
+
+
+class Reading(NamedTuple):
+    """What the moves so far say, and the space to find it; arrays are modified in place."""
+
+    shown: NDArray[np.int64]
+    """(8,) the cards that each player had shown, move by move."""
+    asked: NDArray[np.int64]
+    """(8, 9) asks of each player in each half suit."""
+    since: NDArray[np.int64]
+    """(8, 9) asks elsewhere since the last one there."""
+    passed_up: NDArray[np.int64]
+    """(8, 9) of those, while an opponent had a shown card there."""
+    sought: NDArray[np.int64]
+    """(8, 9) vain asks of each player for cards there."""
+    lost: NDArray[np.int64]
+    """(8, 9) cards that each player lost there."""
+    wanted: NDArray[np.int64]
+    """(2, 54) vain asks for each card put to each team."""
+    vain: NDArray[np.int64]
+    """(8, 54) vain asks for each card put to each player."""
+    latest: NDArray[np.int64]
+    """(8,) the half suit of each player's latest ask, else -1."""
+    signs: NDArray[np.float64]
+    """(17,) of one player and half suit."""
+
+
+def make_reading() -> Reading:
+    """Return the space for reading."""
+
+    def each(*shape: int) -> NDArray[np.int64]:
+        return np.zeros(shape, dtype=np.int64)
+
+    halves = MOST_PLAYERS, MOST_HALF_SUITS
+    return Reading(
+        shown=each(MOST_PLAYERS),
+        asked=each(*halves),
+        since=each(*halves),
+        passed_up=each(*halves),
+        sought=each(*halves),
+        lost=each(*halves),
+        wanted=each(2, MOST_CARDS),
+        vain=each(MOST_PLAYERS, MOST_CARDS),
+        latest=each(MOST_PLAYERS),
+        signs=np.zeros(SIGNS),
+    )
+
+
+@njit(_nrt=False)
+def read(row: NDArray[np.int64], out: Reading) -> None:
+    """Count what every player has done, from the log of a game."""
+    players = row[PLAYERS]
+    for seat in range(players):
+        out.shown[seat] = 0
+        out.latest[seat] = -1
+        for half in range(MOST_HALF_SUITS):
+            out.asked[seat, half] = out.since[seat, half] = out.passed_up[seat, half] = 0
+            out.sought[seat, half] = out.lost[seat, half] = 0
+        for card in range(MOST_CARDS):
+            out.vain[seat, card] = 0
+    for card in range(MOST_CARDS):
+        out.wanted[0, card] = out.wanted[1, card] = 0
+    for index in range(row[LOGGED]):
+        code = row[LOG + index]
+        if log.is_ask(code):
+            _count_ask(players, log.mover_of(code), code, out)
+        elif log.is_claim(code):
+            cards = HALF << IN_HALF * log.half_of(code)
+            for seat in range(players):
+                out.shown[seat] &= ~cards
+
+
+@njit(forceinline=True)
+def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
+    """Count one ask."""
+    target, card = log.target_of(code), log.card_of(code)
+    here = card // IN_HALF
+    theirs = 0
+    for other in range(1 - (seat & 1), players, 2):
+        theirs |= out.shown[other]
+    for half in range(MOST_HALF_SUITS):
+        if half != here:
+            out.since[seat, half] += 1
+            if theirs >> IN_HALF * half & HALF:
+                out.passed_up[seat, half] += 1
+    out.asked[seat, here] += 1
+    out.since[seat, here] = out.passed_up[seat, here] = 0
+    out.latest[seat] = here
+    if log.is_hit(code):
+        out.lost[target, here] += 1
+        for other in range(players):
+            out.shown[other] &= ~(1 << card)
+        out.shown[seat] |= 1 << card
+    else:
+        out.sought[target, here] += 1
+        out.wanted[target & 1, card] += 1
+        out.vain[target, card] += 1
+
+
+@njit(forceinline=True)
+def _share(number: int) -> float:
+    """Return a count that levels off, from 0 to 1."""
+    return number / (number + 2.0)
+
+
+@njit(forceinline=True)
+def fill_signs(row: NDArray[np.int64], player: int, half: int, out: Reading) -> None:
+    """Fill in the signs of a half suit in a hand but the one of a card; `read` has counted."""
+    signs, asked, since = out.signs, out.asked[player, half], out.since[player, half]
+    mates = opponents = team = 0
+    for other in range(row[PLAYERS]):
+        if (other ^ player) & 1:
+            opponents += out.asked[other, half]
+        else:
+            team |= row[SHOWN + other]
+            if other != player:
+                mates += out.asked[other, half]
+    shown = count(row[SHOWN + player] >> IN_HALF * half & HALF)
+    together = count(team >> IN_HALF * half & HALF)
+    signs[Sign.ASKED] = asked > 0
+    signs[Sign.AGAIN] = asked > 1
+    signs[Sign.OFTEN] = asked > 2
+    signs[Sign.LATEST] = out.latest[player] == half
+    signs[Sign.PASSED] = out.passed_up[player, half] > 0
+    signs[Sign.LEFT] = _share(since) if asked else 0.0
+    signs[Sign.NEVER] = 0.0 if asked else _share(since)
+    signs[Sign.PASSED_UP] = _share(out.passed_up[player, half])
+    signs[Sign.SOUGHT] = _share(out.sought[player, half])
+    signs[Sign.LOST] = _share(out.lost[player, half])
+    signs[Sign.MATES_ASKED] = _share(mates)
+    signs[Sign.OPPONENTS_ASKED] = _share(opponents)
+    signs[Sign.SHOWN] = shown / IN_HALF
+    signs[Sign.MATES_SHOWN] = (together - shown) / IN_HALF
+    signs[Sign.NEEDED] = row[NEEDS + player] >> half & 1
+    signs[Sign.SILENT] = together >= IN_HALF - 2
+
+
+@njit(forceinline=True)
+def wanted(player: int, card: int, out: Reading) -> float:
+    """Return the sign of a card in a hand."""
+    return _share(out.wanted[player & 1, card] - out.vain[player, card])
+
+
+@njit(_nrt=False)
+def fill_odds(
+    row: NDArray[np.int64],
+    seat: int,
+    may: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    out: Reading,
+    odds: NDArray[np.float64],
+) -> None:
+    """Fill in by how much the moves raise the odds of each card in each hand but a seat's.
+
+    ``may`` are the cards that each player may hold as far as the seat knows, ``weights`` begin
+    with those of the signs; ``odds``, (8, 54), is modified in place.
+    """
+    read(row, out)
+    for player in range(row[PLAYERS]):
+        for half in range(MOST_HALF_SUITS):
+            left = may[player] & (HALF << IN_HALF * half) & row[LIVE]
+            if not left or player == seat:
+                continue
+            fill_signs(row, player, half, out)
+            out.signs[Sign.WANTED] = 0.0
+            total = exponent_of(weights, out)
+            while left:
+                card = lowest(left)
+                left &= left - 1
+                more = weights[Sign.WANTED] * wanted(player, card, out)
+                odds[player, card] = raised(total + more)
+
+
+@njit(forceinline=True)
+def exponent_of(weights: NDArray[Any], out: Reading) -> float:
+    """Return the weighted sum of the signs that are filled in."""
+    total = 0.0
+    for sign in range(SIGNS):
+        total += weights[sign] * out.signs[sign]
+    return total
+
+
+@njit(forceinline=True)
+def raised(exponent: float) -> float:
+    """Return about e to an exponent, that is within `MOST` of 0.
+
+    It is a power that a product makes, the same on every machine.
+    """
+    value = 1 + min(max(exponent, -MOST), MOST) / POWER
+    for _ in range(6):
+        value *= value
+    return value

@@ -1,0 +1,301 @@
+"""The strong player: asks by a learnt value of what an ask wins, reveals and risks.
+
+**Chances** are the approximate ones of `marginals`, with the odds that `reading` finds in the moves
+so far; what is proven stays proven.
+
+**Threats.** What an opponent can take from the asker's team is what everyone can place there, times
+the chance that the opponent holds a card of the half suit and may ask: a *sure* threat. A *guess*
+is the best chance by public knowledge alone.
+
+**The value** of an ask is a weighted sum of `Feature`. Those of a hit are multiplied by its
+chance, those of a miss by the chance of a miss. The weights are learnt from paired play-outs on
+common deals (`strong_training`). The ask worth most is made; of asks worth the same any.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count, lowest
+from llq.solver.jit import njit
+from llq.solver.literature import engine
+from llq.solver.literature.engine import (
+    DECK,
+    HANDS,
+    LACKS,
+    LIVE,
+    NEEDS,
+    PLAYERS,
+    SHOWN,
+    SIZES,
+    TURN,
+)
+from llq.solver.literature.inference import knowledge, marginals, reading
+from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.inference.marginals import Marginals
+from llq.solver.literature.inference.reading import SIGNS, Reading
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
+
+
+class Feature(IntEnum):
+    """What the value of an ask is a sum of; *there* is the half suit of the card."""
+
+    # Of a hit, times its chance
+    HIT = 0
+    """1."""
+    HIT_MINE = 1
+    """The asker's cards there, of six."""
+    HIT_MATES = 2
+    """Those expected of team mates, of six."""
+    HIT_THEIRS = 3
+    """Those expected of opponents beside the card, of six."""
+    HIT_CLAIMS = 4
+    """Whether the asker could claim at once."""
+    HIT_PLACED = 5
+    """The square of the team's cards there, of six, that the asker could place."""
+    HIT_PUBLIC = 6
+    """Likewise that everybody could place: what team mates can prove."""
+    HIT_KNOWN = 7
+    """Whether everyone knew where the card is: the hit tells nothing."""
+    HIT_BACK = 8
+    """The largest chance that an opponent may ask there afterwards."""
+    HIT_DEFUSES = 9
+    """The target's threats there, times the chance that this was the only card there."""
+    HIT_WHOLE = 10
+    """The square of the team's expected cards there, of six, afterwards."""
+    # Of a miss, times its chance
+    MISS_SURE = 11
+    """The sure threats of the target, of six cards."""
+    MISS_GUESS = 12
+    """The target's best guess."""
+    MISS_BACK = 13
+    """The chance that the target may ask there."""
+    MISS_BACK_MINE = 14
+    """Likewise times the asker's cards there that are not shown, of six."""
+    MISS_SIZE = 15
+    """The target's cards, of a hand as dealt."""
+    MISS_FINDS = 16
+    """Whether the asker could then place the card with an opponent."""
+    MISS_OURS = 17
+    """Whether the asker could then place the card in the team."""
+    MISS_NARROWS = 18
+    """One over the number of other players who may hold the card."""
+    MISS_THERE = 19
+    """The target's sure threats there, of six cards."""
+    # Of either
+    NEW = 20
+    """Whether it is the first sign that the asker has a card there."""
+    NEW_MINE = 21
+    """Likewise times the asker's cards there, of six."""
+    NEW_MATES = 22
+    """Likewise times those expected of team mates, of six."""
+    NEW_THEIRS = 23
+    """Likewise times those expected of opponents, of six."""
+    TELLS = 24
+    """Whether it is news that the asker lacks the card."""
+    SURE = 25
+    """Whether the hit is certain."""
+    SQUARE = 26
+    """The square of the chance."""
+    MINE = 27
+    """The asker's cards there, of six."""
+    TEAM = 28
+    """The square of the team's expected cards there, of six."""
+    LATEST = 29
+    """Whether the asker's latest ask was there."""
+    THREATENED = 30
+    """The largest sure threat there of any opponent, of six cards."""
+    PLACED = 31
+    """The cards there, of six, that the asker can place."""
+
+
+FEATURES = len(Feature)
+WEIGHTS = SIGNS + FEATURES
+"""Of the signs, then of the features."""
+
+
+class Strength(NamedTuple):
+    """The space in which the player thinks; arrays are modified in place."""
+
+    common: View
+    """What everyone knows."""
+    marginals: Marginals
+    reading: Reading
+    has: NDArray[np.float64]
+    """(8, 9) the chance that each player has a card of each half suit."""
+    sure: NDArray[np.float64]
+    """(8, 9) of each opponent, the sure threat in each half suit, of six cards."""
+    threat: NDArray[np.float64]
+    """(8,) the sum of those."""
+    guess: NDArray[np.float64]
+    """(8,) the best guess of each opponent."""
+    expected: NDArray[np.float64]
+    """(2, 9) cards of each half suit expected with either team."""
+    features: NDArray[np.float64]
+    """(32,) of one ask."""
+
+
+def make_strength() -> Strength:
+    """Return the space for the player."""
+    halves = MOST_PLAYERS, MOST_HALF_SUITS
+    return Strength(
+        common=knowledge.make_view(),
+        marginals=marginals.make_marginals(),
+        reading=reading.make_reading(),
+        has=np.zeros(halves),
+        sure=np.zeros(halves),
+        threat=np.zeros(MOST_PLAYERS),
+        guess=np.zeros(MOST_PLAYERS),
+        expected=np.zeros((2, MOST_HALF_SUITS)),
+        features=np.zeros(FEATURES),
+    )
+
+
+@njit(_nrt=False)
+def judge(
+    row: NDArray[np.int64], seat: int, weights: NDArray[np.float32], own: View, out: Strength
+) -> None:
+    """Fill in what a seat expects; ``own`` becomes its view."""
+    knowledge.infer(row, seat, own)
+    knowledge.infer_common(row, out.common)
+    reading.fill_odds(row, seat, own.may, weights, out.reading, out.marginals.prior)
+    marginals.find_marginals(row, own, out.marginals)
+    _weigh_half_suits(row, seat, own, out)
+
+
+@njit(_nrt=False)
+def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strength) -> None:
+    """Fill in who has cards of each half suit, and what opponents threaten there."""
+    held, players, team = out.marginals.held, row[PLAYERS], seat & 1
+    for player in range(players):
+        out.threat[player] = out.guess[player] = 0.0
+    for half in range(MOST_HALF_SUITS):
+        out.expected[0, half] = out.expected[1, half] = 0.0
+        if not row[LIVE] >> IN_HALF * half & 1:
+            continue
+        placed = 0  # of the team's cards there, how many everyone can place
+        best = 0.0  # of all, the best chance of one by public knowledge
+        for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+            ours, holders, known = 0.0, 0, False
+            for player in range(players):
+                out.expected[player & 1, half] += held[player, card]
+                if player & 1 == team:
+                    ours += held[player, card]
+                    known = known or bool(out.common.held[player] >> card & 1)
+                holders += out.common.may[player] >> card & 1
+            placed += known
+            if not known:
+                best = max(best, ours / max(holders - 1, 1))
+        for player in range(players):
+            none = 1.0
+            for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+                none *= 1 - held[player, card]
+            if own.low[MOST_HALF_SUITS * player + half]:
+                none = 0.0
+            has = 1 - none
+            out.has[player, half] = has
+            if player & 1 != team:
+                out.sure[player, half] = has * placed / IN_HALF
+                out.threat[player] += out.sure[player, half]
+                out.guess[player] = max(out.guess[player], has * best)
+
+
+@njit(_nrt=False)
+def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out: Strength) -> None:
+    """Fill in the features of an ask by the mover, which `judge` has prepared."""
+    seat, players, half, features = row[TURN], row[PLAYERS], card // IN_HALF, out.features
+    team, cards, held = seat & 1, HALF << IN_HALF * half, out.marginals.held
+    chance = held[target, card]
+    mine = count(row[HANDS + seat] & cards) / IN_HALF
+    mates = out.expected[team, half] / IN_HALF - mine
+    theirs = out.expected[1 - team, half] / IN_HALF
+    ours = public = 0  # the team's cards there that the asker, or everyone, can place
+    back = others = placed = 0
+    worst = after = 0.0
+    for player in range(players):
+        here = count(own.held[player] & cards)
+        placed += here
+        if player & 1 == team:
+            ours += here
+            public += count(out.common.held[player] & cards & ~(1 << card))
+        else:
+            worst = max(worst, out.sure[player, half])
+            if player != target:
+                after = max(after, out.has[player, half])
+        if player != target and own.may[player] >> card & 1:
+            others += 1
+            back = player
+    none = 1.0  # the chance that the target would have no other card there
+    for other in range(IN_HALF * half, IN_HALF * half + IN_HALF):
+        if other != card:
+            none *= 1 - held[target, other]
+    after = max(after, 1 - none)
+    is_new = not (row[SHOWN + seat] & cards or row[NEEDS + seat] >> half & 1)
+    miss = 1 - chance
+
+    features[Feature.HIT] = chance
+    features[Feature.HIT_MINE] = chance * mine
+    features[Feature.HIT_MATES] = chance * mates
+    features[Feature.HIT_THEIRS] = chance * (theirs - 1 / IN_HALF)
+    features[Feature.HIT_CLAIMS] = chance * (ours + 1 == IN_HALF)
+    features[Feature.HIT_PLACED] = chance * ((ours + 1) / IN_HALF) ** 2
+    features[Feature.HIT_PUBLIC] = chance * ((public + 1) / IN_HALF) ** 2
+    features[Feature.HIT_KNOWN] = chance * (out.common.held[target] >> card & 1)
+    features[Feature.HIT_BACK] = chance * after
+    features[Feature.HIT_DEFUSES] = chance * out.sure[target, half] * none
+    features[Feature.HIT_WHOLE] = chance * (mine + mates + 1 / IN_HALF) ** 2
+    features[Feature.MISS_SURE] = miss * out.threat[target]
+    features[Feature.MISS_GUESS] = miss * out.guess[target]
+    features[Feature.MISS_BACK] = miss * out.has[target, half]
+    hidden = count(row[HANDS + seat] & cards & ~row[SHOWN + seat]) / IN_HALF
+    features[Feature.MISS_BACK_MINE] = miss * out.has[target, half] * hidden
+    features[Feature.MISS_SIZE] = miss * row[SIZES + target] * players / count(row[DECK])
+    features[Feature.MISS_FINDS] = miss * (others == 1 and (back & 1) != team)
+    features[Feature.MISS_OURS] = miss * (others == 1 and (back & 1) == team)
+    features[Feature.MISS_NARROWS] = miss / max(others, 1)
+    features[Feature.MISS_THERE] = miss * out.sure[target, half]
+    features[Feature.NEW] = is_new
+    features[Feature.NEW_MINE] = is_new * mine
+    features[Feature.NEW_MATES] = is_new * mates
+    features[Feature.NEW_THEIRS] = is_new * theirs
+    told = row[LACKS + seat] >> card & 1 or out.common.held[target] >> card & 1
+    features[Feature.TELLS] = not told
+    features[Feature.SURE] = own.held[target] >> card & 1
+    features[Feature.SQUARE] = chance * chance
+    features[Feature.MINE] = mine
+    features[Feature.TEAM] = (mine + mates) ** 2
+    features[Feature.LATEST] = out.reading.latest[seat] == half
+    features[Feature.THREATENED] = worst
+    features[Feature.PLACED] = placed / IN_HALF
+
+
+@njit(_nrt=False)
+def value_asks(
+    row: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    own: View,
+    out: Strength,
+    asks: NDArray[np.int64],
+    values: NDArray[np.float64],
+) -> int:
+    """List the mover's legal asks with what each is worth; return their number."""
+    judge(row, row[TURN], weights, own, out)
+    cards, targets, found = engine.askable(row[HANDS + row[TURN]]), engine.targets(row), 0
+    for target in range(row[PLAYERS]):
+        if not targets >> target & 1:
+            continue
+        left = cards
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            fill_features(row, target, card, own, out)
+            total = 0.0
+            for feature in range(FEATURES):
+                total += weights[SIGNS + feature] * out.features[feature]
+            asks[found], values[found] = MOST_CARDS * target + card, total
+            found += 1
+    return found

@@ -1,0 +1,613 @@
+"""How the weights of `strong` are learnt: from games of a league, in blocks.
+
+In the games of a block one team is of learners, who play by the weights so far; the other is of one
+kind: learners too, learners who ask by chance alone, `quick`, `withholder` or, rarely, `certain`.
+In the first block learners ask by chance alone. Three things are learnt of a block, each from sums
+to which every game adds, so that an interrupted training keeps little:
+
+- **Signs**, by likelihood. Now and then the mover's view is taken, and a card that the mover cannot
+  place: the chance that each player holds it is the quick one times the odds of the signs. A block
+  is one step of Fisher scoring [1]_ from the weights so far. The player believes them by a `trust`
+  above 1, as fitting hand sizes afterwards weakens them.
+- **What positions are worth**: the half suits by which a team leads in the end, by least squares of
+  what the true hands show in the middle of games.
+- **Asks**, by paired play-outs. At some asks of a learner the deal is played on from the ask worth
+  most so far and from another of the best, with the same random numbers, for `horizon` asks; what
+  the two positions are worth then is compared, and the difference learnt, by ridge regression [2]_,
+  of the difference of the features. Sums of earlier blocks count by half.
+
+**Boldness and gate.** Short play-outs do not see all that a hit is worth: the best of some
+additions to that weight is chosen by winning against strangers (`quick`, `withholder`, and learners
+who ask by chance alone), on fresh deals from both sides; the weights become the policy if they win
+more on the same deals than the policy so far.
+
+References
+----------
+.. [1] P. McCullagh, J. Nelder, Generalized Linear Models, second edition 1989, section 2.5.
+.. [2] A. Hoerl, R. Kennard, Ridge Regression, Technometrics 12 (1970).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.card_sets import count, random_card
+from llq.solver.jit import njit
+from llq.solver.literature import decisions, engine, players, turns, windows
+from llq.solver.literature.engine import (
+    ASKS,
+    HANDS,
+    LIVE,
+    LOG,
+    LOGGED,
+    PLAYERS,
+    SHOWN,
+    STAGE,
+    TURN,
+    WINDOW,
+)
+from llq.solver.literature.inference import knowledge, marginals, reading
+from llq.solver.literature.inference.reading import SIGNS, Sign
+from llq.solver.literature.matches.match import play_games, play_on
+from llq.solver.literature.players import Kind, Player, Strategy
+from llq.solver.literature.policies import strong
+from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Stage, find_rules
+from llq.solver.literature.scratch import Scratch, make_scratch
+from llq.solver.rng import next_bits, scale, streams
+
+CURVE = ("games", "pairs", "boldness", "share", "policy_share", "is_policy")
+"""Columns of the training curve: games by then, pairs of play-outs in the block, the addition to
+the weight of a hit, the share of games won against strangers, that of the policy so far on the same
+deals, and whether the weights became the policy."""
+
+LIMIT = 300
+"""Asks after which a training game is given up."""
+BOLDNESS = (0.75, 1.5, 2.25)
+"""What may be added to the weight of a hit, in half suits."""
+_NEAR_BEST = 8  # asks of which the other one of a pair is drawn
+_MOST_SIGN = 3.5  # of the weight of a sign
+_APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
+_NOTED = 512  # positions of a game for which there is room
+
+
+class Worth(IntEnum):
+    """What a position is worth to a team by: each is the team's less its opponents'."""
+
+    LEAD = 0
+    """Half suits that it has."""
+    CARDS = 1
+    """Cards in play, of six."""
+    WHOLE = 2
+    """Half suits in play of which it holds every card."""
+    TURN = 3
+    """The turn."""
+    TAKES = 4
+    """The turn, times the shown cards that the mover may take, of six."""
+    REACH = 5
+    """The turn, times the half suits in play of which the mover has cards, of nine."""
+    PROSPECTS = 6
+    """The shown cards that each player could take with the turn, of six."""
+
+
+WORTHS = len(Worth)
+
+
+class Sums(NamedTuple):
+    """What the games of a block add to; arrays are modified in place."""
+
+    score: NDArray[np.float64]
+    """(17,) of the signs: the slope of the log likelihood."""
+    information: NDArray[np.float64]
+    """(17, 17) likewise its expected curvature."""
+    worth: NDArray[np.float64]
+    """(7, 8) of what positions are worth: products of what it goes by, and with the result."""
+    asks: NDArray[np.float64]
+    """(32, 33) of asks: products of the differences of features, and with that of results."""
+    pairs: NDArray[np.int64]
+    """(1,) of play-outs."""
+
+
+class Course(NamedTuple):
+    """How a block is played."""
+
+    weights: NDArray[np.float32]
+    """(3, 49) of the learner, of one who asks by chance alone, and nothing."""
+    signs: NDArray[np.float64]
+    """(17,) of the signs, as fitted so far."""
+    values: NDArray[np.float64]
+    """(7,) of positions."""
+    horizon: int
+    rate: float
+    """The chance of a pair, and of a look at a card, at each ask."""
+    has_pairs: bool
+
+
+class Desk(NamedTuple):
+    """The space in which games are played; arrays are modified in place."""
+
+    rows: NDArray[np.int64]
+    """(2, ROW) a game and its play-out."""
+    kinds: NDArray[np.int64]
+    """(players,) who sits at each seat."""
+    weights: NDArray[np.float32]
+    """(players, 49) and by what weights."""
+    streams: NDArray[np.uint64]
+    """(1, 1 + players) of a play-out."""
+    noted: NDArray[np.float64]
+    """(512, 7) positions of the game, as `describe` has them."""
+    worths: NDArray[np.float64]
+    """(7,) of a play-out's end."""
+    difference: NDArray[np.float64]
+    """(32,) of the features of a pair of asks."""
+    chances: NDArray[np.float64]
+    """(players,) of a card."""
+    slopes: NDArray[np.float64]
+    """(players + 1, 17) of the log of its odds; at last their mean."""
+
+
+class StrongTraining:
+    """A training that can be stopped, packed and gone on with, to the same bits."""
+
+    def __init__(
+        self,
+        games: int = 12_000,
+        seed: int = 1,
+        *,
+        rules: str = "us54",
+        block: int = 3000,
+        gate_games: int = 400,
+        horizon: int = 14,
+        rate: float = 0.3,
+        trust: float = 1.3,
+        ridge: float = 0.005,
+    ) -> None:
+        """Begin.
+
+        Parameters
+        ----------
+        games
+            To play in all.
+        rules
+            The variant.
+        block
+            Games between two gates.
+        gate_games
+            Games against each stranger at a gate, half of them from each side.
+        horizon
+            Asks of a play-out.
+        rate
+            The chance of a pair of play-outs, and of a look at a card, at each ask.
+        trust
+            By how much the weights of the signs are raised.
+        ridge
+            Of the regression, where every feature's differences have the mean square 1.
+        """
+        if games < 1 or block < 1 or gate_games < 4:
+            raise IllegalState(
+                f"a training has 1 or more games, in blocks of 1 or more, and gates of 4 or more; "
+                f"got {games}, {block} and {gate_games}"
+            )
+        self._settings: dict[str, int | float | str] = {
+            "games": games,
+            "seed": seed,
+            "rules": rules,
+            "block": block,
+            "gate_games": gate_games,
+            "horizon": horizon,
+            "rate": rate,
+            "trust": trust,
+            "ridge": ridge,
+        }
+        self._rules = find_rules(rules)
+        self.recipe: dict[str, int | float | str] = {**self._settings, "limit": LIMIT}
+        self.total, self.games = games, 0
+        size = self._rules.players
+        self._scratch = make_scratch(size)
+        self._desk = Desk(
+            rows=np.repeat(engine.new_row(self._rules)[None], 2, axis=0),
+            kinds=np.zeros(size, dtype=np.int64),
+            weights=np.zeros((size, WEIGHTS), dtype=np.float32),
+            streams=np.zeros((1, 1 + size), dtype=np.uint64),
+            noted=np.zeros((_NOTED, WORTHS)),
+            worths=np.zeros(WORTHS),
+            difference=np.zeros(FEATURES),
+            chances=np.zeros(size),
+            slopes=np.zeros((size + 1, SIGNS)),
+        )
+        plain = np.zeros(WEIGHTS, dtype=np.float32)
+        plain[SIGNS + Feature.HIT] = 1
+        self._arrays: dict[str, NDArray[Any]] = {
+            "weights": plain,
+            "best": plain.copy(),
+            "signs": np.zeros(SIGNS),
+            "values": np.eye(WORTHS)[Worth.LEAD],
+            "curve": np.zeros((0, len(CURVE))),
+            "score": np.zeros(SIGNS),
+            "information": np.zeros((SIGNS, SIGNS)),
+            "worth": np.zeros((WORTHS, WORTHS + 1)),
+            "asks": np.zeros((FEATURES, FEATURES + 1)),
+            "pairs": np.zeros(1, dtype=np.int64),
+        }
+
+    def run(self, games: int) -> None:
+        """Play ``games`` more training games, or as many as are left."""
+        last, block = min(self.games + games, self.total), int(self._settings["block"])
+        while self.games < last:
+            self._play(min(last, (self.games // block + 1) * block))
+            if self.games % block == 0 or self.games == self.total:
+                self._learn()
+
+    def policy(self) -> Policy:
+        """Return the best weights so far by the gate."""
+        columns = {name: self._arrays["curve"][:, at].copy() for at, name in enumerate(CURVE)}
+        return Policy("strong", "strong", dict(self.recipe), self._arrays["best"].copy(), columns)
+
+    def pack(self) -> NDArray[np.uint8]:
+        """Return the whole state."""
+        state = json.dumps({"settings": self._settings, "games": self.games}).encode()
+        file = io.BytesIO()
+        np.savez(file, state=np.frombuffer(state, dtype=np.uint8), **self._arrays)
+        return np.frombuffer(file.getvalue(), dtype=np.uint8)
+
+    @classmethod
+    def unpack(cls, array: NDArray[np.uint8]) -> Self:
+        """Return the training of a packed state."""
+        with np.load(io.BytesIO(array.tobytes())) as file:
+            state = json.loads(file["state"].tobytes())
+            self = cls(**state["settings"])
+            self.games = state["games"]
+            for name in self._arrays:
+                self._arrays[name] = file[name]
+        return self
+
+    def _play(self, until: int) -> None:
+        """Play the games up to a number and add up what they teach."""
+        each = 2 + self._rules.players
+        sources = streams(int(self._settings["seed"]), each * self.games, each * until)
+        arrays = self._arrays
+        weights = np.stack([arrays["weights"], self._plain(), 0 * arrays["weights"]])
+        course = Course(
+            weights,
+            arrays["signs"],
+            arrays["values"],
+            int(self._settings["horizon"]),
+            float(self._settings["rate"]),
+            self.games >= int(self._settings["block"]),
+        )
+        sums = Sums(*(arrays[name] for name in Sums._fields))
+        sources = sources.reshape(-1, each)
+        _play_block(self.games, sources, course, self._desk, self._scratch, sums)
+        self.games = until
+
+    def _plain(self) -> NDArray[np.float32]:
+        """Return the weights of a learner who asks by chance alone."""
+        plain: NDArray[np.float32] = self._arrays["weights"].copy()
+        plain[SIGNS:] = 0
+        plain[SIGNS + Feature.HIT] = 1
+        return plain
+
+    def _learn(self) -> None:
+        """Learn from the block's sums, and forget them."""
+        arrays, trust = self._arrays, float(self._settings["trust"])
+        information = arrays["information"] + np.eye(SIGNS)
+        arrays["signs"] = arrays["signs"] + solve(information, arrays["score"])
+        arrays["signs"] = arrays["signs"].clip(-_MOST_SIGN, _MOST_SIGN)
+        worth = arrays["worth"]
+        arrays["values"] = solve(worth[:, :WORTHS] + np.eye(WORTHS), worth[:, WORTHS])
+        weights = arrays["weights"].copy()
+        weights[:SIGNS] = trust * arrays["signs"]
+        pairs = int(arrays["pairs"][0])
+        if pairs:
+            products = arrays["asks"][:, :FEATURES]
+            penalty = float(self._settings["ridge"]) * products.diagonal() + 1
+            weights[SIGNS:] = solve(products + np.diag(penalty), arrays["asks"][:, FEATURES])
+        self._gate(weights, pairs)
+        for name in ("score", "information", "worth", "pairs"):
+            arrays[name] = np.zeros_like(arrays[name])
+        arrays["asks"] = arrays["asks"] / 2
+
+    def _gate(self, weights: NDArray[np.float32], pairs: int) -> None:
+        """Choose the boldness, and let the weights be the policy if they do better than it."""
+        arrays = self._arrays
+        gate = len(arrays["curve"])
+        arrays["weights"] = weights
+        share, boldness = -1.0, 0.0
+        for more in BOLDNESS if pairs else (0.0,):
+            bold = weights.copy()
+            bold[SIGNS + Feature.HIT] += np.float32(more)
+            won = self._share(bold, gate)
+            if won > share:
+                share, boldness, arrays["weights"] = won, more, bold
+        policy = self._share(arrays["best"], gate)
+        better = share > policy or not gate
+        if better:
+            arrays["best"] = arrays["weights"].copy()
+        row = [self.games, pairs, boldness, share, policy, better]
+        arrays["curve"] = np.concatenate([arrays["curve"], [row]])
+
+    def _share(self, weights: NDArray[np.float32], gate: int) -> float:
+        """Return the share of games that some weights win against strangers on a gate's deals."""
+        learner, plain = _strategy(weights), _strategy(self._plain())
+        seed, each = int(self._settings["seed"]) ^ 0x6A7E << 32, int(self._settings["gate_games"])
+        points, games = 0.0, 0
+        for stranger in ("quick", "withholder", plain):
+            for side in range(2):
+                seats: Sequence[str | Strategy | Player] = (
+                    [learner, stranger] if side == 0 else [stranger, learner]
+                )
+                result = play_games(
+                    [*seats] * (self._rules.players // 2), each // 2, seed,
+                    first=gate * each, rules=self._rules, limit=LIMIT, threads=1,
+                )  # fmt: skip
+                points += float((result.winner == side).sum() + (result.winner < 0).sum() / 2)
+                games += len(result.winner)
+        return points / games
+
+
+def _strategy(weights: NDArray[np.float32]) -> Strategy:
+    """Return the player of some weights."""
+    return Strategy("strong", Kind.STRONG, "", Policy("strong", "strong", {}, weights, {}))
+
+
+def solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the solution of a positive definite system, by elimination in a fixed order.
+
+    Every machine gets the same bits, unlike from a library for linear algebra.
+
+    >>> solve(np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([3.0, 4.0]))
+    array([1., 1.])
+    """
+    rows = [[*line, value] for line, value in zip(matrix.tolist(), right.tolist(), strict=True)]
+    for at, pivot in enumerate(rows):
+        for row in rows[:at] + rows[at + 1 :]:
+            factor = row[at] / pivot[at]
+            for column in range(at, len(row)):
+                row[column] -= factor * pivot[column]
+    return np.array([row[-1] / row[at] for at, row in enumerate(rows)])
+
+
+@njit(_nrt=False)
+def _play_block(
+    first: int,
+    sources: NDArray[np.uint64],
+    course: Course,
+    desk: Desk,
+    scratch: Scratch,
+    sums: Sums,
+) -> None:
+    """Play games and add up what they teach; all but the course modified in place.
+
+    ``sources`` have one stream more than those of a match.
+    """
+    for index in range(len(sources)):
+        learner = (first + index) & 1
+        _line_up(learner, sources[index, -1:], course, desk)
+        _play_game(learner, sources[index, :-1], sources[index, -1:], course, desk, scratch, sums)
+
+
+@njit(_nrt=False)
+def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk) -> None:
+    """Draw the kind of a learner team's opponents; the stream and the desk in place."""
+    number = scale(next_bits(draw), 16)
+    kind, whose = Kind.STRONG, 0
+    if number < 4:
+        kind, whose = Kind.QUICK, 2
+    elif number < 8:
+        kind, whose = Kind.WITHHOLDER, 2
+    elif number < 9:
+        kind, whose = Kind.CERTAIN, 2
+    elif number < 12:
+        whose = 1
+    for seat in range(len(desk.kinds)):
+        is_learner = seat & 1 == learner
+        desk.kinds[seat] = Kind.STRONG if is_learner else kind
+        for index in range(WEIGHTS):
+            desk.weights[seat, index] = course.weights[0 if is_learner else whose, index]
+
+
+@njit(_nrt=False)
+def _play_game(
+    learner: int,
+    source: NDArray[np.uint64],
+    draw: NDArray[np.uint64],
+    course: Course,
+    desk: Desk,
+    scratch: Scratch,
+    sums: Sums,
+) -> None:
+    """Play a game and add up what it teaches; all but the course modified in place."""
+    row, kinds, weights, noted, found = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
+    likely = int(course.rate * (1 << 20))
+    engine.deal(row, source[:1])
+    while next_ask(row, kinds, weights, source, scratch):
+        seat = row[TURN]
+        if scale(next_bits(draw), 1 << 20) < likely:
+            _look(row, draw, course, desk, scratch, sums)
+            if found < _NOTED:
+                describe(row, 0, noted[found])
+                found += 1
+            if course.has_pairs and seat & 1 == learner:
+                _compare(row, draw, course, desk, scratch, sums)
+        stream = source[seat + 1 : seat + 2]
+        _ask(row, players.choose(row, kinds[seat], weights[seat], stream, scratch, True))
+    lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
+    for index in range(found):
+        for one in range(WORTHS):
+            for other in range(WORTHS):
+                sums.worth[one, other] += noted[index, one] * noted[index, other]
+            sums.worth[one, WORTHS] += noted[index, one] * lead
+
+
+@njit(_nrt=False)
+def next_ask(
+    row: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    source: NDArray[np.uint64],
+    scratch: Scratch,
+) -> bool:
+    """Go on to the next ask and return whether there is one within the limit; in place."""
+    if not row[WINDOW]:
+        return bool(turns.advance(row, source[:1], scratch.inference) and row[ASKS] < LIMIT)
+    while row[STAGE] != Stage.OVER and row[STAGE] != Stage.ASK:
+        decisions.play_step(kinds, weights, row, source, scratch, True)
+    return bool(row[STAGE] == Stage.ASK and row[ASKS] < LIMIT)
+
+
+@njit(forceinline=True)
+def _ask(row: NDArray[np.int64], code: int) -> None:
+    """Let the mover ask; the row is modified in place."""
+    target, card = players.ask_of(code)
+    held = bool(row[HANDS + target] >> card & 1)
+    if row[WINDOW]:
+        windows.ask(row, target, card, held)
+    else:
+        engine.ask(row, target, card, held)
+
+
+@njit(_nrt=False)
+def _look(
+    row: NDArray[np.int64],
+    draw: NDArray[np.uint64],
+    course: Course,
+    desk: Desk,
+    scratch: Scratch,
+    sums: Sums,
+) -> None:
+    """Add what a card that the mover cannot place says of the signs; modified in place."""
+    seat, own, quick = row[TURN], scratch.inference.own, scratch.inference.marginals
+    space, chances, slopes = scratch.strength.reading, desk.chances, desk.slopes
+    size = row[PLAYERS]
+    knowledge.infer(row, seat, own)
+    free = row[LIVE]
+    for player in range(size):
+        free &= ~own.held[player]
+    if not free:
+        return
+    marginals.find_marginals(row, own, quick)
+    reading.read(row, space)
+    card = random_card(free, draw)
+    total, truth = 0.0, 0
+    slopes[:] = 0.0
+    for player in range(size):
+        chances[player] = 0.0
+        if row[HANDS + player] >> card & 1:
+            truth = player
+        if player == seat or not own.may[player] >> card & 1:
+            continue
+        reading.fill_signs(row, player, card // IN_HALF, space)
+        space.signs[Sign.WANTED] = reading.wanted(player, card, space)
+        exponent = reading.exponent_of(course.signs, space)
+        chances[player] = quick.held[player, card] * reading.raised(exponent)
+        total += chances[player]
+        for sign in range(SIGNS):
+            slopes[player, sign] = space.signs[sign] / (1 + exponent / reading.POWER)
+    for player in range(size):
+        chances[player] /= total
+        for sign in range(SIGNS):
+            slopes[size, sign] += chances[player] * slopes[player, sign]
+    for one in range(SIGNS):
+        sums.score[one] += slopes[truth, one] - slopes[size, one]
+        for other in range(SIGNS):
+            product = -slopes[size, one] * slopes[size, other]
+            for player in range(size):
+                product += chances[player] * slopes[player, one] * slopes[player, other]
+            sums.information[one, other] += product
+
+
+@njit(_nrt=False)
+def _compare(
+    row: NDArray[np.int64],
+    draw: NDArray[np.uint64],
+    course: Course,
+    desk: Desk,
+    scratch: Scratch,
+    sums: Sums,
+) -> None:
+    """Play on from two asks of the mover and add what the difference teaches; in place."""
+    own, space, values = scratch.inference.own, scratch.strength, scratch.values
+    seat, difference, worths, after = row[TURN], desk.difference, desk.worths, desk.rows[1]
+    asks = strong.value_asks(row, desk.weights[seat], own, space, scratch.asks, values)
+    if asks < 2:
+        return
+    wanted = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
+    best = other = _highest(values, asks)
+    for _ in range(wanted):
+        values[other] = -np.inf
+        other = _highest(values, asks)
+    codes = scratch.asks[best], scratch.asks[other]
+    difference[:] = 0.0
+    for side in range(2):
+        target, card = players.ask_of(codes[side])
+        strong.fill_features(row, target, card, own, space)
+        for feature in range(FEATURES):
+            difference[feature] += (1 - 2 * side) * space.features[feature]
+    bits, gained = next_bits(draw), 0.0
+    for side in range(2):
+        for column in range(LOG + row[LOGGED]):
+            after[column] = row[column]
+        for stream in range(desk.streams.shape[1]):
+            desk.streams[0, stream] = bits + np.uint64(stream) * _APART
+        _ask(after, codes[side])
+        limit = min(row[ASKS] + course.horizon, LIMIT)
+        play_on(desk.kinds, desk.weights, desk.rows[1:], desk.streams, limit, scratch, True)
+        describe(after, seat & 1, worths)
+        for which in range(WORTHS):
+            gained += (1 - 2 * side) * course.values[which] * worths[which]
+    sums.pairs[0] += 1
+    for one in range(FEATURES):
+        for two in range(FEATURES):
+            sums.asks[one, two] += difference[one] * difference[two]
+        sums.asks[one, FEATURES] += difference[one] * gained
+
+
+@njit(forceinline=True)
+def _highest(values: NDArray[np.float64], asks: int) -> int:
+    """Return the first of the highest values."""
+    best = 0
+    for index in range(1, asks):
+        if values[index] > values[best]:
+            best = index
+    return best
+
+
+@njit(_nrt=False)
+def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
+    """Fill in what a position is worth to a team by, in a row of all hands."""
+    mover, players_ = row[TURN], row[PLAYERS]
+    out[:] = 0
+    out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)
+    if not row[LIVE]:
+        return
+    sign = 1.0 if mover & 1 == team else -1.0
+    out[Worth.TURN] = sign
+    for half in range(MOST_HALF_SUITS):
+        cards = HALF << IN_HALF * half
+        if not row[LIVE] & cards:
+            continue
+        ours = 0
+        for seat in range(team, players_, 2):
+            ours += count(row[HANDS + seat] & cards)
+        out[Worth.CARDS] += (2 * ours - IN_HALF) / IN_HALF
+        out[Worth.WHOLE] += (ours == IN_HALF) - (ours == 0)
+        for seat in range(players_):
+            if not row[HANDS + seat] & cards:
+                continue
+            shown = 0
+            for other in range(1 - (seat & 1), players_, 2):
+                shown += count(row[SHOWN + other] & cards)
+            takes = shown / IN_HALF
+            out[Worth.PROSPECTS] += takes if seat & 1 == team else -takes
+            if seat == mover:
+                out[Worth.TAKES] += sign * takes
+                out[Worth.REACH] += sign / MOST_HALF_SUITS

@@ -1,0 +1,171 @@
+"""The strong player: its signs, features and choices, against the plain twin."""
+
+import numpy as np
+import pytest
+
+from llq.solver.literature import engine, players
+from llq.solver.literature.engine import (
+    HANDS,
+    LACKS,
+    LIVE,
+    LOG,
+    LOGGED,
+    NEEDS,
+    PLAYERS,
+    SIZES,
+    TURN,
+    WINDOW,
+)  # fmt: skip
+from llq.solver.literature.inference import reading
+from llq.solver.literature.inference.reading import SIGNS, Sign
+from llq.solver.literature.log import decode_move
+from llq.solver.literature.matches.match import play_games, play_on
+from llq.solver.literature.players import Kind, Strategy
+from llq.solver.literature.policies import strong
+from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.policies.strong import WEIGHTS, Feature
+from llq.solver.literature.policies.strong_training import next_ask
+from llq.solver.literature.rules import MOST_CARDS, cards_of, find_rules
+from llq.solver.literature.scratch import make_scratch
+from llq.solver.rng import streams
+from tests.oracles.literature_strong import Outlook, Story, odds
+
+TABLES = [find_rules("us54"), find_rules("somani"), find_rules("pagat", 6), find_rules("pagat", 8)]
+
+
+def weights_of(seed):
+    """Return weights that make every sign and feature matter."""
+    random = np.random.default_rng(seed)
+    weights = random.normal(size=WEIGHTS).astype(np.float32)
+    weights[SIGNS + Feature.HIT] += 3
+    return weights
+
+
+def asking_rows(rules, seed, games=2, every=9):
+    """Yield rows of games among strong and quick players at asks, and a scratch."""
+    scratch = make_scratch(rules.players)
+    size = rules.players
+    kinds = np.array([Kind.STRONG, Kind.QUICK, Kind.QUICK, Kind.STRONG] * 2)[:size].astype(np.int64)
+    weights = np.repeat(weights_of(seed)[None], size, axis=0)
+    for game in range(games):
+        row = engine.new_row(rules)
+        source = streams(seed, (1 + size) * game, (1 + size) * (game + 1))
+        engine.deal(row, source[:1])
+        asks = 0
+        while next_ask(row, kinds, weights, source, scratch) and asks < 90:
+            if asks % every == 4:
+                yield row, scratch
+            play_on(
+                kinds, weights, row[None], source[None], int(row[engine.ASKS]) + 1, scratch, True
+            )
+            asks += 1
+
+
+def story_of(row):
+    """Return the moves of a row for the twin."""
+    log = row[LOG : LOG + int(row[LOGGED])].tolist()
+    return Story([decode_move(code) for code in log], int(row[PLAYERS]))
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.rules_id}-{rules.players}")
+def test_signs_and_features_are_those_of_the_plain_twin(rules):
+    """In games of every deck and size, odds agree to 1e-6 and features to 1e-12."""
+    weights, compared = weights_of(3), 0
+    for row, scratch in asking_rows(rules, 11):
+        seat, size, out = int(row[TURN]), int(row[PLAYERS]), scratch.strength
+        own, story = scratch.inference.own, story_of(row)
+        strong.judge(row, seat, weights, own, out)
+        needs = row[NEEDS : NEEDS + size].tolist()
+        for player in range(size):
+            for card in cards_of(int(own.may[player])):
+                if player != seat:
+                    wanted = odds(story.signs(player, card, needs), weights[:SIGNS].tolist())
+                    assert out.marginals.prior[player, card] == pytest.approx(wanted, rel=1e-5)
+
+        def cards(masks, size=size):
+            return [set(cards_of(int(mask))) for mask in masks[:size]]
+
+        least = own.low.reshape(8, -1).tolist()
+        outlook = Outlook(
+            story, seat, set(cards_of(int(row[HANDS + seat]))), set(cards_of(int(row[LIVE]))),
+            row[SIZES : SIZES + size].tolist(), needs, cards(row[LACKS:]),
+            (cards(own.may), cards(own.held)), (cards(out.common.may), cards(out.common.held)),
+            least, out.marginals.held, rules.pack.cards / size,
+        )  # fmt: skip
+        targets = cards_of(int(engine.targets(row)))
+        for target in targets:
+            for card in cards_of(int(engine.askable(row[HANDS + seat]))):
+                strong.fill_features(row, target, card, own, out)
+                twin = outlook.features(target, card)
+                for feature in Feature:
+                    assert out.features[feature] == pytest.approx(
+                        float(twin[feature.name.lower()]), abs=1e-12
+                    ), feature
+                compared += 1
+    assert compared > 300
+
+
+def test_the_ask_worth_most_is_made():
+    """A listed value is the weighted sum of features, and the player makes one of the highest."""
+    weights = weights_of(5)
+    for row, scratch in asking_rows(TABLES[0], 12, games=1):
+        own, space = scratch.inference.own, scratch.strength
+        number = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
+        values = dict(
+            zip(scratch.asks[:number].tolist(), scratch.values[:number].tolist(), strict=True)
+        )
+        for code, value in values.items():
+            target, card = players.ask_of(code)
+            strong.fill_features(row, target, card, own, space)
+            assert value == pytest.approx(float(weights[SIGNS:] @ space.features), abs=1e-6)
+        chosen = players.choose(row, int(Kind.STRONG), weights, streams(1, 0, 1), scratch)
+        assert values[int(chosen)] == max(values.values())
+
+
+@pytest.mark.parametrize("kind", [Kind.STRONG, Kind.QUICK, Kind.CERTAIN, Kind.WITHHOLDER])
+def test_nobody_looks_at_other_hands(kind):
+    """With all other hands taken away a player makes the same ask."""
+    weights = weights_of(6)
+    for row, scratch in asking_rows(TABLES[0], 13, games=1, every=5):
+        asks = []
+        for hides in (False, True):
+            seen = row.copy()
+            for seat in range(int(row[PLAYERS])):
+                if hides and seat != row[TURN]:
+                    seen[HANDS + seat] = 0
+            asks.append(players.choose(seen, int(kind), weights, streams(2, 0, 1), scratch))
+        assert asks[0] == asks[1]
+
+
+def test_who_passes_up_a_shown_card_is_read():
+    """Seat 1 takes the 3 of clubs in the open; seat 2 then asks elsewhere: it has passed it up."""
+    rules = find_rules("us54")
+    row = engine.new_row(rules)
+    for seat, cards in enumerate([[0, 2], [1, 6], [7, 13], [3, 12], [8, 18], [4, 19]]):
+        row[HANDS + seat] = sum(1 << card for card in cards)
+    engine.begin(row, 1)
+    row[WINDOW] = 0
+    engine.ask(row, 0, 0, True)  # seat 1 shows card 0, of half suit 0
+    engine.ask(row, 2, 8, False)  # and gives seat 2 the turn
+    engine.ask(row, 3, 12, True)
+    space = reading.make_reading()
+    reading.read(row, space)
+    reading.fill_signs(row, 2, 0, space)
+    assert space.signs[Sign.PASSED] == 1
+    assert space.signs[Sign.NEVER] == pytest.approx(1 / 3)
+    reading.fill_signs(row, 3, 0, space)
+    assert space.signs[Sign.PASSED] == 0  # it had no turn
+
+
+def test_it_sits_in_matches_beside_others():
+    """A match of the strong player against another has the same result however it is cut up."""
+    policy = Policy("strong", "strong", {}, weights_of(8), {})
+    seats = [Strategy("strong", Kind.STRONG, "", policy), "withholder"] * 3
+    rules = find_rules("us54")
+    whole = play_games(seats, 6, 4, rules=rules, threads=2)
+    parts = [play_games(seats, 3, 4, first=first, rules=rules, threads=1) for first in (0, 3)]
+    assert whole.half_suits.tolist() == [
+        *parts[0].half_suits.tolist(),
+        *parts[1].half_suits.tolist(),
+    ]
+    assert MOST_CARDS == 54

@@ -1,0 +1,111 @@
+"""The strong player's training: stopping and going on, what it learns from, its sums."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.literature import engine
+from llq.solver.literature.inference.reading import SIGNS
+from llq.solver.literature.policies import strong_training
+from llq.solver.literature.policies.strong import WEIGHTS
+from llq.solver.literature.policies.strong_training import (
+    CURVE,
+    WORTHS,
+    Course,
+    StrongTraining,
+    Sums,
+    Worth,
+    describe,
+    solve,
+)  # fmt: skip
+from llq.solver.literature.rules import find_rules
+from llq.solver.rng import streams
+
+SMALL = {"games": 30, "seed": 3, "block": 10, "gate_games": 4}
+
+
+def test_stopped_training_goes_on_to_the_same_bits():
+    """Stopped within and between blocks, packed and unpacked, a training ends in the same state."""
+    whole = StrongTraining(**SMALL)
+    whole.run(30)
+    parts = StrongTraining(**SMALL)
+    for games in (7, 3, 8, 12):
+        parts.run(games)
+        parts = StrongTraining.unpack(parts.pack())
+    assert parts.games == parts.total == 30
+    assert (parts.pack() == whole.pack()).all()
+
+
+def test_policy_tells_its_recipe_and_curve():
+    """The recipe trains the same policy again; its curve has an entry a block."""
+    training = StrongTraining(**SMALL)
+    training.run(10**6)
+    policy = training.policy()
+    settings = {name: value for name, value in policy.recipe.items() if name != "limit"}
+    again = StrongTraining(**settings)
+    again.run(30)
+    assert (again.policy().weights == policy.weights).all()
+    assert tuple(policy.curve) == CURVE
+    assert policy.curve["games"].tolist() == [10, 20, 30]
+    assert policy.curve["pairs"][0] == 0
+    assert policy.curve["pairs"][1] > 0
+    assert policy.weights.shape == (WEIGHTS,)
+
+
+@pytest.mark.parametrize("name", ["games", "block", "gate_games"])
+def test_a_training_of_nothing_is_refused(name):
+    """No games, no block and no gate are refused in one line."""
+    with pytest.raises(IllegalState, match="1 or more games"):
+        StrongTraining(**{**SMALL, name: 0})
+
+
+def test_systems_are_solved():
+    """Elimination solves what numpy's solver does."""
+    random = np.random.default_rng(2)
+    factor = random.normal(size=(9, 9))
+    matrix, right = factor @ factor.T + np.eye(9), random.normal(size=9)
+    np.testing.assert_allclose(solve(matrix, right), np.linalg.solve(matrix, right), atol=1e-9)
+
+
+def test_the_score_is_the_slope_of_the_likelihood():
+    """Over the looks of some games, the sum of slopes predicts how the log likelihood moves.
+
+    One step along the score, by the expected curvature, gains about half of what it promises.
+    """
+
+    def looks(signs):
+        training = StrongTraining(**{**SMALL, "games": 40, "block": 40})
+        training._arrays["signs"] = signs
+        training._play(40)
+        return training._arrays
+
+    first = looks(np.zeros(SIGNS))
+    step = solve(first["information"] + np.eye(SIGNS), first["score"])
+    second = looks(step)  # the same games: in the first block learners do not play by the signs
+    assert np.abs(second["score"]).sum() < 0.5 * np.abs(first["score"]).sum()
+
+
+def test_a_position_is_worth_what_the_other_team_loses():
+    """What a position is worth to a team goes by the same numbers, turned, for the other team."""
+    rules = find_rules("us54")
+    row = engine.new_row(rules)
+    out, other = np.zeros(WORTHS), np.zeros(WORTHS)
+    for seed in range(5):
+        engine.deal(row, streams(seed, 0, 1))
+        describe(row, 0, out)
+        describe(row, 1, other)
+        assert out.tolist() == (-other).tolist()
+        assert out[Worth.LEAD] == 0
+        assert abs(out[Worth.TURN]) == 1
+
+
+def test_no_pairs_are_played_in_the_first_block():
+    """Before anything is learnt, games only teach signs and what positions are worth."""
+    training = StrongTraining(**SMALL)
+    training._play(5)
+    assert training._arrays["pairs"][0] == 0
+    assert not training._arrays["asks"].any()
+    assert training._arrays["worth"].any()
+    assert {*Sums._fields} < {*training._arrays}
+    assert "has_pairs" in Course._fields
+    assert strong_training.LIMIT == 300
