@@ -6,8 +6,7 @@ chances play some games a second among six; ``all`` is every row.
 
 Every deal is played with the first team in each seat that differs: twice, or, where its players
 differ, once for each rotation. The share of a row is of games won, a draw half, and its error the
-standard error over deals. The last row is a lower bound on what a player made against it could win:
-a responder whose weights were learnt in games against it alone.
+standard error over deals.
 """
 
 import sys

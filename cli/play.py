@@ -11,7 +11,7 @@ from llq.cli.completions import complete, games
 from llq.cli.love_letter.options import VariantOption
 from llq.cli.options import SeedOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
-from llq.errors import LlqError
+from llq.errors import IllegalState, LlqError
 from llq.query.games import GAMES
 from llq.solver.arguments import read_digits
 
@@ -84,7 +84,11 @@ def _settings(given: list[str]) -> dict[str, str]:
     pairs = [setting.partition("=") for setting in given]
     if bad := [name for name, sign, _ in pairs if not sign]:
         raise typer.BadParameter(f"such as face_up=3; got {bad[0]!r}", param_hint="--setting")
-    return {name.strip(): value.strip() for name, _, value in pairs}
+    settings = {name.strip(): value.strip() for name, _, value in pairs}
+    for name in settings.keys() & {"game", "seed", "seat", "against", "variant"}:
+        option = "the game is an argument" if name == "game" else f"use --{name} {settings[name]}"
+        raise IllegalState(f"--setting is for a game's other options, not {name!r}: {option}")
+    return settings
 
 
 def _say(text: str, form: Format) -> None:

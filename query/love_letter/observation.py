@@ -250,7 +250,7 @@ def _count_discards(
 ) -> _Piles:
     total = _count(rules, "seen", seen)
     is_split = discarded is not None or opponent_discarded is not None
-    if is_split and sum(total):
+    if is_split and sum(total):  # type: ignore[arg-type]  # counts are taken for bools
         raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
     mine = _count(rules, "discarded", discarded or ())
     theirs = _count(rules, "opponent_discarded", opponent_discarded or ())

@@ -120,6 +120,7 @@ def test_the_end_of_the_input_is_one_line():
         (["love-letter", "--against", "nobody"], "nobody"),
         (["love-letter", "--seat", "5", "--against", ANY], "seats are 0 to 1"),
         (["love-letter", "--setting", "cards=3"], "no option 'cards'"),
+        (["love-letter", "--setting", "variant=hobbit"], "use --variant hobbit"),
         (["dominion", "--setting", "turns=x"], "non-negative"),
     ],
 )

@@ -96,7 +96,8 @@ def read_manifest(folder: Path) -> Manifest:
             bool(plain.get("poll_off_turn", True)),
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        why = f"{error} is missing" if type(error) is KeyError else error
+        why = error.strerror if isinstance(error, OSError) else error
+        why = f"{error} is missing" if type(error) is KeyError else why
         raise UnknownStrategy(f"no package of a bot in {folder}: {path.name}: {why}") from None
 
 

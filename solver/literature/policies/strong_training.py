@@ -256,7 +256,7 @@ class StrongTraining:
         """Return the whole state."""
         state = json.dumps({"settings": self._settings, "games": self.games}).encode()
         file = io.BytesIO()
-        np.savez(file, state=np.frombuffer(state, dtype=np.uint8), **self._arrays)
+        np.savez(file, state=np.frombuffer(state, dtype=np.uint8), **self._arrays)  # type: ignore[arg-type]
         return np.frombuffer(file.getvalue(), dtype=np.uint8)
 
     @classmethod

@@ -140,7 +140,8 @@ class _Search:
             self._bounds = with_places(bounds, places)
         elif bounds.is_full[1]:
             self._bounds = with_room(bounds, 2 * len(bounds.plan))
-        return self._bounds.keys[find_place(self._bounds, start.situation)[0]] != 0
+        at, _ = find_place(self._bounds, start.situation)
+        return bool(self._bounds.keys[at] != 0)
 
     def refine(self, start: Start, width: float) -> bool:
         """Narrow the bounds of a start for a while; return whether they are close enough."""
