@@ -114,6 +114,45 @@ def build_teams_command(
     _play(job, _games(job), share, build, parts, threads, form)
 
 
+@build_app.command("sueca-policy")
+@with_texts(takes=build_takes("sueca-policy"))
+@on_workers
+def build_policy_command(
+    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
+    seed: SeedOption = 1,
+    self_play: Annotated[
+        int, typer.Option(min=1, help="Games that the network is trained for.")
+    ] = 100_000,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Fit the rule of Sueca's players rules and strong, and train the network of trained.
+
+    By default this takes {takes} on two cores. An interrupted build resumes when you run the same
+    command again.
+
+    For example:
+
+      llq build sueca-policy
+
+      llq build sueca-policy -n 200 --seed 2
+    """
+    from llq.query.sueca.policy.build import build_policy, policy_job
+    from llq.query.sueca.policy.table import GAMES, SELF_PLAY, open_policy
+
+    job, usual = policy_job(games, seed, self_play), policy_job(GAMES, 1, SELF_PLAY)
+    share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
+    say_replaced(open_policy, folder, games, replace=replace)
+    announce_build("sueca-policy", f"Playing {games + self_play:,} games", share, threads)
+    with building("Playing Sueca") as progress:
+        path = build_policy(
+            games, seed, folder, self_play=self_play, threads=threads, progress=progress
+        )
+    say_built(path, form)
+
+
 @build_app.command("sueca-deals")
 @with_texts(takes=build_takes("sueca-deals, 200 open deals"))
 @on_workers
@@ -165,45 +204,6 @@ def build_deals_command(
         say_replaced(open_deals, folder, total, replace=replace)
     build = partial(build_deals, games, open_games, seed, chosen, folder)
     _play(job, total, seconds / usual, build, parts, threads, form)
-
-
-@build_app.command("sueca-policy")
-@with_texts(takes=build_takes("sueca-policy"))
-@on_workers
-def build_policy_command(
-    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
-    seed: SeedOption = 1,
-    self_play: Annotated[
-        int, typer.Option(min=1, help="Games that the network is trained for.")
-    ] = 100_000,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
-    """Fit the rule of Sueca's players rules and strong, and train the network of trained.
-
-    By default this takes {takes} on two cores. An interrupted build resumes when you run the same
-    command again.
-
-    For example:
-
-      llq build sueca-policy
-
-      llq build sueca-policy -n 200 --seed 2
-    """
-    from llq.query.sueca.policy.build import build_policy, policy_job
-    from llq.query.sueca.policy.table import GAMES, SELF_PLAY, open_policy
-
-    job, usual = policy_job(games, seed, self_play), policy_job(GAMES, 1, SELF_PLAY)
-    share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
-    say_replaced(open_policy, folder, games, replace=replace)
-    announce_build("sueca-policy", f"Playing {games + self_play:,} games", share, threads)
-    with building("Playing Sueca") as progress:
-        path = build_policy(
-            games, seed, folder, self_play=self_play, threads=threads, progress=progress
-        )
-    say_built(path, form)
 
 
 def _play(
