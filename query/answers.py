@@ -50,7 +50,8 @@ class ActionValue(Generic[Action]):
     value
         Its value to the player, in the answer's unit.
     cost
-        The value of the best action less this one's.
+        The value of the best action less this one's, or what it is worth less where a game counts
+        more than the value.
     standard_error
         Of ``value``; None where it is exact.
     is_best

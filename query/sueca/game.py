@@ -89,7 +89,7 @@ GAME = Game(
         "player": (
             "random obligated_trump obligated_trump_lead always_high third_hand_high mc_normal "
             "mc_average mc_extra_apart mc_extra mc_peek mc_shuffle mc_shuffle_new pimc "
-            "pimc_peek rules strong"
+            "pimc_peek rules trained strong"
         ),
         "variant": "carreiro-2016",
     },

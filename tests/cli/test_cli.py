@@ -192,7 +192,7 @@ def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
             "discarded, by the opponent since you saw",
         ),
         (("lookup", "p", 8), "more than one card 'p': Priest or Prince or Princess"),
-        (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--variant big or --deck 1, not"),
+        (("lookup", 1, 8, "--variant", "big", "--deck", "1"), "--edition big or --deck 1, not"),
         (("build", "love-letter", "--deck", "5,x"), "a deck is eight counts"),
         (("build", "love-letter", "--deck", "5,2"), "a deck is 8 integers"),
         (("build", "love-letter", "--variant", "tempest"), "unknown variant 'tempest'"),

@@ -25,6 +25,7 @@ from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import is_barred, is_forced, resolve
+from llq.solver.love_letter.variants import VARIANTS, variants_with
 from llq.store.schema import Column
 from llq.store.tables import TableInfo
 from llq.web.love_letter.wording import (
@@ -155,6 +156,13 @@ def love_letter_rules(table: Table) -> dict[str, Any]:
     return {
         "variant": rules.variant,
         "unit": rules.unit,
+        "elsewhere": {
+            name: found
+            for known in VARIANTS.values()
+            for card in known.cards
+            for name in (str(card.number), card.name.lower())
+            if (found := variants_with(name)) and rules.variant not in found
+        },
         "cards": [
             {
                 "name": card.name,

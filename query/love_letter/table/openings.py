@@ -145,7 +145,7 @@ def open_openings(
     >>> import llq
     >>> table = llq.love_letter.table.open_openings("2019")
     >>> len(table.values)
-    96151
+    28937
     """
     return OpeningsTable.load(OpeningsTable.name_of(variants.rules(variant)), path)
 

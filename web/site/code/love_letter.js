@@ -79,12 +79,16 @@ export class LoveLetter {
 
   /** Return the index of a card by its number or name. */
   card(name) {
-    const { cards, variant } = this.rules;
+    const { cards, variant, elsewhere } = this.rules;
     const text = String(name).trim().toLowerCase();
     const found = cards.findIndex((c) => text === String(c.number) || text === c.name.toLowerCase());
     if (found < 0) {
       const known = cards.map((card) => `${card.number} ${card.name}`).join(", ");
-      throw new IllegalState(`${variant} Love Letter has no card '${name}'; its cards: ${known}`);
+      const editions = elsewhere[text]?.join(" or ");
+      const hint = editions ? `; --edition ${editions} has such a card` : "";
+      throw new IllegalState(
+        `${variant} Love Letter has no card '${name}'; its cards: ${known}${hint}`,
+      );
     }
     return found;
   }

@@ -26,10 +26,10 @@ def small(tmp_path_factory):
     """Return the folder of the table of a small deck counted in tokens, and its rules."""
     folder = tmp_path_factory.mktemp("tables")
     rules = with_copies(variants.MODERN_TOKENS, SMALL)
-    rules = replace(rules, variant="small")
+    rules = replace(rules, variant="small-2019")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(variants.VARIANTS, "small", rules)
-        llq.love_letter.table.build("small", folder)
+        patch.setitem(variants.VARIANTS, "small-2019", rules)
+        llq.love_letter.table.build("small-2019", folder)
         yield folder, rules
 
 
@@ -80,7 +80,7 @@ def test_the_readings_of_the_spy_differ(shipped):
 def test_a_table_with_spies_equals_the_oracle(small):
     """Stored, found and valued again: states with each set of players who have a Spy."""
     folder, rules = small
-    table, game = open_table("small", folder), oracle.Game(rules)
+    table, game = open_table("small-2019", folder), oracle.Game(rules)
     assert table.rules.spy_rule == SpyRule.REMAINING
     asked = [
         ((1, 6), {}, (False, False)),
@@ -106,7 +106,7 @@ def test_a_table_with_spies_equals_the_oracle(small):
 def test_what_to_keep_equals_the_oracle(small):
     """Three cards after a Chancellor: each choice has the oracle's value, and so has two."""
     folder, rules = small
-    table, game = open_table("small", folder), oracle.Game(rules)
+    table, game = open_table("small-2019", folder), oracle.Game(rules)
     for hand, unseen, opponent in [
         ((0, 1, 9), (3, 4, 5), None),
         ((1, 5, 9), (0, 4), 4),

@@ -12,6 +12,7 @@ from llq.query.sueca.matches import matches as duels
 from llq.query.sueca.matches.matches import match
 from llq.query.sueca.matches.rubbers import RESULTS, rubber_chance, rubber_error, stakes_of
 from llq.query.sueca.matches.table import open_matches
+from llq.solver.sueca.rules import check_rubber
 from llq.store.shipped import standard_folder
 
 
@@ -266,7 +267,7 @@ def test_a_rubber_under_way_worked_by_hand():
 def test_the_first_game_of_a_rubber_is_worth_what_is_said():
     """In points the rubber is worth so much that its first game brings the given number."""
     first = stakes_of((0, 0), 15)
-    assert first.points * (first.chances[5] - first.chances[4]) == pytest.approx(15)
+    assert first.worth[5] - first.worth[4] == pytest.approx(15)
     assert first.chances == pytest.approx(1 - first.chances[::-1], abs=1e-12)
 
 
@@ -282,7 +283,7 @@ def test_results_of_games_are_those_of_the_table():
 def test_a_rubber_that_is_not_under_way_is_refused(won):
     """Games of a rubber are two numbers from 0 to 3; the line says how they are given."""
     with pytest.raises(IllegalState, match="each 0 to 3, such as 2-3"):
-        stakes_of(won, 15)
+        check_rubber(won)
 
 
 def test_drawn_games_do_not_count():
