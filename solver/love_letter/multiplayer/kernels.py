@@ -1,0 +1,191 @@
+"""Compiled forms of the plain functions of a round, and rounds by chance."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.arrays import copy_into
+from llq.solver.jit import jitable, njit
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import (
+    CHANCE,
+    DECK,
+    DRAWN,
+    EFFECT,
+    EXTRA,
+    FIRST,
+    FIRST_KEEP,
+    HAND,
+    KEEP,
+    KINDS,
+    MOVER,
+    NAMES,
+    OVER,
+    PHASE,
+    POOL,
+    SEATS,
+)
+from llq.solver.love_letter.rules import Effect
+from llq.solver.rng import next_bits, scale
+
+for function in (
+    rounds._put_down,
+    rounds._finish,
+    rounds.deck_left,
+    rounds.places,
+    rounds.open_seats,
+    rounds.is_barred,
+    rounds.end_turn,
+    rounds.keep,
+    rounds.play_out_turn,
+):
+    jitable(function, _nrt=False)
+
+take, act = (njit(_nrt=False)(f) for f in (rounds.take, rounds.act))
+legal_actions = njit(_nrt=False)(rounds.legal_actions)
+deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
+
+_GUESS, _REDRAW, _LOSE = int(Effect.GUESS), int(Effect.REDRAW), int(Effect.LOSE)
+_UNAIMED = sum(
+    1 << e for e in (Effect.PROTECT, Effect.YIELD, Effect.LOSE, Effect.NOTHING, Effect.EXCHANGE)
+)
+
+
+@njit(_nrt=False)
+def draw_due(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> None:
+    """Draw what is due, up to a player's choice or the end; row and stream in place."""
+    while row[PHASE] == CHANCE:
+        at, n = 0, rounds.places(row)
+        if n > 1:
+            at = scale(next_bits(stream), n)
+        take(cards, setup, row, at)
+
+
+@njit(_nrt=False)
+def shuffle(setup: NDArray[np.int64], row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Bring a fresh round's pool into an order by chance; row and stream in place."""
+    for left in range(setup[DECK], 1, -1):
+        at = POOL + scale(next_bits(stream), left)
+        row[at], row[POOL + left - 1] = row[POOL + left - 1], row[at]
+
+
+@njit(_nrt=False)
+def draw_in_order(
+    cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]
+) -> None:
+    """Draw what is due in the order of the pool, its last card first; ``row`` in place."""
+    while row[PHASE] == CHANCE:
+        take(cards, setup, row, rounds.places(row) - 1)
+
+
+@njit(_nrt=False)
+def bit_at(bits: int, number: int) -> int:
+    """Return the place of a bit that is set, by its number among those that are."""
+    while number:
+        bits &= bits - 1
+        number -= 1
+    place = 0
+    while not bits >> place & 1:
+        place += 1
+    return place
+
+
+@njit(_nrt=False)
+def count_bits(bits: int) -> int:
+    """Return how many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@njit(_nrt=False)
+def random_action(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return an action by chance: a card, whom it is aimed at, what it names; ``stream`` in place.
+
+    The Princess is never played by choice.
+    """
+    me = row[MOVER]
+    bits = next_bits(stream)
+    if row[PHASE] == KEEP:
+        size = 3 if row[EXTRA + 1] >= 0 else 2
+        kept = scale(bits, size)
+        last = (kept + 1 + scale(next_bits(stream), size - 1)) % size
+        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
+        return int(setup[FIRST_KEEP] + held[kept] * setup[KINDS] + held[last])
+    card, other = row[HAND + me], row[DRAWN]
+    if bits & np.uint64(1):
+        card, other = other, card
+    if is_barred(cards, card, other) or cards[card, EFFECT] == _LOSE:
+        card = other
+    effect, first = cards[card, EFFECT], cards[card, FIRST]
+    if _UNAIMED >> effect & 1:
+        return int(first)
+    targets = open_seats(row)
+    if effect == _REDRAW:
+        targets |= 1 << me
+    if targets == 0:
+        return int(first)
+    seat = bit_at(targets, scale(next_bits(stream), count_bits(targets)))
+    offset = (seat - me + row[SEATS]) % row[SEATS]
+    if effect == _GUESS:
+        name = scale(next_bits(stream), setup[NAMES])
+        return int(first + 1 + (offset - 1) * setup[NAMES] + name)
+    return int(first + offset)
+
+
+@njit(_nrt=False)
+def random_rounds(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    fresh: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+    record: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    row: NDArray[np.int64],
+) -> int:
+    """Play a round by chance for each stream and return the number of actions of all.
+
+    Parameters
+    ----------
+    streams
+        (rounds,) modified in place.
+    record
+        (rounds, most) or (0, 0): the actions of each round, -1 behind the last; in place.
+    rows
+        (rounds, ROW) or (0, 0): the rounds at their end; in place.
+    row
+        (ROW,): room to work in.
+    """
+    total = 0
+    for index in range(len(streams)):
+        stream = streams[index : index + 1]
+        copy_into(row, fresh)
+        draw_due(cards, setup, row, stream)
+        count = 0
+        while row[PHASE] != OVER:
+            action = random_action(cards, setup, row, stream)
+            if len(record):
+                record[index, count] = action
+            count += 1
+            act(cards, setup, moves, row, action)
+            draw_due(cards, setup, row, stream)
+        if len(record):
+            for at in range(count, record.shape[1]):
+                record[index, at] = -1
+            copy_into(rows[index], row)
+        total += count
+    return total

@@ -1,0 +1,518 @@
+"""The round of Love Letter for two to six players, turn by turn: rules as plain functions of a row.
+
+A round is a *row* of int64, the fields named below. Plain functions in the part of Python that
+numba compiles: kernels compile them (`kernels`), a game that goes move by move runs them as they
+are. Nothing here draws by chance: whoever holds the row says which place of the pool a card comes
+from (`places`, `take`).
+
+The pool is the deck and the card set aside together, shuffled as it is drawn from: each draw moves
+a card to the end of those left, so the last one left is the card set aside. Cards that a
+Chancellor returns lie below the pool in their order, and are drawn once only the card set aside is
+left of it.
+
+What everybody knows for certain is part of the row: who knows whose card (`KNOWN`), and which
+cards a player cannot hold by what was seen of all (`EXCLUDED`): missed guesses since their last
+turn, and what a lost comparison left.
+
+References
+----------
+.. [1] Love Letter, rules of play, Alderac Entertainment Group, 2012.
+.. [2] Love Letter, Z-Man Games, 2019. `editions` has each reading with its source.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.editions import EDITIONS, edition
+from llq.solver.love_letter.rules import Effect, Rules, Scoring, SpyRule
+from llq.solver.love_letter.variants import rules as find_rules
+
+MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
+UNKNOWN = -1
+OFFICIAL_FACE_UP = 3
+"""Cards laid face up where two play."""
+
+(
+    PHASE, MOVER, DRAWN, DRAWN_KNOWN, LEFT, LOW, END, DUE, ALIVE, MAIDS, SPIES, WINNERS, SPY_TOKEN,
+    SEATS, CARD, TARGET, NAMED, OUT, GONE, TURNS,
+) = range(20)  # fmt: skip
+EXTRA = 20
+TODO = EXTRA + 2
+HAND = TODO + 12
+TOTAL = HAND + MOST_SEATS
+KNOWN = TOTAL + MOST_SEATS
+EXCLUDED = KNOWN + MOST_SEATS
+REST = EXCLUDED + MOST_SEATS
+BOTTOM = REST + MOST_KINDS
+RETURNED_BY = BOTTOM + MOST_RETURNED
+POOL = RETURNED_BY + MOST_RETURNED
+ROW = POOL + MOST_DECK
+"""
+PHASE        `CHANCE`, `PLAY`, `KEEP` or `OVER`
+MOVER        seat to move
+DRAWN        the mover's other card; DRAWN_KNOWN: a bit for each seat that knows it
+LEFT         cards left in the pool, the card set aside among them
+LOW, END     the first card of BOTTOM not yet drawn, and the end of those returned
+DUE          number of draws to come, TODO: what they are for, the next one last
+ALIVE, MAIDS, SPIES, WINNERS
+             a bit for each seat: still in the round, protected, has put down a Spy, won
+SPY_TOKEN    the seat that gets the Spy's token, else `UNKNOWN`
+SEATS        number of players
+CARD, TARGET, NAMED, OUT, GONE
+             the last turn: the card played, the seat that it was aimed at, the card guessed, who
+             went out by it, and the card put down besides the one played; `UNKNOWN` where none
+TURNS        turns played
+EXTRA        the Chancellor's draws
+HAND         each player's card
+TOTAL        each player's total of discarded numbers
+KNOWN        a bit for each seat that knows a player's card
+EXCLUDED     a bit for each card that a player cannot hold by what all have seen
+REST         copies of each card that were not seen by all
+BOTTOM       the cards returned, RETURNED_BY: a bit for the seat that knows each
+POOL         the pool
+"""
+
+CHANCE, PLAY, KEEP, OVER = range(4)
+DUE_DRAWN, DUE_FACE_UP, DUE_EXTRA = range(MOST_SEATS, MOST_SEATS + 3)
+"""What a draw is for; a number below them is the seat whose hand it is."""
+
+EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME = range(7)
+"""Columns of `Party.cards`; NAME is the place of a card among those that a Guard may name."""
+PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP, DECK = range(8)
+"""Fields of `Party.setup`."""
+
+_GUESS, _LOOK, _COMPARE, _COMPARE_LOW = (
+    int(e) for e in (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW)
+)
+_PROTECT, _REDRAW, _SWAP = int(Effect.PROTECT), int(Effect.REDRAW), int(Effect.SWAP)
+_YIELD, _LOSE, _EXCHANGE = int(Effect.YIELD), int(Effect.LOSE), int(Effect.EXCHANGE)
+_AIMED = (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
+_SPY_RULES = {None: 0, SpyRule.REMAINING: 1, SpyRule.SOLE: 2}
+
+
+class Party(NamedTuple):
+    """The rules of a table of some players, as kernels take them; all int64.
+
+    Actions are numbered by card, then by whom they are aimed at, counted from the mover on (0 is
+    nobody, or the mover for a card that may be aimed at its player), then by the card named; the
+    choices of a Chancellor, by the card kept and the one that lies last, follow.
+    """
+
+    cards: NDArray[np.int64]
+    """(cards, 7): the columns EFFECT to NAME of each card."""
+    setup: NDArray[np.int64]
+    """(8,): the fields PLAYERS to DECK."""
+    moves: NDArray[np.int64]
+    """(actions, 3): the card, the offset of the seat that it is aimed at, the card named; of a
+    choice the card kept, `UNKNOWN`, and the card that lies last."""
+    fresh: NDArray[np.int64]
+    """(ROW,): a round before any card is drawn; seat 0 has the first turn."""
+
+
+def party_rules(variant: str = "classic", players: int = 4) -> Rules:
+    """Return the rules of an edition at a table of some players.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        The edition is not for so many, or has effects that only two players know.
+    """
+    rules = find_rules(variant)
+    box = next((box for box in EDITIONS.values() if variant in box.variants), None)
+    if box is None or box.name not in _PARTIES:
+        raise IllegalState(
+            f"tables of three and more play {' or '.join(_PARTIES)}; {variant} is for two"
+        )
+    least, most = box.players
+    if type(players) is not int or not least <= players <= most:
+        others = [
+            f"{name} {edition(name).players[0]} to {edition(name).players[1]}"
+            for name in _PARTIES
+            if name != box.name
+        ]
+        raise IllegalState(
+            f"{box.name} Love Letter is for {least} to {most} players ({', '.join(others)}); got "
+            f"{players!r}"
+        )
+    return _PARTY_RULES.get(variant, rules) if rules.spy_rule is None else rules
+
+
+_PARTIES = ("classic", "2019")
+_PARTY_RULES = {"2019": find_rules("2019-tokens")}
+
+
+@lru_cache(maxsize=32)
+def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
+    """Return the rules of a table; by default three cards lie face up where two play.
+
+    Raises
+    ------
+    IllegalState
+        So many cards cannot lie face up.
+    """
+    shown = (OFFICIAL_FACE_UP if players == 2 else 0) if face_up is None else face_up
+    most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
+    if type(shown) is not int or not 0 <= shown <= most:
+        raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
+    named = [card for card, row in enumerate(rules.cards) if row.effect != Effect.GUESS]
+    cards, moves = [], []
+    for number, card in enumerate(rules.cards):
+        first = len(moves)
+        moves.append((number, 0, UNKNOWN))
+        if card.effect == Effect.GUESS:
+            moves += [(number, seat, name) for seat in range(1, players) for name in named]
+        elif card.effect in _AIMED or card.effect == Effect.REDRAW:
+            moves += [(number, seat, UNKNOWN) for seat in range(1, players)]
+        name = named.index(number) if number in named else UNKNOWN
+        cards.append(
+            (card.effect, card.number, card.value, card.copies, first, int(card.is_spy), name)
+        )
+    first_keep, kinds = len(moves), len(rules.cards)
+    if rules.chooses_twice:
+        moves += [(kept, UNKNOWN, last) for kept in range(kinds) for last in range(kinds)]
+    by_discards = int(_tie_rule(rules) == Scoring.DISCARDS)
+    setup = (
+        players, kinds, len(named), _SPY_RULES[rules.spy_rule], by_discards, first_keep, shown,
+        rules.deck_size,
+    )  # fmt: skip
+    arrays = [np.array(rows, dtype=np.int64) for rows in (cards, setup, moves)]
+    return Party(*arrays, fresh=_fresh_row(arrays[0], players, shown))
+
+
+def _tie_rule(rules: Rules) -> Scoring | None:
+    """Return what decides equal final cards: the discards, or nothing, so that all win."""
+    return None if rules.chooses_twice else Scoring.DISCARDS
+
+
+# The cards
+
+
+def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[np.int64]:
+    """Return a round before any card is drawn, of which seat 0 has the first turn."""
+    row = np.zeros(ROW, dtype=np.int64)
+    for field in (DRAWN, EXTRA, EXTRA + 1, SPY_TOKEN, CARD, TARGET, NAMED, OUT, GONE):
+        row[field] = UNKNOWN
+    row[HAND : HAND + MOST_SEATS] = UNKNOWN
+    row[SEATS], row[ALIVE] = players, (1 << players) - 1
+    row[REST : REST + len(cards)] = cards[:, COPIES]
+    pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
+    row[POOL : POOL + len(pool)] = pool
+    row[LEFT] = len(pool)
+    due = [DUE_DRAWN, *reversed(range(players)), *[DUE_FACE_UP] * face_up]
+    row[TODO : TODO + len(due)] = due
+    row[DUE] = len(due)
+    return row
+
+
+def deck_left(row: NDArray[np.int64]) -> int:
+    """Return the number of cards in the deck: without the card set aside, 0 or less if none."""
+    return int(row[LEFT] - 1 + row[END] - row[LOW])
+
+
+def places(row: NDArray[np.int64]) -> int:
+    """Return how many places the next draw may come from, all equally likely."""
+    return int(row[LEFT]) if row[LEFT] > 1 else 1
+
+
+def take(
+    cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64], place: int
+) -> int:
+    """Return the card drawn from a place, moved in place to where it is due."""
+    known = 0
+    left = row[LEFT]
+    if left > 1:
+        card = row[POOL + place]
+        row[POOL + place] = row[POOL + left - 1]
+        row[POOL + left - 1] = card
+        row[LEFT] = left - 1
+    elif row[LOW] < row[END]:
+        card, known = row[BOTTOM + row[LOW]], row[RETURNED_BY + row[LOW]]
+        row[LOW] += 1
+    else:
+        card = row[POOL]
+        row[LEFT] = 0
+    row[DUE] -= 1
+    due = row[TODO + row[DUE]]
+    if due < MOST_SEATS:
+        row[HAND + due] = card
+        row[KNOWN + due] = known & ~(1 << due)
+    elif due == DUE_DRAWN:
+        row[DRAWN], row[DRAWN_KNOWN] = card, known & ~(1 << row[MOVER])
+    elif due == DUE_FACE_UP:
+        row[REST + card] -= 1
+    else:
+        row[EXTRA + due - DUE_EXTRA] = card
+    if row[DUE] == 0:
+        if due < MOST_SEATS:  # a Prince's
+            end_turn(cards, setup, row)
+        else:
+            row[PHASE] = PLAY if due == DUE_DRAWN else KEEP
+    return int(card)
+
+
+def _put_down(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
+    row[REST + card] -= 1
+    row[TOTAL + seat] += cards[card, NUMBER]
+    if cards[card, IS_SPY]:
+        row[SPIES] |= 1 << seat
+
+
+# Turns
+
+
+def open_seats(row: NDArray[np.int64]) -> int:
+    """Return a bit for each seat that the mover may aim a card at."""
+    return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
+
+
+def is_barred(cards: NDArray[np.int64], card: int, other: int) -> bool:
+    """Return whether a card must not be played because the other one held is forced."""
+    return bool(cards[other, EFFECT] == _YIELD and cards[card, EFFECT] in (_REDRAW, _SWAP))
+
+
+def legal_actions(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    actions: NDArray[np.int64],
+) -> int:
+    """Return the number of legal actions, written ascending into ``actions`` in place."""
+    me, count = row[MOVER], 0
+    if row[PHASE] == KEEP:
+        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
+        size = 3 if row[EXTRA + 1] >= 0 else 2
+        kinds, first = setup[KINDS], setup[FIRST_KEEP]
+        for kept in range(kinds):
+            for last in range(kinds):
+                has = False
+                for i in range(size):
+                    for j in range(size):
+                        if i != j and held[i] == kept and held[j] == last:
+                            has = True
+                if has:
+                    actions[count] = first + kept * kinds + last
+                    count += 1
+        return count
+    if row[PHASE] != PLAY:
+        return 0
+    low, high = min(row[HAND + me], row[DRAWN]), max(row[HAND + me], row[DRAWN])
+    targets, players, names = open_seats(row), setup[PLAYERS], setup[NAMES]
+    for which in range(2):
+        card = high if which else low
+        if (which and low == high) or is_barred(cards, card, low + high - card):
+            continue
+        first, effect = cards[card, FIRST], cards[card, EFFECT]
+        is_aimed = effect in (_GUESS, _LOOK, _COMPARE, _COMPARE_LOW, _SWAP)
+        if not is_aimed or targets == 0:
+            actions[count] = first
+            count += 1
+        if not is_aimed and effect != _REDRAW:
+            continue
+        for offset in range(1, players):
+            seat = (me + offset) % players
+            if not targets >> seat & 1:
+                continue
+            if effect == _GUESS:
+                for name in range(names):
+                    actions[count] = first + 1 + (offset - 1) * names + name
+                    count += 1
+            else:
+                actions[count] = first + offset
+                count += 1
+    return count
+
+
+def act(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    row: NDArray[np.int64],
+    action: int,
+) -> None:
+    """Make the mover's legal action in place; what is drawn by it is due then."""
+    card, offset, named = moves[action, 0], moves[action, 1], moves[action, 2]
+    me = row[MOVER]
+    if offset < 0:
+        keep(cards, setup, row, card, named, 2 if row[EXTRA + 1] >= 0 else 1)
+        return
+    target = UNKNOWN
+    if offset > 0:
+        target = (me + offset) % row[SEATS]
+    elif cards[card, EFFECT] == _REDRAW:
+        target = me
+    # Who goes out by it, and which card is put down.
+    kept = row[DRAWN] if card == row[HAND + me] else row[HAND + me]
+    effect, out, gone = cards[card, EFFECT], UNKNOWN, UNKNOWN
+    if effect == _LOSE:
+        out, gone = me, kept
+    elif target >= 0:
+        theirs = kept if target == me else row[HAND + target]
+        if effect == _GUESS:
+            if theirs == named:
+                out, gone = target, theirs
+        elif effect == _REDRAW:
+            gone = theirs
+            if cards[theirs, EFFECT] == _LOSE:
+                out = target
+        elif effect in (_COMPARE, _COMPARE_LOW):
+            mine, other = cards[kept, NUMBER], cards[theirs, NUMBER]
+            if mine != other:
+                out = target if (mine > other) == (effect == _COMPARE) else me
+                gone = theirs if out == target else kept
+    play_out_turn(cards, setup, row, card, target, named, out, gone)
+
+
+def play_out_turn(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    card: int,
+    target: int,
+    named: int,
+    out: int,
+    gone: int,
+) -> None:
+    """Carry out a turn of which it is known what it brought about; ``row`` in place.
+
+    Hands may be `UNKNOWN`, as in the row of what one player sees.
+
+    Parameters
+    ----------
+    card, target, named, out, gone
+        As the row's fields of these names.
+    """
+    me = row[MOVER]
+    row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone
+    row[TURNS] += 1
+    # The played card: of two equal cards nobody knows which.
+    if card == row[HAND + me]:
+        is_same = row[DRAWN] == card
+        row[HAND + me] = row[DRAWN]
+        row[KNOWN + me] = 0 if is_same else row[DRAWN_KNOWN]
+    row[DRAWN], row[DRAWN_KNOWN] = UNKNOWN, 0
+    row[EXCLUDED + me] = 0
+    _put_down(cards, row, me, card)
+    effect = cards[card, EFFECT]
+    # Its effect.
+    if effect == _PROTECT:
+        row[MAIDS] |= 1 << me
+    elif effect == _EXCHANGE:
+        count = min(deck_left(row), 2)
+        for number in range(count):
+            row[TODO + number] = DUE_EXTRA + count - 1 - number
+        row[DUE] = max(count, 0)
+    elif target >= 0:
+        if effect == _GUESS and out < 0:
+            row[EXCLUDED + target] |= 1 << named
+        elif effect == _LOOK:
+            row[KNOWN + target] |= 1 << me
+        elif effect in (_COMPARE, _COMPARE_LOW):
+            if out < 0:
+                row[KNOWN + target] |= 1 << me
+                row[KNOWN + me] |= 1 << target
+            else:
+                winner, number = me + target - out, cards[gone, NUMBER]
+                for other in range(len(cards)):
+                    is_less = cards[other, NUMBER] < number
+                    if cards[other, NUMBER] == number or is_less == (effect == _COMPARE):
+                        row[EXCLUDED + winner] |= 1 << other
+        elif effect == _SWAP:
+            for field in (HAND, KNOWN, EXCLUDED):
+                mine = row[field + me]
+                row[field + me] = row[field + target]
+                row[field + target] = mine
+            row[KNOWN + target] = (row[KNOWN + target] | 1 << me) & ~(1 << target)
+            row[KNOWN + me] = (row[KNOWN + me] | 1 << target) & ~(1 << me)
+        elif effect == _REDRAW:
+            _put_down(cards, row, target, gone)
+            row[HAND + target] = UNKNOWN
+            row[KNOWN + target] = row[EXCLUDED + target] = 0
+            if out < 0:
+                row[TODO], row[DUE] = target, 1
+    if out >= 0:
+        if effect != _REDRAW:
+            _put_down(cards, row, out, gone)
+        row[ALIVE] &= ~(1 << out)
+        row[MAIDS] &= ~(1 << out)
+        row[HAND + out] = UNKNOWN
+        row[KNOWN + out] = row[EXCLUDED + out] = 0
+    if row[DUE]:
+        row[PHASE] = CHANCE
+    else:
+        end_turn(cards, setup, row)
+
+
+def keep(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    kept: int,
+    last: int,
+    count: int,
+) -> None:
+    """Keep a card and return ``count`` others to the bottom in place, ``last`` lowest.
+
+    Both cards are `UNKNOWN` in the row of a player who does not see them.
+    """
+    me = row[MOVER]
+    if count == 2:
+        other = UNKNOWN
+        if kept >= 0:
+            other = row[HAND + me] + row[EXTRA] + row[EXTRA + 1] - kept - last
+        row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = other, 1 << me
+        row[END] += 1
+    row[BOTTOM + row[END]], row[RETURNED_BY + row[END]] = last, 1 << me
+    row[END] += 1
+    row[HAND + me] = kept
+    row[EXTRA] = row[EXTRA + 1] = UNKNOWN
+    row[KNOWN + me] = row[EXCLUDED + me] = 0
+    end_turn(cards, setup, row)
+
+
+def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+    """Pass the turn, or end the round, in place."""
+    alive = row[ALIVE]
+    if alive & (alive - 1) == 0 or deck_left(row) <= 0:
+        _finish(cards, setup, row)
+        return
+    players, seat = row[SEATS], row[MOVER]
+    seat = (seat + 1) % players
+    while not alive >> seat & 1:
+        seat = (seat + 1) % players
+    row[MOVER] = seat
+    row[MAIDS] &= ~(1 << seat)
+    row[TODO], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
+
+
+def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+    """End the round in place: the highest cards, then the discards where they decide; the Spy."""
+    winners, most = 0, -1
+    for seat in range(row[SEATS]):
+        if row[ALIVE] >> seat & 1:
+            worth = 0
+            if row[HAND + seat] >= 0:
+                worth = cards[row[HAND + seat], VALUE] * 1000
+            if setup[BY_DISCARDS]:
+                worth += row[TOTAL + seat]
+            if worth > most:
+                winners, most = 0, worth
+            if worth == most:
+                winners |= 1 << seat
+    row[WINNERS] = winners
+    spies = row[SPIES]
+    if setup[SPY_RULE] == 1:
+        spies &= row[ALIVE]
+    if setup[SPY_RULE] and spies and spies & (spies - 1) == 0 and spies & row[ALIVE]:
+        seat = 0
+        while not spies >> seat & 1:
+            seat += 1
+        row[SPY_TOKEN] = seat
+    row[PHASE] = OVER
