@@ -12,6 +12,7 @@ PAGE = ROOT / "docs" / "sql-schema.md"
 TABLES = {
     "Love Letter, solved": "love_letter-classic",
     "Love Letter, solved by discards": "love_letter-classic-discards",
+    "Love Letter, openings by discards": "love_letter-classic-discards-openings",
     "Love Letter, openings of the 2019 edition": "love_letter-2019-openings",
     "Love Letter, studied": "love_letter-classic-study",
     "Love Letter, the solution": "love_letter-classic-solution",

@@ -59,26 +59,33 @@ def build_table_command(
 def build_openings_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
+    scoring: ScoringOption = Scoring.HALF,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Solve a variant, by default 2019, and write every play of its first turns.
 
-    On two cores that of 2019 takes {takes}.
+    On two cores that of 2019 takes {takes}. By discards the variant is the classic one by default,
+    and the table also says what a lead in discards is worth.
 
     For example:
 
       llq build love-letter-openings
 
       llq build love-letter-openings --edition 2019-tokens --folder /tmp/tables
+
+      llq build love-letter-openings --scoring discards
     """
     from llq.query.love_letter.table.openings import OpeningsTable, build_openings
 
-    rules = chosen_rules(variant or (None if deck else "2019"), deck)
-    OpeningsTable.make_spec(rules.variant)
+    usual = None if deck or scoring == Scoring.DISCARDS else "2019"
+    rules = chosen_rules(variant or usual, deck)
+    OpeningsTable.make_spec(rules.variant, scoring)
     with progress_bar(f"Solving {rules.variant} Love Letter") as progress:
-        path = build_openings(rules.variant, folder, threads=threads, progress=progress)
+        path = build_openings(
+            rules.variant, folder, scoring=scoring, threads=threads, progress=progress
+        )
     say_built(path, form)
 
 

@@ -26,7 +26,7 @@ _TABLE11 = named("love_letter_huibers_2016", "table11 table11_compared")
 _OPENINGS = {
     f"love_letter-{variant}-openings": {"variant": variant}
     for variant in ("2019", "2019-tokens", "2019-tokens-sole")
-}
+} | {f"{_CLASSIC}-discards-openings": {"variant": "classic", "scoring": "discards"}}
 _EXPLOITABILITY, _EXPLOITER = f"{_CLASSIC}-exploitability", f"{_CLASSIC}-exploiter"
 
 
@@ -62,7 +62,12 @@ GAME = Game(
             small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard=_OPENINGS,
             relations=deferred(f"{_HERE}.table.openings:openings_relations"),
-            names={"love_letter-{}-openings": ("love_letter_{}_openings",)},
+            names={
+                "love_letter-{}-discards-openings": named(
+                    "love_letter_{}_discards", "openings lead"
+                ),
+                "love_letter-{}-openings": ("love_letter_{}_openings",),
+            },
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(

@@ -6,13 +6,14 @@ import os
 from contextlib import suppress
 from typing import Literal, Unpack, overload
 
-from llq.errors import TableMissing
+from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.observation import CardName, Seen, held_after_exchange, situation
 from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Scoring
 
 
 @overload
@@ -114,8 +115,8 @@ def lookup(
         held = held_after_exchange(rules, cards, **seen)
         return cached_table(rules, rule, path).keep(held)
     state, lead = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    if path is None and rules.chooses_twice:
-        with suppress(TableMissing):  # a custom deck, or a folder of one's own
-            if answer := cached_openings(rules).answer(state, lead):
+    if path is None and (rules.chooses_twice or rule == Scoring.DISCARDS):
+        with suppress(TableMissing, IllegalState):  # no openings of the deck, or by this scoring
+            if answer := cached_openings(rules, rule).answer(state, lead):
                 return answer
     return cached_table(rules, rule, path).answer(state, lead)

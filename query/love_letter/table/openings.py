@@ -1,15 +1,18 @@
 """The table of openings: every first turn of a variant, every play of it, and what that is worth.
 
 It is a small share of what a variant's solved table says, and comes with llq where that is too
-large to: the answer to a first question waits for no solving.
+large to: the answer to a first question waits for no solving. Scored by discards it also says what
+a lead in discards is worth, which no opening shows.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import comb, prod
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +20,19 @@ from numpy.typing import NDArray
 from llq.query.love_letter.answers import PlayAnswer, play_answer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.table.action_ranking import rank_actions
-from llq.query.love_letter.variant_tables import VARIANT, VariantTable
+from llq.query.love_letter.table.stored_leads import trim
+from llq.query.love_letter.table.table import table_spec
+from llq.query.love_letter.variant_tables import (
+    BY_DISCARDS,
+    SCORING,
+    VARIANT,
+    VariantTable,
+    find_scoring,
+)
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import turn, variants
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.states import State, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.views import View
@@ -30,6 +41,17 @@ from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
+
+if TYPE_CHECKING:  # a lookup does without the solver
+    from llq.solver.love_letter.table.solver import Solution
+
+_LEADS = {
+    "unseen": ("uint8", "Cards that the mover has not seen."),
+    "situations": ("int64", "States averaged: those in which the opponent's card is unknown."),
+    "far_behind": ("float64", "Their mean value, each as far behind as makes a difference."),
+    "far_ahead": ("float64", "Their mean value, each as far ahead as makes a difference."),
+}
+"""The columns of what a lead in discards is worth."""
 
 
 class OpeningsTable(VariantTable):
@@ -44,11 +66,15 @@ class OpeningsTable(VariantTable):
     ranks, plays, values
         (plays,) the rank of the state, ascending, the index of the action, and its value to the
         first player in ``Rules.unit``.
+    leads
+        Where discards count, what a lead is worth: columns with a row for each number of unseen
+        cards.
     """
 
     kind = "love-letter-openings"
     ending = "-openings"
-    build_options = (VARIANT,)
+    build_options = (VARIANT, SCORING)
+    name_parts = (BY_DISCARDS,)
     method = "exact dynamic programming in float64 (rounding below 1e-12)"
 
     def __init__(
@@ -58,15 +84,19 @@ class OpeningsTable(VariantTable):
         ranks: NDArray[np.int64],
         plays: NDArray[np.uint8],
         values: NDArray[np.float64],
+        leads: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
-        self.rules, self.info = rules, info
+        self.rules, self.info, self.leads = rules, info, leads
         self.ranks, self.plays, self.values = ranks, plays, values
         self.space = state_space(rules)
 
     @staticmethod
-    def make_spec(variant: str = "classic") -> TableSpec:
+    def make_spec(variant: str = "classic", scoring: str = Scoring.HALF) -> TableSpec:
         """Return what today's code would build."""
-        rules = variants.rules(variant)
+        rules, rule = variants.rules(variant), find_scoring(scoring)
+        by_discards = rule == Scoring.DISCARDS
+        if by_discards:
+            table_spec(rules, rule)  # which refuses what is not solved by it
         is_chance = rules.unit == "win probability"
         limits = {"least": 0.0, "most": 1.0} if is_chance else {}
         row = ("play of an opening",)
@@ -75,7 +105,11 @@ class OpeningsTable(VariantTable):
         )
         return OpeningsTable.spec_of(
             rules,
-            {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
+            {
+                "equal_cards": str(rule) if by_discards else 0.5,
+                "tie": backup.TIE,
+                "face_up": "0 or 3",
+            },
             (
                 Column("rank", "int64", row, "rank of a state", "The opening.", shape=("plays",)),
                 Column(
@@ -96,14 +130,23 @@ class OpeningsTable(VariantTable):
                     shape=("plays",),
                     **limits,  # type: ignore[arg-type]
                 ),
+                *(
+                    Column(name, dtype, ("unseen cards",), "", text, shape=("levels",))
+                    for name, (dtype, text) in _LEADS.items()
+                    if by_discards
+                ),
             ),
+            scoring=rule,
         )
 
     @classmethod
     def from_file(cls, file: TableFile) -> OpeningsTable:
         """Return the table of an open file, read whole."""
-        rules, _ = cls.named_options(file.info.spec.name)
-        return cls(rules, file.info, *(file.read(name) for name in ("rank", "action", "value")))
+        rules, options = cls.named_options(file.info.spec.name)
+        plays = (file.read(name) for name in ("rank", "action", "value"))
+        by_discards = options["scoring"] == Scoring.DISCARDS
+        leads = {name: file.read(name) for name in _LEADS} if by_discards else None
+        return cls(rules, file.info, *plays, leads)
 
     def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer | None:
         """Return the answer for an opening; None for any other state."""
@@ -116,11 +159,17 @@ class OpeningsTable(VariantTable):
         )
         actions = rank_actions(self.rules, gains)
         view = View(self.rules, State(*state[:7]))
-        return play_answer(view, actions, actions[0].value, self.source)
+        answer = play_answer(view, actions, actions[0].value, self.source)
+        if self.leads is None:
+            return answer
+        return replace(answer, scoring=str(Scoring.DISCARDS), lead=lead)
 
 
 def open_openings(
-    variant: str = "2019", path: str | os.PathLike[str] | None = None
+    variant: str = "2019",
+    path: str | os.PathLike[str] | None = None,
+    *,
+    scoring: str = Scoring.HALF,
 ) -> OpeningsTable:
     """Return the table of a variant's openings, read whole and verified.
 
@@ -128,7 +177,7 @@ def open_openings(
     ----------
     variant
         A variant of `rules`.
-    path
+    path, scoring
         As in `open_table`.
 
     Raises
@@ -147,18 +196,20 @@ def open_openings(
     >>> len(table.values)
     28937
     """
-    return OpeningsTable.load(OpeningsTable.name_of(variants.rules(variant)), path)
+    name = OpeningsTable.name_of(variants.rules(variant), scoring=find_scoring(scoring))
+    return OpeningsTable.load(name, path)
 
 
-def cached_openings(rules: Rules) -> OpeningsTable:
+def cached_openings(rules: Rules, scoring: Scoring = Scoring.HALF) -> OpeningsTable:
     """Return a variant's openings, cached until the file is replaced."""
-    return OpeningsTable.cached(OpeningsTable.name_of(rules))
+    return OpeningsTable.cached(OpeningsTable.name_of(rules, scoring=scoring))
 
 
 def build_openings(
     variant: str = "2019",
     folder: str | os.PathLike[str] | None = None,
     *,
+    scoring: str = Scoring.HALF,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
@@ -166,20 +217,21 @@ def build_openings(
 
     Parameters
     ----------
-    variant, folder, threads, progress
+    variant, folder, scoring, threads, progress
         As in `build_table`.
 
     Raises
     ------
     UnknownGame
-        There is no such variant.
+        There is no such variant or scoring.
     IllegalState
-        ``threads`` is not positive, or the variant's states need the aside card.
+        ``threads`` is not positive, the variant's states need the aside card, or its rules do not
+        know the scoring.
     TableNotWritable
         The folder cannot be written to.
     """
-    rules = variants.rules(variant)
-    spec = OpeningsTable.make_spec(variant)
+    rules, rule = variants.rules(variant), find_scoring(scoring)
+    spec = OpeningsTable.make_spec(variant, rule)
     folder = writable_folder(folder)
 
     # Imported here: only builds load the compiler.
@@ -189,10 +241,10 @@ def build_openings(
 
     check_threads(threads)
     path = table_path(spec.name, folder)
-    watch = Stopwatch(OpeningsTable.build_command(variant=rules.variant))
-    solution = solve(rules, threads=threads, progress=progress)
-    space = state_space(rules)
-    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    watch = Stopwatch(OpeningsTable.build_command(variant=rules.variant, scoring=rule))
+    solution = solve(rules, rule, threads=threads, progress=progress)
+    space, by_discards = state_space(rules), rule == Scoring.DISCARDS
+    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
     rows: list[tuple[int, int, float]] = []
     for rank in opening_ranks(space).tolist():
         gains = _gains(book, card_values, space.unrank(rank))
@@ -202,6 +254,7 @@ def build_openings(
         "rank": np.array(ranks, dtype=np.int64),
         "action": np.array(actions, dtype=np.uint8),
         "value": np.array(values, dtype=np.float64),
+        **(_worth_of_leads(rules, solution) if by_discards else {}),
     }
     write_table(path, spec, arrays, watch.stop())  # type: ignore[arg-type]
     return path
@@ -218,7 +271,7 @@ def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
     """Return every play of every first turn with its value, in words."""
     from llq.query.love_letter.table.sql import describe_value, value_column, view_name
 
-    rules, copies = table.rules, np.array(table.rules.copies)
+    rules, name, copies = table.rules, view_name(table), np.array(table.rules.copies)
     names = np.array([card.name for card in rules.cards])
     texts = np.array([rules.describe(action) for action in rules.actions])
     opening, turns = np.unique(table.ranks, return_inverse=True)
@@ -230,7 +283,7 @@ def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
     worth = value_column(table)
     return (
         Relation(
-            view_name(table),
+            name,
             {
                 "face_up": np.array(_face_up(rules, states))[turns],
                 "card_1": names[states.low][turns],
@@ -255,6 +308,25 @@ def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
                 "exact",
             },
         ),
+        *(() if table.leads is None else (_leads_relation(table, name),)),
+    )
+
+
+def _leads_relation(table: OpeningsTable, name: str) -> Relation:
+    """Return what a lead in discards is worth, by the number of unseen cards."""
+    columns = {"n" if key == "unseen" else key: rows for key, rows in table.leads.items()}
+    mean = "mean chance of winning over the situations, each as far {} as makes a difference, exact"
+    return Relation(
+        f"{name.removesuffix('_openings')}_lead",
+        columns,
+        "What a lead in discards is worth in situations in which the opponent's card is unknown, "
+        "by the number of unseen cards; each situation that a game can reach counts once.",
+        {
+            "n": "cards that the mover has not seen",
+            "situations": "how many there are",
+            "far_behind": mean.format("behind"),
+            "far_ahead": mean.format("ahead"),
+        },
     )
 
 
@@ -271,6 +343,26 @@ def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict
     gains = values[:, some, 0] @ unseen[some] / unseen.sum()
     legal = np.flatnonzero((values[:, :, 0] > backup.ILLEGAL).any(axis=1))
     return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
+
+
+def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]:
+    """Return the columns of `_LEADS`: each state counts once, whatever games lead to it."""
+    from llq.solver.love_letter.table.reach import reachable
+
+    space, is_reached = state_space(rules), reachable(rules)
+    index, entries = trim(space, solution, is_reached)
+    states = space.unrank_many(np.arange(space.size))
+    ranks = np.flatnonzero(is_reached & (states.opponent < 0))
+    unseen, level = np.unique(states.unseen[ranks].sum(axis=1), return_inverse=True)
+    situations, start = np.bincount(level), index.start[ranks]
+
+    def mean(at: NDArray[np.int64]) -> NDArray[np.float64]:
+        means: NDArray[np.float64] = np.bincount(level, solution.values[entries[at]]) / situations
+        return means
+
+    last = start + index.width[ranks].astype(np.int64) - 1
+    columns = (unseen.astype(np.uint8), situations.astype(np.int64), mean(start), mean(last))
+    return dict(zip(_LEADS, columns, strict=True))
 
 
 def _shown(copies: NDArray[np.int64], states: StateArrays) -> NDArray[np.int64]:

@@ -1,5 +1,8 @@
 """The manual's questions and views, as the program shows them."""
 
+import re
+
+from llq.query.games import all_kinds, kinds_of
 from llq.query.sql.manual import questions, views
 from tests.docs import ROOT, examples
 
@@ -22,3 +25,13 @@ def test_every_view_of_the_page_has_its_columns() -> None:
     assert len(views()) == text.count("\n### ")
     assert sum(len(view.columns) for view in views()) == text.count("\n| `")
     assert all(view.comment and view.columns for view in views())
+
+
+def test_every_question_is_asked_of_tables_that_come_with_llq():
+    """A fresh install answers the whole manual: nothing has to be built first."""
+    standard = {name for kind in all_kinds() for name in kind.standard}
+    for question in questions():
+        names = re.findall(r"(?:FROM|JOIN|,)\s+([a-z]+_\w+)", question.query)
+        asked = {kind.holds(name) for name in names for kind in kinds_of(name)} - {None}
+        assert asked, f"{question.group} {question.number} asks no table"
+        assert asked <= standard, f"{question.group} {question.number}"

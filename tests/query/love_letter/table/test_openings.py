@@ -1,4 +1,4 @@
-"""Openings and lookups of the 2019 edition: what comes with llq, and what the whole table says."""
+"""Openings that come with llq, of the 2019 edition and by discards, and what whole tables say."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from llq.query.love_letter.table.keeping import Held
 from llq.query.love_letter.table.openings import build_openings, opening_ranks
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import SpyRule
+from llq.solver.love_letter.rules import Scoring, SpyRule
 from llq.solver.love_letter.table.states import state_space
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import ask, with_copies
@@ -159,13 +159,38 @@ def test_the_edition_has_no_discard_scoring():
         Table.make_spec("2019", "discards")
 
 
-def test_openings_of_a_deck_are_those_of_its_table(tmp_path):
+def test_openings_by_discards_come_with_llq(shipped):
+    """The rules on the box, three cards face up and discards, are answered at once."""
+    answer = llq.lookup(2, 4, face_up=[1, 1, 5], scoring="discards")
+    assert (answer.text, round(answer.value, 4)) == ("Handmaid", 0.4839)
+    assert (answer.scoring, answer.lead) == ("discards", 0)
+    with pytest.raises(TableMissing, match="--scoring discards"):
+        llq.lookup(2, 4, discarded=[1], opponent_discarded=[5], scoring="discards")
+
+
+def test_what_a_lead_is_worth_is_the_mean_of_the_whole_table(discards_file, shipped):
+    """By the definition: each situation's values at the lowest and the highest lead stored."""
+    table = open_table("classic", discards_file, scoring="discards")
+    ranks, states = table.listed_states()
+    hidden = states.opponent < 0
+    ranks, unseen = ranks[hidden], states.unseen[hidden].sum(axis=1)
+    behind, ahead = (table.values[table.leads.entries(ranks, lead)] for lead in (-99, 99))
+    leads = llq.love_letter.table.open_openings("classic", scoring="discards").leads
+    assert leads["unseen"].tolist() == np.unique(unseen).tolist()
+    for row, n in enumerate(leads["unseen"].tolist()):
+        assert leads["situations"][row] == (unseen == n).sum()
+        assert leads["far_behind"][row] == pytest.approx(behind[unseen == n].mean(), abs=1e-12)
+        assert leads["far_ahead"][row] == pytest.approx(ahead[unseen == n].mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_openings_of_a_deck_are_those_of_its_table(scoring, tmp_path):
     """A small classic deck's openings have the values of its whole table."""
     name = "deck-2-1-1-1-1-1-0-1"
-    build_openings(name, tmp_path)
-    llq.love_letter.table.build(name, tmp_path)
-    openings = llq.love_letter.table.open_openings(name, tmp_path)
-    table = open_table(name, tmp_path)
+    build_openings(name, tmp_path, scoring=scoring)
+    llq.love_letter.table.build(name, tmp_path, scoring=scoring)
+    openings = llq.love_letter.table.open_openings(name, tmp_path, scoring=scoring)
+    table = open_table(name, tmp_path, scoring=scoring)
     for rank in np.unique(openings.ranks).tolist():
         state = table.space.unrank(rank)
         ours, theirs = openings.answer(state), table.answer(state)
