@@ -15,8 +15,7 @@ from llq.query.players import check_seed
 from llq.solver.game_states import GameState
 
 if TYPE_CHECKING:
-    import pyspiel
-    from pettingzoo import AECEnv
+    from llq.query.play.foreign_types import AgentEnv, SpielGame
 
 State = TypeVar("State", bound=GameState)
 Player = TypeVar("Player")
@@ -146,7 +145,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         *,
         max_cycles: int | None = None,
         **settings: Any,
-    ) -> AECEnv[str, dict[str, Any], int]:
+    ) -> AgentEnv:
         """Return the game as a PettingZoo environment, registered as ``llq/<game>-v0``.
 
         Needs ``pip install 'llq[pettingzoo]'``. An agent is a seat, ``player_0`` first; it observes
@@ -180,12 +179,10 @@ def make_env(
     render_mode: str | None,
     max_cycles: int | None,
     settings: Any,
-) -> AECEnv[str, dict[str, Any], int]:
+) -> AgentEnv:
     """Return a game as `Engine.env` does."""
     module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
-    environment: AECEnv[str, dict[str, Any], int] = module.make_env(
-        name, new_game, settings, render_mode, max_cycles
-    )
+    environment: AgentEnv = module.make_env(name, new_game, settings, render_mode, max_cycles)
     return environment
 
 
@@ -220,7 +217,7 @@ class OpenSpielGame(Generic[Parameters]):
             for name, parameter in signature(self.new_game).parameters.items()
         }
 
-    def load(self, *args: Parameters.args, **parameters: Parameters.kwargs) -> pyspiel.Game:
+    def load(self, *args: Parameters.args, **parameters: Parameters.kwargs) -> SpielGame:
         """Return the game from OpenSpiel, registered as ``python_llq_<game>``.
 
         Needs ``pip install 'llq[openspiel]'``.
@@ -238,4 +235,6 @@ class OpenSpielGame(Generic[Parameters]):
             The game cannot have such parameters.
         """
         self.new_game(*args, **parameters)  # its errors are clearer than OpenSpiel's
-        return needed("openspiel", "llq.query.play.openspiel_game").load(self, parameters)
+        module = needed("openspiel", "llq.query.play.openspiel_game")
+        game: SpielGame = module.load(self, parameters)
+        return game

@@ -37,10 +37,9 @@ from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
-    import pyspiel
     from gymnasium import Env
-    from pettingzoo import AECEnv
 
+    from llq.query.play.foreign_types import AgentEnv, SpielGame
     from llq.solver.dominion.players import Player
     from llq.solver.dominion.race.batch import RaceBatch
     from llq.solver.dominion.solitaire.batch import DominionBatch
@@ -134,7 +133,7 @@ def env(
     variant: Literal["race"],
     max_cycles: int | None = None,
     **settings: Any,
-) -> AECEnv[str, dict[str, Any], int]: ...
+) -> AgentEnv: ...
 
 
 def env(
@@ -143,7 +142,7 @@ def env(
     variant: str = "solitaire",
     max_cycles: int | None = None,
     **settings: Any,
-) -> Env[dict[str, Any], int] | AECEnv[str, dict[str, Any], int]:
+) -> Env[dict[str, Any], int] | AgentEnv:
     """Return the game as an environment for learners.
 
     ``solitaire`` is one of Gymnasium, registered as ``llq/dominion-v0``: a turn's reward is the
@@ -178,7 +177,7 @@ def env(
     return alone
 
 
-def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> pyspiel.Game:
+def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     """Return the game from OpenSpiel.
 
     ``solitaire`` is registered as ``python_llq_dominion``, and ``race`` as
