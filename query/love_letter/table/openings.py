@@ -143,10 +143,10 @@ class OpeningsTable(VariantTable):
     def from_file(cls, file: TableFile) -> OpeningsTable:
         """Return the table of an open file, read whole."""
         rules, options = cls.named_options(file.info.spec.name)
+        plays = (file.read(name) for name in ("rank", "action", "value"))
         by_discards = options["scoring"] == Scoring.DISCARDS
         leads = {name: file.read(name) for name in _LEADS} if by_discards else None
-        plays = (file.read(name) for name in ("rank", "action", "value"))
-        return cls(rules, file.info, *plays, leads=leads)
+        return cls(rules, file.info, *plays, leads)  # type: ignore[call-arg, arg-type]
 
     def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer | None:
         """Return the answer for an opening; None for any other state."""
@@ -308,13 +308,13 @@ def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
                 "exact",
             },
         ),
-        *(() if table.leads is None else (_leads_relation(table.leads, name),)),
+        *(() if table.leads is None else (_leads_relation(table, name),)),
     )
 
 
-def _leads_relation(leads: Mapping[str, NDArray[Any]], name: str) -> Relation:
+def _leads_relation(table: OpeningsTable, name: str) -> Relation:
     """Return what a lead in discards is worth, by the number of unseen cards."""
-    columns = {"n" if key == "unseen" else key: rows for key, rows in leads.items()}
+    columns = {"n" if key == "unseen" else key: rows for key, rows in table.leads.items()}  # type: ignore[union-attr]
     mean = "mean chance of winning over the situations, each as far {} as makes a difference, exact"
     return Relation(
         f"{name.removesuffix('_openings')}_lead",
