@@ -111,6 +111,11 @@ class _Commands(RootGroup):
             "Serve the pages and the API to browsers and bots until Ctrl-C.",
         ),
         LazyCommand(
+            "mcp",
+            "llq.cli.mcp:mcp_command",
+            "Serve an assistant at standard input and output, by the Model Context Protocol.",
+        ),
+        LazyCommand(
             "export-site",
             "llq.cli.export_site:export_site_command",
             "Write the explorers of Love Letter and Dominion as files that any host can serve.",

@@ -8,6 +8,10 @@ import typer
 
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 
+SecondsOption = Annotated[
+    float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
+]
+
 
 def serve_command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
@@ -17,18 +21,19 @@ def serve_command(
             help="Address to listen at; by default only this machine can reach the pages."
         ),
     ] = "127.0.0.1",
-    seconds: Annotated[
-        float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
-    ] = 20.0,
+    seconds: SecondsOption = 20.0,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(help="A name by which browsers may ask, as behind a proxy; once for each."),
     ] = None,
+    mcp: Annotated[
+        bool, typer.Option("--mcp", help="Serve assistants too, at /mcp; see llq help mcp.")
+    ] = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Serve the pages and the API to browsers and bots until Ctrl-C.
 
-    It needs FastAPI: pip install 'llq[serve]'.
+    It needs FastAPI: pip install 'llq[serve]'; --mcp needs 'llq[mcp]'.
 
     For example:
 
@@ -42,11 +47,14 @@ def serve_command(
         if form is Format.table:
             print_text(f"pages: {address}")
             print_text(f"API:   {address}/api/v1, described by {address}/openapi.json")
+            if mcp:
+                print_text(f"MCP:   {address}/mcp")
         else:
-            print_rows([{"pages": address, "api": f"{address}/api/v1"}], form)
+            more = {"mcp": f"{address}/mcp"} if mcp else {}
+            print_rows([{"pages": address, "api": f"{address}/api/v1"} | more], form)
         messages.print("Ctrl-C stops it.")
 
-    needed("serve", "llq.web.server").serve(
-        host, port, seconds=seconds, allow_hosts=allow_host or (), started=tell
+    needed("mcp" if mcp else "serve", "llq.web.server").serve(
+        host, port, seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=tell
     )
     messages.print("Stopped.")

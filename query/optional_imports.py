@@ -10,6 +10,7 @@ from llq.errors import ExtraMissing
 
 _PACKAGES = {
     "dask": ("dask", "distributed"),
+    "mcp": ("mcp", "fastapi", "jinja2", "uvicorn"),
     "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium", "PIL"),
     "serve": ("fastapi", "jinja2", "uvicorn"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -41,7 +42,9 @@ _HEADERS = {
 _MOST_SHOWN = 200
 
 
-def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) -> FastAPI:
+def create_app(
+    limits: Limits = LIMITS, hosts: Collection[str] | None = None, *, mcp: bool = False
+) -> FastAPI:
     """Return the application, for any ASGI server.
 
     Parameters
@@ -51,6 +54,8 @@ def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) ->
     hosts
         Names by which it may be asked, besides ``localhost`` and addresses in numbers; None, for
         a server that checks them itself, for any.
+    mcp
+        Whether assistants are served too, at ``/mcp``.
     """
     app = FastAPI(
         title="llq",
@@ -59,6 +64,7 @@ def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) ->
         openapi_url=None,  # made once, below
         docs_url=None,  # their scripts come from another host
         redoc_url=None,
+        lifespan=_mcp_sessions if mcp else None,
         middleware=[
             Middleware(_SafeHeaders),
             Middleware(Callers, hosts=hosts),
@@ -84,6 +90,11 @@ def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) ->
         engine = engine_routes(game, web.check_player)
         app.include_router(engine, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
+    if mcp:
+        from llq.web.mcp.server import http_app
+
+        routes, app.state.mcp = http_app(app)
+        app.router.routes += routes.routes
     described = cache(lambda: as_json(app.openapi()).body)
 
     @app.get("/openapi.json", include_in_schema=False)
@@ -91,6 +102,13 @@ def create_app(limits: Limits = LIMITS, hosts: Collection[str] | None = None) ->
         return Response(described(), media_type="application/json")
 
     return app
+
+
+@asynccontextmanager
+async def _mcp_sessions(app: FastAPI) -> AsyncIterator[None]:
+    """Keep what serves assistants running as long as the application."""
+    async with app.state.mcp.session_manager.run():
+        yield
 
 
 def _quick_routes() -> dict[str, Any]:

@@ -22,6 +22,7 @@ def serve(
     *,
     seconds: float = LIMITS.seconds,
     allow_hosts: Collection[str] = (),
+    mcp: bool = False,
     started: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
@@ -35,6 +36,8 @@ def serve(
     allow_hosts
         Names by which browsers may ask, as behind a proxy, besides ``host``, ``localhost`` and
         addresses in numbers.
+    mcp
+        Whether assistants are served too, at ``/mcp``.
     started
         Called with the address once requests are answered.
 
@@ -57,7 +60,7 @@ def serve(
         ) from None
     name = f"[{host}]" if ":" in host else host
     started(f"http://{name}:{listener.getsockname()[1]}")
-    app = create_app(Limits(seconds=seconds), {host, *allow_hosts})
+    app = create_app(Limits(seconds=seconds), {host, *allow_hosts}, mcp=mcp)
     warm_up()
     config = uvicorn.Config(
         app,

@@ -15,7 +15,7 @@ from llq.query.games import GAMES, all_kinds
 
 ROOT = {
     *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
-    "compact", "serve", "export-site", "play", "track", "help",
+    "compact", "serve", "mcp", "export-site", "play", "track", "help",
 }  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition", "--scoring")
 """Options whose meaning does not depend on the command."""
@@ -66,7 +66,7 @@ def test_every_kind_of_table_has_its_build_command():
 def test_every_command_has_formats_help_and_an_example(words):
     """Each command prints tables, JSON or CSV, says what it does, and shows how it is called."""
     command = COMMANDS[words]
-    speaks_a_protocol = words == ("literature", "bot")
+    speaks_a_protocol = words in (("literature", "bot"), ("mcp",))
     assert speaks_a_protocol or "--format" in options(command)
     names = {" ".join(words), *(["lookup"] if words == ("love-letter", "lookup") else [])}
     assert any(f"llq {name}" in command.help for name in names)

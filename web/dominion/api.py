@@ -19,6 +19,7 @@ from llq.query.dominion.table.lookups import covering_table
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
 from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
@@ -114,7 +115,7 @@ def lookup(question: Lookup, _job: Job) -> Plain:
     """Return every affordable purchase with the expected final score after it, best first."""
     state = read_deck(question.deck, question.coins, question.turn, question.turns)
     table = _table(state.turns)
-    return answered(table.answer(state).to_dict(), table.info)
+    return answered(table.answer(state), table.info)
 
 
 def race(question: Race, job: Job) -> Plain:
@@ -131,7 +132,7 @@ def race(question: Race, job: Job) -> Plain:
         threads=1,
         progress=job.progress,
     )
-    return answered(answer.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
+    return answered(answer, rules="dominion/race", accuracy="exact for fresh hands")
 
 
 def fewest(question: Fewest, job: Job) -> Plain:
@@ -148,7 +149,7 @@ def fewest(question: Fewest, job: Job) -> Plain:
         )
     finally:
         forget_games(_KEPT_STATES)
-    return answered(answer.to_dict(), rules=_RULES, accuracy="caps cost below 1e-5 turns")
+    return answered(answer, rules=_RULES, accuracy="caps cost below 1e-5 turns")
 
 
 def kingdom(question: Kingdom, _job: Job) -> Plain:
@@ -156,7 +157,7 @@ def kingdom(question: Kingdom, _job: Job) -> Plain:
     answer = kingdom_lookup(
         question.card, question.deck, question.coins, question.buys, question.provinces
     )
-    return answered(answer.to_dict(), rules=_RULES, accuracy="exact within caps on treasures")
+    return answered(answer, rules=_RULES, accuracy="exact within caps on treasures")
 
 
 def ranking(question: Ranking, job: Job) -> Plain:
@@ -166,6 +167,7 @@ def ranking(question: Ranking, job: Job) -> Plain:
         {"provinces": question.provinces, "cards": [row.to_dict() for row in rows]},
         rules=_RULES,
         accuracy="exact within caps on treasures",
+        words="\n".join(map(str, rows)),
     )
 
 
@@ -184,6 +186,7 @@ def strategies(question: Strategies, _job: Job) -> Plain:
             "means_by_turns": table.mean[strategy_index(score.strategy)].tolist(),
         },
         table.info,
+        words=score,
     )
 
 
@@ -211,11 +214,62 @@ def list_players(_question: Question, _job: Job) -> Plain:
     }
 
 
-add_question(api, "/lookup", Lookup, lookup, summary="What to buy", is_quick=True)
-add_question(api, "/race", Race, race, summary="What to buy in the race")
-add_question(api, "/fewest", Fewest, fewest, summary="The fewest turns to Provinces")
-add_question(api, "/kingdom", Kingdom, kingdom, summary="What to buy beside a kingdom card")
-add_question(api, "/kingdom-ranking", Ranking, ranking, summary="Which kingdom card helps most")
-add_question(api, "/strategies", Strategies, strategies, summary="Exact scores of a strategy")
+add_question(
+    api,
+    "/lookup",
+    Lookup,
+    lookup,
+    summary="What to buy",
+    is_quick=True,
+    command=Command("llq dominion lookup"),
+)
+add_question(
+    api,
+    "/race",
+    Race,
+    race,
+    summary="What to buy in the race",
+    command=Command("llq dominion race lookup", renamed={"turn": "--seat"}),
+)
+add_question(
+    api,
+    "/fewest",
+    Fewest,
+    fewest,
+    summary="The fewest turns to Provinces",
+    command=Command("llq dominion fewest lookup"),
+)
+add_question(
+    api,
+    "/kingdom",
+    Kingdom,
+    kingdom,
+    summary="What to buy beside a kingdom card",
+    command=Command("llq dominion kingdom lookup", ("card",)),
+)
+add_question(
+    api,
+    "/kingdom-ranking",
+    Ranking,
+    ranking,
+    summary="Which kingdom card helps most",
+    command=Command("llq dominion kingdom ranking"),
+)
+add_question(
+    api,
+    "/strategies",
+    Strategies,
+    strategies,
+    summary="Exact scores of a strategy",
+    command=Command("llq dominion strategies scores", renamed={"strategy": ""}),
+)
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
-add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)
+add_question(
+    api,
+    "/players",
+    Question,
+    list_players,
+    summary="The players",
+    is_quick=True,
+    command=Command("llq dominion players"),
+)

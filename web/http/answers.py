@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from fastapi import APIRouter
+from fastapi.routing import APIRoute
 from pydantic_core import from_json as parse_json
 from pydantic_core import to_json
 from starlette.requests import Request
@@ -24,7 +26,8 @@ from llq.query.match_result import Match
 from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
-from llq.web.http.jobs import Job, Kind, do_job
+from llq.web.http.commands import Command
+from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
 
@@ -60,23 +63,51 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 """What every route may answer in place of an answer."""
 
 
+class InWords(Protocol):
+    """An answer of the library, which ``str`` puts in words."""
+
+    def to_dict(self) -> Plain:
+        """Return the answer as plain data, ready for JSON."""
+
+
+class Answered(Plain):
+    """An answer as plain data, with its provenance.
+
+    Attributes
+    ----------
+    words
+        Says the same in words, the first line of which is a sentence; None where nothing does.
+    """
+
+    words: object = None
+
+
 def answered(
-    answer: Plain, info: TableInfo | None = None, *, rules: str = "", accuracy: str = ""
+    answer: InWords | Plain,
+    info: TableInfo | None = None,
+    *,
+    rules: str = "",
+    accuracy: str = "",
+    words: object = None,
 ) -> Plain:
-    """Return an answer with its provenance: that of a table, or of a computation."""
+    """Return an answer with its provenance: that of a table, or of a computation.
+
+    ``words`` says it in words where the answer is plain data.
+    """
+    found = Answered(answer if isinstance(answer, dict) else answer.to_dict())
+    found.words = words if isinstance(answer, dict) else answer
     if info is not None:
-        spec = info.spec
-        rules = rules_name(spec.rules_id, spec.rules_version)
-        return answer | {"provenance": _of_table(info.path.name, info.content_hash, rules)}
-    said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
-    return answer | {"provenance": said}
+        rules = rules_name(info.spec.rules_id, info.spec.rules_version)
+        found["provenance"] = _of_table(info.path.name, info.content_hash, rules)
+    else:
+        said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
+        found["provenance"] = said
+    return found
 
 
 def answered_match(match: Match) -> Plain:
     """Return a match that was played, with its provenance."""
-    return answered(
-        match.to_dict(), rules=match.rules, accuracy="simulated; standard errors beside"
-    )
+    return answered(match, rules=match.rules, accuracy="simulated; standard errors beside")
 
 
 @lru_cache(maxsize=64)
@@ -104,6 +135,58 @@ async def read_body(request: Request) -> Any:
         raise BadQuestion(f"the body is not JSON: {error}") from None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Answering(Generic[Asked]):
+    """A kind of question, and what answers it, over HTTP or otherwise.
+
+    Parameters
+    ----------
+    model
+        The question.
+    answer
+        Its docstring is the description.
+    summary
+        What is asked, in some words.
+    is_quick
+        Whether it takes so little that it needs no thread: a lookup in a table.
+    is_long
+        Tells the quick questions that take long enough to have a thread all the same.
+    command
+        The same on the command line, where there is such a command.
+    """
+
+    model: type[Asked]
+    answer: Answers[Asked]
+    summary: str
+    is_quick: bool = False
+    is_long: Callable[[Asked], bool] | None = None
+    command: Command | None = None
+
+    @property
+    def description(self) -> str:
+        """What the docstring says before its sections."""
+        text = (self.answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
+        return "\n".join(line.strip() for line in text.strip().splitlines())
+
+    async def find(self, asker: Asker, question: Asked) -> Plain:
+        """Return the answer to a question, computed in a thread where it takes long."""
+        work = partial(self.answer, question)
+        if not self.is_quick:
+            return await do_job(asker, work)
+        if self.is_long is not None and self.is_long(question):
+            return await do_job(asker, work, Kind.pages)
+        return work(Job(asker.app.state.limits))
+
+
+def answering_of(api: APIRouter) -> dict[str, Answering[Any]]:
+    """Return the questions that links ask, by their paths below the router's own."""
+    return {
+        route.path: route.endpoint.answering
+        for route in api.routes
+        if isinstance(route, APIRoute) and hasattr(route.endpoint, "answering")
+    }
+
+
 def add_question(
     api: APIRouter,
     path: str,
@@ -114,20 +197,25 @@ def add_question(
     is_quick: bool = False,
     is_long: Callable[[Asked], bool] | None = None,
     has_link: bool = True,
+    command: Command | None = None,
 ) -> None:
     """Add the routes of a question.
 
     Parameters
     ----------
-    answer
-        Its docstring is the description.
-    is_quick
-        Whether it takes so little that it needs no thread: a lookup in a table.
-    is_long
-        Tells the quick questions that take long enough to have a thread all the same.
+    model, answer, summary, is_quick, is_long, command
+        As in `Answering`.
     has_link
         Whether a link can hold the question.
     """
+    answering = Answering(
+        model=model,
+        answer=answer,
+        summary=summary,
+        is_quick=is_quick,
+        is_long=is_long,
+        command=command,
+    )
     path_of: Callable[[Request], str | None] = (
         (lambda request: str(request.scope["path"])) if has_link else lambda _: None
     )
@@ -149,12 +237,8 @@ def add_question(
         return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
 
     async def find(request: Request, question: Asked) -> Plain:
-        work = partial(_answer, answer, question, path_of(request))
-        if not is_quick:
-            return await do_job(request, work)
-        if is_long is not None and is_long(question):
-            return await do_job(request, work, Kind.pages)
-        return work(Job(request.app.state.limits))
+        found = await answering.find(request, question)
+        return _linked(found, path_of(request), question)
 
     async def find_item(request: Request, item: Any) -> Plain:
         try:
@@ -163,9 +247,10 @@ def add_question(
             return problem(error)
 
     get.is_quick = is_quick  # type: ignore[attr-defined]
+    get.answering = answering  # type: ignore[attr-defined]
     described: dict[str, Any] = {
         "summary": summary,
-        "description": _paragraphs(answer),
+        "description": answering.description,
         "responses": PROBLEMS,
     }
     name = path.strip("/").replace("/", "-").replace("-", "_")
@@ -190,8 +275,7 @@ def add_question(
         )
 
 
-def _answer(answer: Answers[Asked], question: Asked, path: str | None, job: Job) -> Plain:
-    found = answer(question, job)
+def _linked(found: Plain, path: str | None, question: Question) -> Plain:
     return found if path is None else found | {"permalink": permalink(path, question)}
 
 
@@ -200,7 +284,8 @@ def _answer_item(
 ) -> Plain:
     """Return the answer to a question of a batch, or its problem."""
     try:
-        return _answer(answer, from_json(model, item), path, job)
+        question = from_json(model, item)
+        return _linked(answer(question, job), path, question)
     except LlqError as error:
         return problem(error)
 
@@ -217,12 +302,6 @@ async def _answer_each(
             await asyncio.sleep(0)
             begun = monotonic()
     return found
-
-
-def _paragraphs(answer: Callable[..., Any]) -> str:
-    """Return what a function's docstring says before its sections."""
-    text = (answer.__doc__ or "").partition("\n\n    Parameters\n")[0]
-    return "\n".join(line.strip() for line in text.strip().splitlines())
 
 
 def _body(model: type[Question]) -> Plain:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +25,17 @@ Result = TypeVar("Result")
 
 _LOOKS = 0.25
 """Seconds after which it is looked whether someone still waits."""
+
+
+class Asker(Protocol):
+    """Who waits for work: a request, or the like of it in another protocol."""
+
+    @property
+    def app(self) -> Any:
+        """The application, whose ``state`` holds the limits."""
+
+    async def is_disconnected(self) -> bool:
+        """Whether nobody waits any more."""
 
 
 class Job:
@@ -104,7 +115,7 @@ def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
     return found
 
 
-async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
+async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
     """Return what some work returns, done in a thread while others are answered.
 
     Raises
@@ -115,8 +126,8 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
     TakesTooLong
         It takes longer than it may.
     """
-    limits: Limits = request.app.state.limits
-    places = places_of(request.app, kind)
+    limits: Limits = asker.app.state.limits
+    places = places_of(asker.app, kind)
     try:
         await asyncio.wait_for(places.acquire(), limits.wait_seconds)
     except TimeoutError:
@@ -134,7 +145,7 @@ async def do_job(request: Request, work: Callable[[Job], Result], kind: Kind = K
                     raise Busy(f"{job.waits_for}; ask again in some seconds")
                 raise job.too_long(f"ask for less, or try again: {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
-            if not future.done() and await request.is_disconnected():
+            if not future.done() and await asker.is_disconnected():
                 break
         else:
             return future.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -13,6 +14,7 @@ from llq.query.literature.matches.matches import match
 from llq.query.literature.positions.notation import game as read_game
 from llq.store.schema import rules_name
 from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.players import built_in
@@ -60,7 +62,7 @@ def advice(question: Advise, _job: Job) -> Plain:
     found = advise(read_game(**items), built_in(question.player))
     rules = found.game.position.rules
     return answered(
-        found.to_dict(),
+        found,
         rules=rules_name(rules.rules_id, rules.version),
         accuracy="see source: exact chances where deals can be counted",
     )
@@ -86,6 +88,34 @@ def list_players(_question: Question, _job: Job) -> Plain:
     return {"players": [one.to_dict() for one in players()]}
 
 
-add_question(api, "/advise", Advise, advice, summary="What to do")
+def _game_file(question: Advise) -> str:
+    """Return the game of a question as a file has it, an item or a move a line."""
+    items = question.model_dump(exclude={"player", "moves"}, exclude_defaults=True)
+    moves = re.split(r"[;\n]", question.moves)
+    return "\n".join(
+        [*(f"{name}: {value}" for name, value in items.items()), *map(str.strip, moves)]
+    )
+
+
+add_question(
+    api,
+    "/advise",
+    Advise,
+    advice,
+    summary="What to do",
+    command=Command(
+        "llq literature advise",
+        renamed=dict.fromkeys(set(Advise.model_fields) - {"player"}, ""),
+        text=_game_file,
+        file="game.txt",
+    ),
+)
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
-add_question(api, "/players", Question, list_players, summary="The players")
+add_question(
+    api,
+    "/players",
+    Question,
+    list_players,
+    summary="The players",
+    command=Command("llq literature players"),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -21,6 +22,7 @@ from llq.query.love_letter.table.compiled_table import ReadyTable, ready_table
 from llq.query.love_letter.table.outcomes import play_outcomes
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, Cards, Hand, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
@@ -137,7 +139,7 @@ def lookup(question: Lookup, _job: Job) -> Plain:
     """Return every legal action with its value and what it costs, best first, from the table."""
     table = _table(question.variant, question.scoring)
     asked = table.situation(question.hand, **question.seen_of())
-    return answered(table.answer(*asked).to_dict(), table.info)
+    return answered(table.answer(*asked), table.info)
 
 
 def _is_plain(question: Lookup) -> bool:
@@ -160,7 +162,10 @@ def outcomes(question: Outcomes, _job: Job) -> Plain:
         **question.seen_of(),
     )
     info = _table(question.variant, question.scoring).info
-    return answered({"outcomes": [one.to_dict() for one in found]}, info)
+    rules = find_rules(question.variant)
+    words = f"{rules.describe(plays[0])} leads to one of {len(found)} outcomes"
+    words = "\n".join((words, *map(str, found)))
+    return answered({"outcomes": [one.to_dict() for one in found]}, info, words=words)
 
 
 def solution(question: SolutionLookup, _job: Job) -> Plain:
@@ -176,7 +181,7 @@ def solution(question: SolutionLookup, _job: Job) -> Plain:
     opened = open_solution(
         question.variant, face_up=len(question.face_up), scoring=question.scoring
     )
-    return answered(found.to_dict(), opened.info)
+    return answered(found, opened.info)
 
 
 def belief(question: Beliefs, job: Job) -> Plain:
@@ -194,14 +199,14 @@ def belief(question: Beliefs, job: Job) -> Plain:
         **question.seen_of(),
     )
     rule = f"{rules.rules_id} v{rules.version}"
-    return answered(found.to_dict(), rules=rule, accuracy="exact, rounding below 1e-12")
+    return answered(found, rules=rule, accuracy="exact, rounding below 1e-12")
 
 
 def advice(question: Advice, _job: Job) -> Plain:
     """Return what to play in a round, by what the opponent may hold after all that was seen."""
     followed = FollowedRound.read(question.round)
-    plain = advise(followed, question.policy).to_dict()
-    return answered(plain, _table(followed.rules.variant, "half").info)
+    found = advise(followed, question.policy)
+    return answered(found, _table(followed.rules.variant, "half").info)
 
 
 def play_match(question: MatchQuestion, job: Job) -> Plain:
@@ -232,7 +237,7 @@ def exact_match(question: ExactMatchQuestion, _job: Job) -> Plain:
             f"the study of {question.variant} has no match of {names[0]} and {names[1]} so; it can "
             f"be computed, in minutes: llq love-letter exact {names[0]} {names[1]}"
         )
-    return answered(found.to_dict(), study.info)
+    return answered(found, study.info)
 
 
 def list_players(_question: Question, _job: Job) -> Plain:
@@ -275,15 +280,69 @@ def exploitability(question: Variant, _job: Job) -> Plain:
     return answered({"variant": question.variant, "players": rows}, found.info)
 
 
+_HAND = Command("llq lookup", ("hand",))
 add_question(
-    api, "/lookup", Lookup, lookup, summary="What to play", is_quick=True, is_long=_is_plain
+    api,
+    "/lookup",
+    Lookup,
+    lookup,
+    summary="What to play",
+    is_quick=True,
+    is_long=_is_plain,
+    command=_HAND,
 )
 add_question(api, "/outcomes", Outcomes, outcomes, summary="What comes of a play")
-add_question(api, "/solution", SolutionLookup, solution, summary="What the solution plays")
-add_question(api, "/beliefs", Beliefs, belief, summary="What the opponent may hold")
-add_question(api, "/advise", Advice, advice, summary="What to play in a round")
+add_question(
+    api,
+    "/solution",
+    SolutionLookup,
+    solution,
+    summary="What the solution plays",
+    command=replace(_HAND, extra=lambda _: ("--solution", "mixed")),
+)
+add_question(
+    api,
+    "/beliefs",
+    Beliefs,
+    belief,
+    summary="What the opponent may hold",
+    command=replace(
+        _HAND,
+        renamed={"policy": "", "last": "--played"},
+        extra=lambda question: ("--beliefs", question.policy),
+    ),
+)
+add_question(
+    api,
+    "/advise",
+    Advice,
+    advice,
+    summary="What to play in a round",
+    command=Command(
+        "llq track",
+        renamed={"round": ""},
+        extra=lambda _: ("--game",),
+        text=lambda question: str(question.round),
+        file="round.txt",
+    ),
+)
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
-add_question(api, "/exact-match", ExactMatchQuestion, exact_match, summary="Exact chances")
-add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)
+add_question(
+    api,
+    "/exact-match",
+    ExactMatchQuestion,
+    exact_match,
+    summary="Exact chances",
+    command=Command("llq love-letter exact", ("first", "second")),
+)
+add_question(
+    api,
+    "/players",
+    Question,
+    list_players,
+    summary="The players",
+    is_quick=True,
+    command=Command("llq love-letter players"),
+)
 add_question(api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True)
 add_question(api, "/exploitability", Variant, exploitability, summary="How exploitable players are")

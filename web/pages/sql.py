@@ -18,7 +18,7 @@ from llq.errors import LlqError, UnknownGame
 from llq.query.sql.manual import ViewText, questions, views
 from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
 from llq.web.http.answers import as_json
-from llq.web.http.jobs import Job, Kind, do_job
+from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.pages.browse import PAGE_ROWS, Browsed
@@ -69,9 +69,9 @@ async def get_sql(
     shape: Annotated[Shape, Query(alias="format", description="json or csv.")] = Shape.json,
 ) -> Response:
     """Return the rows that answer a query, as JSON or as CSV."""
-    answer = await _ask(request, query)
+    answer = await ask(request, query)
     if shape is Shape.json:
-        return Response(_answer(query, answer).model_dump_json(), media_type="application/json")
+        return Response(sql_answer(query, answer).model_dump_json(), media_type="application/json")
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(answer.columns)
@@ -83,7 +83,7 @@ async def get_sql(
 @api.post("", summary="Rows that answer a query, as JSON")
 async def post_sql(request: Request, question: SqlQuestion) -> SqlAnswer:
     """Return the rows that answer a query."""
-    return _answer(question.query, await _ask(request, question.query))
+    return sql_answer(question.query, await ask(request, question.query))
 
 
 @api.get("/questions", summary="The manual's questions")
@@ -111,7 +111,7 @@ async def show_sql(
     answer, refusal, picture = None, None, None
     if query.strip():
         try:
-            answer = await _ask(request, query, page * _SHOWN_ROWS)
+            answer = await ask(request, query, page * _SHOWN_ROWS)
             picture = chart_of(answer, chart, x, y) if page == 1 else None
             answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
@@ -142,9 +142,9 @@ async def show_sql(
 async def show_rows(request: Request, name: str) -> Response:
     """Return the rows that the page of a view shows."""
     browsed = Browsed.read(_view(name), request.query_params)
-    answer = await _ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+    answer = await ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
     onward = browsed.link(".json", page=browsed.page + 1) if answer.is_cut else None
-    plain = _answer(browsed.rows_query(), answer).model_dump()
+    plain = sql_answer(browsed.rows_query(), answer).model_dump()
     return as_json({"view": asdict(browsed.view), **plain, "next": onward})
 
 
@@ -156,8 +156,8 @@ async def show_view(request: Request, name: str) -> Response:
         return RedirectResponse(browsed.link(), 303)
     answer, values, refusal = None, None, None
     try:
-        answer = await _ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
-        values = await _ask(request, browsed.values_query) if browsed.values else None
+        answer = await ask(request, browsed.rows_query(PAGE_ROWS + 1), PAGE_ROWS)
+        values = await ask(request, browsed.values_query) if browsed.values else None
     except LlqError as error:
         refusal = problem(error)
     return render(
@@ -185,9 +185,9 @@ def _processes(limits: Limits) -> QueryProcesses:
     return QueryProcesses(QueryLimits(seconds=limits.seconds))
 
 
-async def _ask(request: Request, query: str, rows: int | None = None) -> QueryAnswer:
+async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
     """Return rows that answer a query, by default as many as an answer may have."""
-    limits: Limits = request.app.state.limits
+    limits: Limits = asker.app.state.limits
     most = min(limits.rows, rows or limits.rows)
 
     def work(job: Job) -> QueryAnswer:
@@ -198,10 +198,11 @@ async def _ask(request: Request, query: str, rows: int | None = None) -> QueryAn
 
         return _processes(limits).ask(query, most, laid_out)
 
-    return await do_job(request, work, Kind.queries)
+    return await do_job(asker, work, Kind.queries)
 
 
-def _answer(query: str, answer: QueryAnswer) -> SqlAnswer:
+def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
+    """Return the rows that answer a query, as plain data."""
     return SqlAnswer(
         query=query,
         columns=list(answer.columns),

@@ -24,10 +24,11 @@ pages = APIRouter()
 @api.get("/tables", summary="The tables, and what is not built")
 async def list_tables(request: Request) -> dict[str, Any]:
     """Return every table with its origin and hashes, and the kinds that are not built."""
-    return await do_job(request, lambda _: _listed(), Kind.pages)
+    return await do_job(request, lambda _: listed_tables(), Kind.pages)
 
 
-def _listed() -> dict[str, Any]:
+def listed_tables() -> dict[str, Any]:
+    """Return every table with its origin and hashes, and the kinds that are not built."""
     found = list(tables())
     return {
         "tables": [_plain(table) for table in found],

@@ -25,6 +25,7 @@ from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
 from llq.web.http.answers import PROBLEMS, add_question, answered, answered_match
+from llq.web.http.commands import Command
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
@@ -110,7 +111,7 @@ def _advice(question: Advise, position: Position, samples: int, job: Job) -> Pla
     )
     exact = "exact over all hands that agree, with open hands"
     sampled = "sampled; standard errors beside"
-    return answered(found.to_dict(), rules=_RULES, accuracy=exact if found.is_exact else sampled)
+    return answered(found, rules=_RULES, accuracy=exact if found.is_exact else sampled)
 
 
 def _check_time(question: Advise, position: Position, limits: Limits) -> None:
@@ -215,6 +216,25 @@ def _event(name: str, plain: Plain) -> bytes:
     return b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(plain, inf_nan_mode="null"))
 
 
-add_question(api, "/advise", Advise, advice, summary="What to play")
+add_question(
+    api,
+    "/advise",
+    Advise,
+    advice,
+    summary="What to play",
+    command=Command(
+        "llq sueca advise",
+        renamed={"samples": "", "player": ""},
+        extra=lambda asked: ("--player", asked.strategy(asked.position(), asked.samples)),
+    ),
+)
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
-add_question(api, "/players", Question, list_players, summary="The players", is_quick=True)
+add_question(
+    api,
+    "/players",
+    Question,
+    list_players,
+    summary="The players",
+    is_quick=True,
+    command=Command("llq sueca players"),
+)

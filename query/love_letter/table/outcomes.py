@@ -131,6 +131,11 @@ class Outcome:
         """Return the outcome as plain data, ready for JSON."""
         return asdict(self) | {"replies": [_plain_reply(reply) for reply in self.replies]}
 
+    def __str__(self) -> str:
+        """Return the outcome in one line."""
+        shown = f", showing {self.shown}" if self.shown else ""
+        return f"{self.result}{shown}: chance {self.chance:.4f}, worth {self.value:.4f}"
+
 
 class _Key(NamedTuple):
     """What tells replies apart; the action and the card by number."""

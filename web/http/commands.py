@@ -1,0 +1,67 @@
+"""The command line that asks what a question asks, written from the question's own parameters."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from llq.web.http.questions import Question
+
+
+@dataclass(frozen=True)
+class Command:
+    """How a kind of question is asked on the command line.
+
+    Parameters
+    ----------
+    words
+        What the line begins with, such as ``llq dominion lookup``.
+    arguments
+        The parameters that follow without a name, in order.
+    renamed
+        Options that are not named as the parameter is; an empty one leaves the parameter out.
+    extra
+        Further words that a question leads to.
+    text
+        What a question writes into ``file`` first, in a shell.
+    file
+        The last word of the command then.
+    """
+
+    words: str
+    arguments: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    extra: Callable[[Any], Iterable[str]] = lambda _: ()
+    text: Callable[[Any], str] | None = None
+    file: str = ""
+
+    def line(self, question: Question) -> str:
+        """Return the command line of a question.
+
+        >>> class Lookup(Question):
+        ...     hand: list[str]
+        ...     seen: list[str] = []
+        ...     handmaid: bool = False
+        >>> ask = Command("llq lookup", ("hand",))
+        >>> ask.line(Lookup(hand=["guard", "king"], seen=["1", "5"], handmaid=True))
+        'llq lookup guard king --seen 1,5 --handmaid'
+        """
+        words = self.words.split()
+        for name in self.arguments:
+            value = getattr(question, name)
+            words += map(str, value) if isinstance(value, list) else [str(value)]
+        for name, value in question.model_dump(mode="json", exclude_defaults=True).items():
+            option = self.renamed.get(name, f"--{name.replace('_', '-')}")
+            if option and name not in self.arguments:
+                words += [option] if value is True else [option, _word(value)]
+        words += self.extra(question)
+        if self.text is None:
+            return shlex.join(words)
+        written = shlex.join(["printf", "%s\\n", self.text(question)])
+        return f"{written} > {self.file} && {shlex.join([*words, self.file])}"
+
+
+def _word(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,191 @@
+"""The server of the Model Context Protocol: tools and resources, over stdio or HTTP.
+
+Tools do their work as the API does: in the same places, with the same limits and the same words for
+what they refuse. A client that cancels a call, or leaves, frees the place of its work.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from types import SimpleNamespace
+from typing import Any
+
+import anyio
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.exceptions import MCPError
+from pydantic_core import to_json
+from starlette.applications import Starlette
+
+from llq.errors import BadQuestion, LlqError, one_of
+from llq.query.version import __version__
+from llq.web.compile_ahead import warm_up
+from llq.web.http.limits import LIMITS, Limits
+from llq.web.http.problems import without_paths
+from llq.web.mcp.catalogue import Tool, tools
+
+_LOG = logging.getLogger("llq.web")
+
+INSTRUCTIONS = (
+    "llq knows what to play in Love Letter, Dominion, Sueca and Literature, how exact that is, and "
+    "where it comes from. Every number about these games comes from a tool of llq: compute, "
+    "estimate and recall none yourself, and say so where llq has no answer. Quote an answer's "
+    "sentence with its source and error, and give its command, which anyone can run to check it. "
+    "Cards are named in words, such as guard or 7 copper, 3 estate. The resources llq://manual/… "
+    "are the manual; llq://manual/sql-schema describes every view that the tool sql may read."
+)
+
+_MANUAL = "llq://manual/"
+
+
+@dataclass(frozen=True)
+class _Client:
+    """Who calls a tool: a call that is cancelled is left by its task, so nobody disconnects."""
+
+    app: Any
+
+    async def is_disconnected(self) -> bool:
+        return False
+
+
+def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
+    """Serve the client at standard input and output until it leaves.
+
+    Parameters
+    ----------
+    seconds
+        That an answer may take.
+    """
+    server = create_server(SimpleNamespace(state=SimpleNamespace(limits=Limits(seconds=seconds))))
+
+    async def run() -> None:
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+    warm_up()
+    anyio.run(run)
+
+
+def http_app(app: Any) -> tuple[Starlette, Server[Any]]:
+    """Return the server as an application at ``/mcp``, and itself, whose session manager is to run.
+
+    Whoever mounts it checks the callers' hosts.
+    """
+    server = create_server(app)
+    routes = server.streamable_http_app(
+        stateless_http=True,
+        json_response=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
+    return routes, server
+
+
+def create_server(app: Any) -> Server[Any]:
+    """Return the server.
+
+    Parameters
+    ----------
+    app
+        Its ``state.limits`` says what a call may cost; whoever shares it shares its places.
+    """
+    return Server(
+        "llq",
+        version=__version__,
+        title="llq: what to play in card games",
+        instructions=INSTRUCTIONS,
+        on_list_tools=_list_tools,
+        on_call_tool=partial(_call_tool, app),
+        on_list_resources=_list_resources,
+        on_read_resource=_read_resource,
+    )
+
+
+async def _list_tools(
+    _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[_described(tool) for tool in tools().values()])
+
+
+def _described(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.question.model_json_schema(),
+        output_schema=tool.shape.model_json_schema(),
+        annotations=types.ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+
+
+async def _call_tool(
+    app: Any, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
+) -> types.CallToolResult:
+    """Return a tool's answer as data and as the same in JSON, or its refusal in one line."""
+    try:
+        tool = tools().get(params.name)
+        if tool is None:
+            name = params.name[:80]
+            raise BadQuestion(f"there is no tool {name!r}{one_of(name, tools())}")
+        found = await tool.answer(_Client(app), params.arguments or {})
+    except LlqError as error:
+        return _refusal(without_paths(str(error)))
+    except Exception:  # whatever it is, the client gets a line and the log the rest
+        _LOG.exception("the tool %s failed", params.name[:80])
+        return _refusal("llq failed to answer; its log says why")
+    text = to_json(found.model_dump(), inf_nan_mode="null").decode()
+    return types.CallToolResult(content=[_text(text)], structured_content=json.loads(text))
+
+
+def _refusal(line: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[_text(line)], is_error=True)
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)
+
+
+async def _list_resources(
+    _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+) -> types.ListResourcesResult:
+    found = [
+        types.Resource(
+            uri=f"{_MANUAL}{name}",
+            name=name,
+            title=text.partition("\n")[0].removeprefix("# "),
+            mime_type="text/markdown",
+        )
+        for name, text in _manual().items()
+    ]
+    return types.ListResourcesResult(resources=found)
+
+
+async def _read_resource(
+    _context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    uri, pages = str(params.uri), _manual()
+    name = uri.removeprefix(_MANUAL)
+    if not uri.startswith(_MANUAL) or name not in pages:
+        raise MCPError(
+            types.INVALID_PARAMS,
+            f"there is no resource {uri[:80]!r}; there are {_MANUAL}NAME for {', '.join(pages)}",
+        )
+    content = types.TextResourceContents(uri=uri, mime_type="text/markdown", text=pages[name])
+    return types.ReadResourceResult(contents=[content])
+
+
+def _manual() -> dict[str, str]:
+    """Return the pages of the manual by name."""
+    return {
+        page.name.removesuffix(".md"): page.read_text("utf-8")
+        for page in sorted(files("llq.manual").iterdir(), key=lambda page: page.name)
+        if page.name.endswith(".md")
+    }
