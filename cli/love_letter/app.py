@@ -15,6 +15,7 @@ from llq.cli.love_letter.matches import (
     match_command,
     players_command,
 )
+from llq.cli.love_letter.multiplayer import advise_command
 from llq.cli.love_letter.pictures import plot_command
 from llq.cli.love_letter.responses import exploit_command
 from llq.cli.love_letter.rounds import track_command
@@ -55,6 +56,7 @@ def verify_command(
 
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
+app.command("advise")(advise_command)
 app.command("track")(track_command)
 app.command("match")(match_command)
 app.command("exact")(exact_command)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.completions import complete
+from llq.cli.love_letter.multiplayer import print_party_match, refuse_for_several
 from llq.cli.love_letter.options import (
     DeckOption,
     OpeningOption,
@@ -54,7 +55,7 @@ FaceUpOption = Annotated[
 ]
 PlayoutsOption = Annotated[int, typer.Option(min=1, help="Playouts per action for Monte Carlo.")]
 
-_PLAYOUTS = 1000
+_GAMES, _PLAYOUTS = 1_000_000, 1000
 _MATRIX_TITLE = "First player's wins, by second player"
 
 
@@ -62,12 +63,34 @@ _MATRIX_TITLE = "First player's wins, by second player"
 def match_command(
     first: PlayerArgument,
     second: SecondArgument,
+    others: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Further players of a table of three to six.", autocompletion=complete("party")
+        ),
+    ] = None,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=1, help="Number of games.")
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            "-n",
+            "--games",
+            min=1,
+            help="Number of games: 1,000,000; of deals, 1,000, each played from all rotations of "
+            "the seats, at a table of several.",
+            show_default=False,
+        ),
+    ] = None,
     seed: SeedOption = 1,
     hand: OpeningOption = None,
-    playouts: PlayoutsOption = 1000,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Playouts per action for Monte Carlo, 1,000; a decision at a table of several, "
+            "5,000.",
+            show_default=False,
+        ),
+    ] = None,
     face_up: Annotated[
         int,
         typer.Option(
@@ -94,9 +117,16 @@ def match_command(
       llq love-letter match table random --variant archer
 
       llq love-letter match exploiter table -n 1000 --deck 2,1,1,1,1,1,0,1
+
+      llq love-letter match reader thumb thumb thumb -n 20 --edition 2019
     """
     from llq.query.love_letter.matches import check_match, match
 
+    if others:
+        refuse_for_several(hand=hand, face_up=face_up or None, deck=deck)
+        print_party_match((first, second, *others), games, seed, variant, playouts, threads, form)
+        return
+    games, playouts = games or _GAMES, playouts or _PLAYOUTS
     rules = chosen_rules(variant, deck)
     options: dict[str, Any] = {
         "hand": chosen_cards(rules, hand),

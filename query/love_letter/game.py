@@ -144,6 +144,7 @@ GAME = Game(
             "random strategic monte_carlo table table_discards monte_carlo_limit exploiter "
             "solution solution_discards lowest"
         ),
+        "party": "random thumb certain reader",
         "variant": "classic hobbit big batman archer 2019 2019-tokens 2019-tokens-sole",
     },
     warm_up=(
@@ -152,6 +153,8 @@ GAME = Game(
         "build love-letter",
         "build love-letter --scoring discards",
         "love-letter match random random --variant archer -n 4",
+        "love-letter match reader thumb random -n 2 --playouts 9",
+        "love-letter advise --players 4 --dealt 1 --turns 'I draw 2' --playouts 9",
         "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
         "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
         "love-letter match exploiter table -n 4 --deck 2,1,1,1,1,0,0,1",

@@ -43,7 +43,7 @@ for function in (
     jitable(function, _nrt=False)
 
 take, act = (njit(_nrt=False)(f) for f in (rounds.take, rounds.act))
-legal_actions = njit(_nrt=False)(rounds.legal_actions)
+legal_actions, see = (njit(_nrt=False)(f) for f in (rounds.legal_actions, rounds.see))
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
 
 _GUESS, _REDRAW, _LOSE = int(Effect.GUESS), int(Effect.REDRAW), int(Effect.LOSE)

@@ -47,7 +47,8 @@ TODO = EXTRA + 2
 HAND = TODO + 12
 TOTAL = HAND + MOST_SEATS
 KNOWN = TOTAL + MOST_SEATS
-EXCLUDED = KNOWN + MOST_SEATS
+MAY_KNOW = KNOWN + MOST_SEATS
+EXCLUDED = MAY_KNOW + MOST_SEATS
 REST = EXCLUDED + MOST_SEATS
 BOTTOM = REST + MOST_KINDS
 RETURNED_BY = BOTTOM + MOST_RETURNED
@@ -72,6 +73,7 @@ EXTRA        the Chancellor's draws
 HAND         each player's card
 TOTAL        each player's total of discarded numbers
 KNOWN        a bit for each seat that knows a player's card
+MAY_KNOW     a bit for each seat that all saw learn it, and that knows it unless it has been played
 EXCLUDED     a bit for each card that a player cannot hold by what all have seen
 REST         copies of each card that were not seen by all
 BOTTOM       the cards returned, RETURNED_BY: a bit for the seat that knows each
@@ -243,7 +245,7 @@ def take(
     due = row[TODO + row[DUE]]
     if due < MOST_SEATS:
         row[HAND + due] = card
-        row[KNOWN + due] = known & ~(1 << due)
+        row[KNOWN + due] = row[MAY_KNOW + due] = known & ~(1 << due)
     elif due == DUE_DRAWN:
         row[DRAWN], row[DRAWN_KNOWN] = card, known & ~(1 << row[MOVER])
     elif due == DUE_FACE_UP:
@@ -393,7 +395,7 @@ def play_out_turn(
     row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone
     row[TURNS] += 1
     # The played card: of two equal cards nobody knows which.
-    if card == row[HAND + me]:
+    if card == row[HAND + me] or (row[HAND + me] < 0 <= row[DRAWN] and card != row[DRAWN]):
         is_same = row[DRAWN] == card
         row[HAND + me] = row[DRAWN]
         row[KNOWN + me] = 0 if is_same else row[DRAWN_KNOWN]
@@ -413,11 +415,13 @@ def play_out_turn(
         if effect == _GUESS and out < 0:
             row[EXCLUDED + target] |= 1 << named
         elif effect == _LOOK:
-            row[KNOWN + target] |= 1 << me
+            for field in (KNOWN, MAY_KNOW):
+                row[field + target] |= 1 << me
         elif effect in (_COMPARE, _COMPARE_LOW):
             if out < 0:
-                row[KNOWN + target] |= 1 << me
-                row[KNOWN + me] |= 1 << target
+                for field in (KNOWN, MAY_KNOW):
+                    row[field + target] |= 1 << me
+                    row[field + me] |= 1 << target
             else:
                 winner, number = me + target - out, cards[gone, NUMBER]
                 for other in range(len(cards)):
@@ -425,16 +429,17 @@ def play_out_turn(
                     if cards[other, NUMBER] == number or is_less == (effect == _COMPARE):
                         row[EXCLUDED + winner] |= 1 << other
         elif effect == _SWAP:
-            for field in (HAND, KNOWN, EXCLUDED):
+            for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
                 mine = row[field + me]
                 row[field + me] = row[field + target]
                 row[field + target] = mine
-            row[KNOWN + target] = (row[KNOWN + target] | 1 << me) & ~(1 << target)
-            row[KNOWN + me] = (row[KNOWN + me] | 1 << target) & ~(1 << me)
+            for field in (KNOWN, MAY_KNOW):
+                row[field + target] = (row[field + target] | 1 << me) & ~(1 << target)
+                row[field + me] = (row[field + me] | 1 << target) & ~(1 << me)
         elif effect == _REDRAW:
             _put_down(cards, row, target, gone)
             row[HAND + target] = UNKNOWN
-            row[KNOWN + target] = row[EXCLUDED + target] = 0
+            row[KNOWN + target] = row[MAY_KNOW + target] = row[EXCLUDED + target] = 0
             if out < 0:
                 row[TODO], row[DUE] = target, 1
     if out >= 0:
@@ -443,7 +448,7 @@ def play_out_turn(
         row[ALIVE] &= ~(1 << out)
         row[MAIDS] &= ~(1 << out)
         row[HAND + out] = UNKNOWN
-        row[KNOWN + out] = row[EXCLUDED + out] = 0
+        row[KNOWN + out] = row[MAY_KNOW + out] = row[EXCLUDED + out] = 0
     if row[DUE]:
         row[PHASE] = CHANCE
     else:
@@ -473,7 +478,7 @@ def keep(
     row[END] += 1
     row[HAND + me] = kept
     row[EXTRA] = row[EXTRA + 1] = UNKNOWN
-    row[KNOWN + me] = row[EXCLUDED + me] = 0
+    row[KNOWN + me] = row[MAY_KNOW + me] = row[EXCLUDED + me] = 0
     end_turn(cards, setup, row)
 
 
@@ -516,3 +521,22 @@ def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.
             seat += 1
         row[SPY_TOKEN] = seat
     row[PHASE] = OVER
+
+
+def see(row: NDArray[np.int64], seat: int, view: NDArray[np.int64]) -> None:
+    """Write what a seat sees of a round into ``view``, in place."""
+    for field in range(ROW):
+        view[field] = row[field]
+    for other in range(row[SEATS]):
+        if other != seat and not row[KNOWN + other] >> seat & 1:
+            view[HAND + other] = UNKNOWN
+            view[KNOWN + other] = row[MAY_KNOW + other] & ~(1 << seat)
+    if row[MOVER] != seat:
+        if not row[DRAWN_KNOWN] >> seat & 1:
+            view[DRAWN] = UNKNOWN
+        view[EXTRA] = view[EXTRA + 1] = UNKNOWN
+    for place in range(row[END]):
+        if not row[RETURNED_BY + place] >> seat & 1:
+            view[BOTTOM + place] = UNKNOWN
+    for place in range(row[LEFT]):
+        view[POOL + place] = UNKNOWN

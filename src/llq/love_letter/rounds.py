@@ -11,6 +11,11 @@ the opponent may hold: a `RoundAdvice` with an `AdvisedAction` for each action.
 which people go wrong, as a `Drill` each; every `GradedAction` has its `Verdict`. `compare` plays
 every pair of players.
 
+Tables of two to six, classic and 2019: `match_party` plays deals from every rotation of the seats
+and returns a `PartyMatch`; `party_players` lists who plays. `watch` follows a round as one player
+hears it, a `WatchedRound`, and `advise_party` says what to play in it: a `PartyAdvice` with a
+`PartyValue` for each `PartyAction`, and what the others may hold, a `HeldCard` each.
+
 A round that goes move by move is a `LoveLetterState`; an `Agent` is a player of it, a `PlayedGame`
 the record of one, and `openspiel_policy` a player as OpenSpiel's policy.
 """
@@ -19,6 +24,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.love_letter.matches import compare as compare
+    from llq.query.love_letter.multiplayer.advice import HeldCard as HeldCard
+    from llq.query.love_letter.multiplayer.advice import PartyAdvice as PartyAdvice
+    from llq.query.love_letter.multiplayer.advice import PartyValue as PartyValue
+    from llq.query.love_letter.multiplayer.advice import advise_party as advise_party
+    from llq.query.love_letter.multiplayer.built_in_players import party_players as party_players
+    from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
+    from llq.query.love_letter.multiplayer.matches import match_party as match_party
+    from llq.query.love_letter.multiplayer.notation import watch as watch
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
     from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice
@@ -38,6 +51,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame
+    from llq.solver.love_letter.multiplayer.watched_round import WatchedRound as WatchedRound
+    from llq.solver.love_letter.multiplayer.words import PartyAction as PartyAction
     from llq.solver.love_letter.rounds.game_state import LoveLetterState as LoveLetterState
     from llq.solver.love_letter.rounds.record import History as History
     from llq.solver.love_letter.rounds.record import PastTurn as PastTurn

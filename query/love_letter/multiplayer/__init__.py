@@ -1,0 +1,1 @@
+"""Tables of three to six: matches, rounds in words, advice, engines."""

@@ -1,0 +1,191 @@
+"""Matches of two to six players: every deal from every rotation of the seats."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.match_result import Estimate, estimate
+from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.jobs.blocks import in_order, run_blocks
+from llq.solver.love_letter.multiplayer.rounds import party, party_rules
+
+Progress = Callable[[int, int], None]
+
+PLAYOUTS = 5000
+"""Play-outs of a decision by default."""
+_BLOCK = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartyMatch:
+    """A match of several players; each deal is played from every rotation of the seats.
+
+    Errors are over deals, of which each is one sample: its rounds have the same cards.
+
+    Parameters
+    ----------
+    players
+        Names, in the order of their seats in the first rotation.
+    variant, deals, seed, playouts
+        As they were asked for.
+    shares
+        Each player's share of a round's win: equal winners divide it.
+    wins
+        How often each player is among the winners of a round.
+    tokens
+        Each player's tokens a round, the Spy's among them.
+    command
+        The command that plays the match again.
+    """
+
+    players: tuple[str, ...]
+    variant: str
+    deals: int
+    seed: int
+    playouts: int
+    shares: tuple[Estimate, ...]
+    wins: tuple[Estimate, ...]
+    tokens: tuple[Estimate, ...]
+    command: str
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row a player: shares, wins and tokens with their errors."""
+        return [
+            {
+                "player": name,
+                "win_share": share.mean,
+                "win_share_error": share.standard_error,
+                "wins": win.mean,
+                "wins_error": win.standard_error,
+                "tokens": token.mean,
+                "tokens_error": token.standard_error,
+                "rounds": self.deals * len(self.players),
+                "seed": self.seed,
+            }
+            for name, share, win, token in zip(
+                self.players, self.shares, self.wins, self.tokens, strict=True
+            )
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain data, ready for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """Return a line a player."""
+        lines = [f"{self.variant} Love Letter, {self.deals} deals from every seat"]
+        lines += [
+            f"{row['player']}: wins {row['win_share']:.4f} ± {row['win_share_error']:.4f}, "
+            f"{row['tokens']:.4f} ± {row['tokens_error']:.4f} tokens"
+            for row in self.rows
+        ]
+        return "\n".join(lines)
+
+
+def match_party(
+    players: Sequence[str],
+    deals: int = 1000,
+    seed: int = 1,
+    *,
+    variant: str = "classic",
+    playouts: int = PLAYOUTS,
+    by_tokens: bool = False,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> PartyMatch:
+    """Play deals of a table of two to six from every rotation of the seats.
+
+    Equal final cards are decided by the edition's rule. A match depends on the seed and the number
+    of deals, not on ``threads``.
+
+    Parameters
+    ----------
+    players
+        Names of `party_players`, one a seat.
+    playouts
+        Play-outs a decision for players that play them.
+    by_tokens
+        Whether these play for tokens, a Spy's among them, in place of the share of the win.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player.
+    UnknownGame, IllegalState
+        There is no such edition, or it is not for so many; a number is out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> match = llq.love_letter.rounds.match_party(["thumb", "random", "random"], 2000)
+    >>> round(match.shares[0].mean, 2), match.players
+    (0.53, ('thumb', 'random', 'random'))
+    """
+    from llq.solver.love_letter.multiplayer.match import find_party_player
+
+    party_rules(variant, len(players))
+    found = [find_party_player(name) for name in players]
+    names = tuple(player.name.lower() for player in found)
+    seed = check_seed(seed)
+    check_integer("deals", deals, 2, MOST_GAMES)
+    check_integer("playouts", playouts, 1, 10**6)
+    check_threads(threads)
+    work = partial(
+        _play, (variant, len(players)), tuple(map(int, found)), (playouts, by_tokens), seed
+    )
+    blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
+    sums, done = [], 0
+    for block in in_order(run_blocks(work, blocks, threads=threads)):
+        sums.append(block)
+        done += len(block)
+        if progress is not None:
+            progress(done, deals)
+    means = np.concatenate(sums) / len(players)
+    wins, shares, tokens = (
+        tuple(estimate(means[:, seat, column]) for seat in range(len(players)))
+        for column in range(3)
+    )
+    options = ["--edition", variant] if variant != "classic" else []
+    options += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
+    words = ["llq", "love-letter", "match", *names, "-n", str(deals), "--seed", str(seed)]
+    return PartyMatch(
+        players=names,
+        variant=variant,
+        deals=deals,
+        seed=seed,
+        playouts=playouts,
+        shares=shares,
+        wins=wins,
+        tokens=tokens,
+        command=shlex.join([*words, *options]),
+    )
+
+
+def _play(
+    table: tuple[str, int],
+    players: tuple[int, ...],
+    means: tuple[int, bool],
+    seed: int,
+    block: tuple[int, int],
+) -> NDArray[np.float64]:
+    """Return the sums of `play_rounds` over the rotations of some deals of a seed."""
+    from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
+    from llq.solver.love_letter.multiplayer.match import play_rounds
+    from llq.solver.love_letter.multiplayer.playouts import make_room
+    from llq.solver.rng import streams
+
+    rules = party(party_rules(*table), table[1])
+    results = np.zeros((block[1] - block[0], len(players), 3))
+    kinds, room = np.array(players, dtype=np.int64), make_room(rules)
+    playouts, by_tokens = means
+    play_rounds(rules, kinds, playouts, BY_CHANCE, by_tokens, streams(seed, *block), room, results)
+    return results

@@ -1,0 +1,172 @@
+"""Turns of a table of several, in words.
+
+Seats are 0, 1, 2, … in the order of play, 0 with the first turn; ``I`` is your own. Turns are
+separated by semicolons or lines; ``#`` begins a comment, and case does not matter.
+
+=====================================  ===========================================================
+turn                                   meaning
+=====================================  ===========================================================
+``I draw King``                        the card that you draw for your turn
+``0 Guard on 2, guessing Priest``      a guess that missed; ``: out`` behind it, one that was right
+``0 Guard``                            any card that affects nobody, such as all are protected
+``I Priest on 1: saw King``            what you saw; another's Priest is ``1 Priest on 0``
+``1 Baron on 2: 2 out, Guard``         who went out, and their card; ``: tie`` where nobody did
+``3 Prince on 1: Spy``                 the card discarded; ``, drew Guard`` where you draw
+``3 Prince on 1: out``                 the Princess was discarded
+``2 King on 0: saw Guard``             the card that you got, where it was with you
+``1 Chancellor``                       another's; your own as the next line has it
+``I Chancellor: drew Spy and King, kept King, Guard last``
+                                       the card kept, and the one returned to lie lowest
+``1 Princess: Guard``                  played the Princess, and held this too
+=====================================  ===========================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.notation import read_cards
+from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, party_rules
+from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.rules import Effect, Rules
+
+_TURN = re.compile(
+    r"(?P<seat>i|\d+)\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
+    r"(?:\s+on\s+(?P<target>i|me|\d+))?"
+    r"(?:,?\s+guess(?:ing|es)\s+(?P<named>[a-z]+|\d))?"
+    r"(?:\s*:\s*(?P<result>.*))?"
+)
+_DRAW = re.compile(r"i\s+draw\s+(?P<card>.+)")
+_EXAMPLE = "such as: 0 Guard on 2, guessing Priest: missed"
+
+
+def watch(
+    players: int,
+    dealt: str | int,
+    turns: str | Sequence[str] = (),
+    *,
+    seat: int = 0,
+    variant: str = "classic",
+    face_up: str | Sequence[str | int] = (),
+) -> WatchedRound:
+    """Return a round as one player at a table of several saw it, every turn checked.
+
+    Parameters
+    ----------
+    players
+        How many sit at the table.
+    dealt
+        The card dealt to the player.
+    turns
+        The turns so far: text, separated by semicolons or lines, or a list of text.
+    seat
+        The player's; seat 0 has the first turn.
+    face_up
+        The cards laid face up, three where two play.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame
+        There is no such card or edition.
+    IllegalState
+        No round can go so; the message says why, and in which turn.
+
+    Examples
+    --------
+    >>> import llq
+    >>> turns = "0 Guard on 1, guessing Baron; I draw Guard"
+    >>> round_ = llq.love_letter.rounds.watch(4, "King", turns, seat=1)
+    >>> round_.mover, round_.alive()
+    (1, [0, 1, 2, 3])
+    """
+    rules = party_rules(variant, players)
+    shown = face_up if isinstance(face_up, str) else ",".join(map(str, face_up))
+    cards = [rules.card(name) for name in read_cards(rules, shown)]
+    round_ = WatchedRound(rules, players, seat, rules.card(_number(dealt)), cards)
+    texts = re.split("[;\n]", turns) if isinstance(turns, str) else list(turns)
+    lines = [line for text in texts if (line := text.split("#")[0].strip())]
+    for number, line in enumerate(lines, start=1):
+        try:
+            hear(round_, line)
+        except LlqError as error:
+            raise type(error)(f"turn {number}, {line[:60]!r}: {error}") from None
+    return round_
+
+
+def hear(round_: WatchedRound, line: str) -> None:
+    """Let a round go on by one line; it is changed in place.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        As `watch` does.
+    """
+    text = line.strip().lower().rstrip(".")
+    if draw := _DRAW.fullmatch(text):
+        round_.draw(round_.rules.card(_number(draw["card"])))
+        return
+    found = _TURN.fullmatch(text)
+    if found is None:
+        raise IllegalState(f"not a turn; {_EXAMPLE}")
+    rules, own = round_.rules, round_.seat
+    seat, target = _seat(found["seat"], own), UNKNOWN
+    if seat != round_.mover:
+        raise IllegalState(f"it is the turn of seat {round_.mover}; got {seat}")
+    card = rules.card(_number(found["card"]))
+    if found["target"]:
+        target = _seat(found["target"], own)
+    named = rules.card(_number(found["named"])) if found["named"] else UNKNOWN
+    turn = SeenTurn(card, target, named)
+    round_.hear(_with_result(rules, turn, found["result"] or "", seat, own))
+
+
+def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) -> SeenTurn:
+    """Return a turn with what is said behind its colon."""
+    effect = rules.cards[turn.card].effect
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        words = part.split()
+        if part in ("missed", "tie", "no effect"):
+            continue
+        if part == "out":
+            out = mover if effect == Effect.LOSE else turn.target
+            gone = turn.named if effect == Effect.GUESS else turn.gone
+            if effect == Effect.REDRAW:
+                gone = next(i for i, c in enumerate(rules.cards) if c.effect == Effect.LOSE)
+            turn = turn._replace(out=out, gone=gone)
+        elif words[-1] == "out":
+            turn = turn._replace(out=_seat(words[0], own))
+            if effect == Effect.GUESS:
+                turn = turn._replace(gone=turn.named)
+        elif words[0] in ("saw", "got"):
+            turn = turn._replace(saw=_card(rules, words[1:]))
+        elif words[0] == "drew":
+            cards = read_cards(rules, " ".join(words[1:]).replace(" and ", " "))
+            turn = turn._replace(drew=tuple(map(rules.card, cards)))
+        elif words[0] == "kept":
+            turn = turn._replace(kept=_card(rules, words[1:]))
+        elif words[-1] == "last":
+            turn = turn._replace(last=_card(rules, words[:-1]))
+        else:
+            turn = turn._replace(gone=_card(rules, words))
+    if effect == Effect.LOSE:
+        turn = turn._replace(out=mover)
+    if effect == Effect.REDRAW and turn.gone >= 0:
+        is_deadly = rules.cards[turn.gone].effect == Effect.LOSE
+        turn = turn._replace(out=turn.target if is_deadly else turn.out)
+    if turn.kept >= 0 and turn.last < 0:
+        raise IllegalState("say which card lies lowest, such as: kept King, Guard last")
+    return turn
+
+
+def _card(rules: Rules, words: Sequence[str]) -> int:
+    return rules.card(_number(" ".join(words)))
+
+
+def _number(name: str | int) -> str | int:
+    return int(name) if isinstance(name, str) and name.strip().isdecimal() else name
+
+
+def _seat(word: str, own: int) -> int:
+    return own if word in ("i", "me") else int(word[:9])

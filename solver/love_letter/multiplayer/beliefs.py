@@ -1,0 +1,304 @@
+"""What one player sees of a round, and how likely each card is in each other hand.
+
+A *view* is a row of `rounds` in which what the player cannot see is `UNKNOWN`. Beside it stand
+*likelihoods*, for each seat and card: how likely all that the seat has played is, if it holds the
+card now. A deal's chance is proportional to the number of its ways times the likelihoods of its
+hands: filters of single seats, joined to whole deals.
+
+A seat that played x and kept k held both, and either of them may have been the one drawn, so its
+likelihood of k is L(k) + L(x), times the chance that the assumed policy plays x from the two: the
+rule of thumb, but for a share of plays by chance, so that no play is held to be impossible. With a
+Chancellor the sum goes over the two cards returned. What is certain gives likelihoods of 0: missed
+guesses, comparisons, cards seen. Two third players who tie a comparison are taken to hold the same
+card each by itself: that they hold the same one is not followed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.arrays import copy_into
+from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer.kernels import is_barred
+from llq.solver.love_letter.multiplayer.rounds import (
+    ALIVE,
+    BOTTOM,
+    CARD,
+    DRAWN,
+    EFFECT,
+    END,
+    EXTRA,
+    GONE,
+    HAND,
+    KEEP,
+    LOW,
+    MOVER,
+    NAMED,
+    NUMBER,
+    OUT,
+    PHASE,
+    POOL,
+    REST,
+    SEATS,
+    TARGET,
+)
+from llq.solver.love_letter.multiplayer.thumb import thumb_card, thumb_keep
+from llq.solver.love_letter.rules import Effect
+from llq.solver.rng import next_bits, scale
+
+_GUESS, _REDRAW = int(Effect.GUESS), int(Effect.REDRAW)
+_COMPARE, _COMPARE_LOW = int(Effect.COMPARE), int(Effect.COMPARE_LOW)
+_SWAP, _EXCHANGE = int(Effect.SWAP), int(Effect.EXCHANGE)
+
+_ATTEMPTS = 20
+
+BY_CHANCE = 0.15
+"""The share of plays that the beliefs hold to be by chance."""
+
+
+@njit(_nrt=False)
+def unseen_cards(view: NDArray[np.int64], unseen: NDArray[np.int64]) -> int:
+    """Return how many cards are unseen in a view, with the copies of each in ``unseen`` in place.
+
+    They are in unknown hands, in the pool and among the cards that others returned.
+    """
+    total = 0
+    for card in range(len(unseen)):
+        unseen[card] = view[REST + card]
+        total += unseen[card]
+    for field in range(view[SEATS] + 3):
+        at = HAND + field
+        if field >= view[SEATS]:
+            at = (DRAWN, EXTRA, EXTRA + 1)[field - view[SEATS]]
+        if view[at] >= 0:
+            unseen[view[at]] -= 1
+            total -= 1
+    for place in range(view[LOW], view[END]):
+        if view[BOTTOM + place] >= 0:
+            unseen[view[BOTTOM + place]] -= 1
+            total -= 1
+    return total
+
+
+@njit(_nrt=False)
+def watch(
+    cards: NDArray[np.int64],
+    before: NDArray[np.int64],
+    after: NDArray[np.int64],
+    seat: int,
+    by_chance: float,
+    likely: NDArray[np.float64],
+) -> None:
+    """Take in a play that a seat has seen; ``likely`` (seats, cards) in place.
+
+    Parameters
+    ----------
+    before, after
+        What the seat saw before the play, and after it and what was drawn for it.
+    by_chance
+        The share of plays held to be by chance; 1 takes in only what is certain.
+    """
+    kinds, me = likely.shape[1], before[MOVER]
+    if before[PHASE] == KEEP:
+        if me != seat:
+            _watch_keep(cards, before, after, by_chance, likely)
+        _take_known(after, likely)
+        return
+    card, target, out, gone = after[CARD], after[TARGET], after[OUT], after[GONE]
+    effect = cards[card, EFFECT]
+    if me != seat and out != me:
+        _watch_play(cards, before, me, card, by_chance, likely)
+    if effect == _GUESS and target >= 0 and out < 0:
+        likely[target, after[NAMED]] = 0.0
+    elif effect == _SWAP and target >= 0:
+        for k in range(kinds):
+            likely[me, k], likely[target, k] = likely[target, k], likely[me, k]
+    elif effect == _REDRAW and target >= 0:
+        for k in range(kinds):
+            likely[target, k] = 1.0
+    elif gone >= 0 and out >= 0 and target >= 0 and effect != _GUESS:  # a comparison lost
+        winner, number = me + target - out, cards[gone, NUMBER]
+        for k in range(kinds):
+            is_less = cards[k, NUMBER] < number
+            if cards[k, NUMBER] == number or is_less == (effect == _COMPARE):
+                likely[winner, k] = 0.0
+    elif effect in (_COMPARE, _COMPARE_LOW) and target >= 0 and seat not in (me, target):
+        for k in range(kinds):  # a tie of two others
+            both = likely[me, k] * likely[target, k] * max(before[REST + k] - 1, 0)
+            likely[me, k] = likely[target, k] = both
+    _take_known(after, likely)
+
+
+@njit(_nrt=False)
+def _watch_play(
+    cards: NDArray[np.int64],
+    before: NDArray[np.int64],
+    me: int,
+    card: int,
+    by_chance: float,
+    likely: NDArray[np.float64],
+) -> None:
+    """Take in that a player put down a card and kept another."""
+    kinds = likely.shape[1]
+    held, drawn, most = likely[me, card], before[DRAWN], 0.0
+    for kept in range(kinds):
+        chance = 1.0
+        if kept != card:
+            if is_barred(cards, card, kept):
+                chance = 0.0
+            elif not is_barred(cards, kept, card):
+                is_thumb = thumb_card(cards, before, me, kept, card) == card
+                chance = (1 - by_chance) * is_thumb + by_chance / 2
+        ways = held if kept == card else likely[me, kept] + held
+        if drawn >= 0:  # a returned card that the watcher knows
+            ways = likely[me, kept] if drawn == card else held * (drawn == kept)
+            if drawn == card and kept == card:
+                ways = held
+        likely[me, kept] = ways * chance
+        most = max(most, likely[me, kept])
+    _level(likely, me, most)
+
+
+@njit(_nrt=False)
+def _watch_keep(
+    cards: NDArray[np.int64],
+    before: NDArray[np.int64],
+    after: NDArray[np.int64],
+    by_chance: float,
+    likely: NDArray[np.float64],
+) -> None:
+    """Take in that a player kept one of a Chancellor's cards."""
+    kinds, me = likely.shape[1], before[MOVER]
+    size = 1 + after[END] - before[END]
+    new, most = likely[likely.shape[0] - 1], 0.0
+    for kept in range(kinds):
+        total = 0.0
+        for one in range(kinds):
+            ones = _hidden(before, one) - (one == kept)
+            if ones <= 0:
+                continue
+            for two in range(kinds if size == 3 else 1):
+                twos, third = 1, 0.0
+                if size == 3:
+                    twos = _hidden(before, two) - (two == kept) - (two == one)
+                    third = likely[me, two]
+                if twos <= 0:
+                    continue
+                at = thumb_keep(cards, before, (kept, one, two), size)
+                alike = 1 + (one == kept) + (size == 3 and two == kept)
+                chance = (1 - by_chance) * (at == 0) / alike + by_chance / size
+                total += (likely[me, kept] + likely[me, one] + third) * ones * twos * chance
+        new[kept] = total
+        most = max(most, total)
+    for kept in range(kinds):
+        likely[me, kept] = new[kept]
+    _level(likely, me, most)
+
+
+@njit(_nrt=False)
+def _hidden(view: NDArray[np.int64], card: int) -> int:
+    """Return the copies of a card that are not in a hand that is seen, but for the mover's."""
+    count = view[REST + card]
+    for seat in range(view[SEATS]):
+        count -= view[HAND + seat] == card and seat != view[MOVER]
+    return count
+
+
+@njit(_nrt=False)
+def _level(likely: NDArray[np.float64], seat: int, most: float) -> None:
+    """Scale a seat's likelihoods to a most of 1; all of them where nothing was possible."""
+    for card in range(likely.shape[1]):
+        likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
+
+
+@njit(_nrt=False)
+def _take_known(after: NDArray[np.int64], likely: NDArray[np.float64]) -> None:
+    """Make the likelihoods of cards that are seen those of certainty."""
+    for other in range(after[SEATS]):
+        if after[HAND + other] >= 0:
+            for card in range(likely.shape[1]):
+                likely[other, card] = 1.0 if card == after[HAND + other] else 0.0
+
+
+@njit(_nrt=False)
+def deal_hidden(
+    view: NDArray[np.int64],
+    likely: NDArray[np.float64],
+    stream: NDArray[np.uint64],
+    unseen: NDArray[np.int64],
+    row: NDArray[np.int64],
+) -> float:
+    """Fill in what is unseen in a view by chance, and return the weight of the deal.
+
+    Parameters
+    ----------
+    likely
+        (seats + 1, cards): the last row is room to work in, as in all functions here.
+    stream, unseen, row
+        Modified in place; ``row`` gets the deal.
+    """
+    kinds, weight = likely.shape[1], 0.0
+    for attempt in range(_ATTEMPTS):
+        weight = _deal_hands(view, likely, stream, unseen, row, attempt == _ATTEMPTS - 1)
+        if weight > 0:
+            break
+    # The rest in order of chance: what others returned, a card just drawn, the pool.
+    left = 0
+    for card in range(kinds):
+        for _ in range(unseen[card]):
+            row[POOL + left] = card
+            left += 1
+    for place in range(view[LOW], view[END]):
+        if row[BOTTOM + place] < 0:
+            left -= 1
+            at_place = scale(next_bits(stream), left + 1)
+            row[BOTTOM + place] = row[POOL + at_place]
+            row[POOL + at_place] = row[POOL + left]
+    return weight
+
+
+@njit(_nrt=False)
+def _deal_hands(
+    view: NDArray[np.int64],
+    likely: NDArray[np.float64],
+    stream: NDArray[np.uint64],
+    unseen: NDArray[np.int64],
+    row: NDArray[np.int64],
+    takes_any: bool,
+) -> float:
+    """Return the weight of hands dealt by their likelihoods, 0 where they leave a seat none.
+
+    With ``takes_any`` such a seat gets any card: a last resort, where the beliefs are at odds with
+    the cards.
+    """
+    copy_into(row, view)
+    unseen_cards(view, unseen)
+    kinds, weight = likely.shape[1], 1.0
+    start = scale(next_bits(stream), view[SEATS])
+    for step in range(view[SEATS]):
+        seat = (start + step) % view[SEATS]
+        if row[HAND + seat] >= 0 or not view[ALIVE] >> seat & 1:
+            continue
+        total = 0.0
+        for card in range(kinds):
+            total += unseen[card] * likely[seat, card]
+        is_any = total <= 0.0
+        if is_any and not takes_any:
+            return 0.0
+        if is_any:
+            for card in range(kinds):
+                total += unseen[card]
+        at = (next_bits(stream) >> np.uint64(11)) * (total / 9007199254740992.0)
+        chosen = -1
+        for card in range(kinds):
+            share = unseen[card] * (1.0 if is_any else likely[seat, card])
+            if share > 0:
+                chosen = card
+                at -= share
+                if at < 0:
+                    break
+        row[HAND + seat] = chosen
+        unseen[chosen] -= 1
+        weight *= total
+    return weight

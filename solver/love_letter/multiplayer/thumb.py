@@ -1,0 +1,210 @@
+"""A rule of thumb for a table of any size, which goes by what is certain.
+
+A card that is known is used where that puts its holder out. Else the lower card is played, a Baron
+only beside a high one, the Princess never; a Guard names the card that its target most likely
+holds, by the copies unseen; a Chancellor keeps the highest card, the Princess in the last lap only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer.kernels import (
+    bit_at,
+    count_bits,
+    deck_left,
+    is_barred,
+    open_seats,
+)
+from llq.solver.love_letter.multiplayer.rounds import (
+    ALIVE,
+    DRAWN,
+    EFFECT,
+    EXCLUDED,
+    EXTRA,
+    FIRST,
+    FIRST_KEEP,
+    HAND,
+    KEEP,
+    KINDS,
+    KNOWN,
+    MOVER,
+    NAME,
+    NAMES,
+    NUMBER,
+    PHASE,
+    REST,
+    SEATS,
+)
+from llq.solver.love_letter.rules import Effect
+from llq.solver.rng import next_bits, scale
+
+_GUESS, _LOOK, _COMPARE, _COMPARE_LOW = (
+    int(e) for e in (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW)
+)
+_REDRAW, _SWAP, _LOSE = int(Effect.REDRAW), int(Effect.SWAP), int(Effect.LOSE)
+_HIGH_NUMBER = 6  # a blind Baron is played beside a card of at least this number
+
+
+@njit(_nrt=False)
+def thumb_card(
+    cards: NDArray[np.int64], row: NDArray[np.int64], me: int, one: int, other: int
+) -> int:
+    """Return the card of two that the rule of thumb plays in a seat.
+
+    Parameters
+    ----------
+    row
+        The round before the play; hands of others that are unknown in it count as not known.
+    """
+    low, high = min(one, other), max(one, other)
+    if low == high:
+        return low
+    if is_barred(cards, low, high) or cards[low, EFFECT] == _LOSE:
+        return high
+    if is_barred(cards, high, low) or cards[high, EFFECT] == _LOSE:
+        return low
+    targets = row[ALIVE] & open_seats(row) & ~(1 << me)
+    for card in (low, high):
+        if kills(cards, row, me, card, low + high - card, targets):
+            return card
+    if cards[low, EFFECT] == _COMPARE and targets and cards[high, NUMBER] < _HIGH_NUMBER:
+        return high
+    return low
+
+
+@njit(_nrt=False)
+def kills(
+    cards: NDArray[np.int64],
+    row: NDArray[np.int64],
+    me: int,
+    card: int,
+    kept: int,
+    targets: int,
+) -> int:
+    """Return a bit for each target that a card is known to put out."""
+    effect, found = cards[card, EFFECT], 0
+    for seat in range(row[SEATS]):
+        theirs = row[HAND + seat]
+        if not targets >> seat & 1 or theirs < 0 or not row[KNOWN + seat] >> me & 1:
+            continue
+        if (
+            (effect == _GUESS and cards[theirs, EFFECT] != _GUESS)
+            or (effect == _COMPARE and cards[kept, NUMBER] > cards[theirs, NUMBER])
+            or (effect == _REDRAW and cards[theirs, EFFECT] == _LOSE)
+        ):
+            found |= 1 << seat
+    return found
+
+
+@njit(_nrt=False)
+def likely_name(
+    cards: NDArray[np.int64], row: NDArray[np.int64], me: int, kept: int, seat: int
+) -> tuple[int, float]:
+    """Return the card that a seat most likely holds of those to name, and how likely it is.
+
+    The higher of equally likely ones; by the copies that the guesser, who keeps a card, has not
+    seen.
+    """
+    best, most, total = -1, 0, 0
+    for card in range(len(cards)):
+        count = row[REST + card] - (card == kept)
+        for other in range(row[SEATS]):
+            if row[HAND + other] == card and other != seat and row[KNOWN + other] >> me & 1:
+                count -= 1
+        if cards[card, EFFECT] == _GUESS:
+            count -= 1  # the one in hand
+        if row[EXCLUDED + seat] >> card & 1 or count <= 0:
+            continue
+        total += count
+        if cards[card, NAME] >= 0 and count >= most:
+            best, most = card, count
+    if best < 0:  # nothing that can be named is left
+        best = len(cards) - 1
+        return best, 0.0
+    return best, most / total
+
+
+@njit(_nrt=False)
+def thumb_keep(
+    cards: NDArray[np.int64], row: NDArray[np.int64], held: tuple[int, int, int], size: int
+) -> int:
+    """Return which of a Chancellor's cards is kept, by its place."""
+    in_last_lap = deck_left(row) < count_bits(row[ALIVE])
+    best, most = 0, -1
+    for place in range(size):
+        card = held[place]
+        worth = cards[card, NUMBER]
+        if cards[card, EFFECT] == _LOSE and not in_last_lap:
+            worth = 0
+        if worth > most:
+            best, most = place, worth
+    return best
+
+
+@njit(_nrt=False)
+def thumb_action(
+    cards: NDArray[np.int64],
+    setup: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return the action of the rule of thumb for the mover; ``stream`` decides ties, in place."""
+    me = row[MOVER]
+    if row[PHASE] == KEEP:
+        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
+        size = 3 if row[EXTRA + 1] >= 0 else 2
+        at = thumb_keep(cards, row, held, size)
+        last = -1
+        for place in range(size):
+            if place != at and (last < 0 or held[place] < held[last]):
+                last = place
+        return int(setup[FIRST_KEEP] + held[at] * setup[KINDS] + held[last])
+    card = thumb_card(cards, row, me, row[HAND + me], row[DRAWN])
+    kept = row[HAND + me] + row[DRAWN] - card
+    first, effect, seats = cards[card, FIRST], cards[card, EFFECT], row[SEATS]
+    if effect not in (_GUESS, _LOOK, _COMPARE, _COMPARE_LOW, _REDRAW, _SWAP):
+        return int(first)
+    targets = open_seats(row)
+    if targets == 0:
+        return int(first)
+    chosen = kills(cards, row, me, card, kept, targets)
+    if effect == _GUESS:
+        name = -1
+        if not chosen:
+            most = -1.0
+            for seat in range(seats):
+                if targets >> seat & 1:
+                    likely = likely_name(cards, row, me, kept, seat)[1]
+                    if likely > most + 1e-9:
+                        chosen, most = 0, likely
+                    if likely > most - 1e-9:
+                        chosen |= 1 << seat
+                        most = max(most, likely)
+        seat = _pick(chosen, stream)
+        if row[HAND + seat] >= 0 and row[KNOWN + seat] >> me & 1:
+            name = row[HAND + seat]
+        if name < 0 or cards[name, NAME] < 0:
+            name = likely_name(cards, row, me, kept, seat)[0]
+        offset = (seat - me + seats) % seats
+        return int(first + 1 + (offset - 1) * setup[NAMES] + cards[name, NAME])
+    if not chosen:
+        for seat in range(seats):
+            if targets >> seat & 1:
+                is_known = row[HAND + seat] >= 0 and row[KNOWN + seat] >> me & 1
+                if effect == _SWAP and is_known:
+                    if cards[row[HAND + seat], NUMBER] <= cards[kept, NUMBER]:
+                        continue
+                elif is_known:  # not who is known to be stronger, or has been looked at
+                    continue
+                chosen |= 1 << seat
+    seat = _pick(chosen if chosen else targets, stream)
+    return int(first + (seat - me + seats) % seats)
+
+
+@njit(_nrt=False)
+def _pick(bits: int, stream: NDArray[np.uint64]) -> int:
+    count = count_bits(bits)
+    return bit_at(bits, scale(next_bits(stream), count) if count > 1 else 0)

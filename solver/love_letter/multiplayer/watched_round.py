@@ -1,0 +1,367 @@
+"""A round as one player at a table sees it: turns go in, what is certain and likely comes out.
+
+Every turn is checked against what the player knows; a turn that cannot be is refused and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import (
+    ALIVE,
+    BOTTOM,
+    DRAWN,
+    DUE,
+    EFFECT,
+    END,
+    EXTRA,
+    HAND,
+    KNOWN,
+    LEFT,
+    LOW,
+    MAY_KNOW,
+    MOST_SEATS,
+    MOVER,
+    NUMBER,
+    OVER,
+    PHASE,
+    PLAY,
+    POOL,
+    REST,
+    SEATS,
+    TODO,
+    UNKNOWN,
+)
+from llq.solver.love_letter.rules import Effect, Rules
+
+_COMPARES = (Effect.COMPARE, Effect.COMPARE_LOW)
+
+
+class SeenTurn(NamedTuple):
+    """What a player saw of a turn; cards and seats by number, `UNKNOWN` where there is nothing."""
+
+    card: int
+    target: int = UNKNOWN
+    named: int = UNKNOWN
+    out: int = UNKNOWN
+    """Who went out by it."""
+    gone: int = UNKNOWN
+    """The card put down besides the one played."""
+    saw: int = UNKNOWN
+    """The other's card, where the player saw it by a Priest, a tie or a King."""
+    drew: tuple[int, ...] = ()
+    """The cards that the player drew by it: for a Prince, or as a Chancellor."""
+    kept: int = UNKNOWN
+    last: int = UNKNOWN
+    """Which of a Chancellor's cards the player kept, and returned to lie lowest."""
+
+
+class WatchedRound:
+    """A round that one player follows.
+
+    Parameters
+    ----------
+    rules, players
+        The edition's rules and the number of players.
+    seat
+        The player's; seat 0 has the first turn.
+    dealt
+        The card dealt to the player.
+    face_up
+        The cards laid face up.
+
+    Attributes
+    ----------
+    view
+        The round as the player sees it, a row of `rounds`.
+    likely
+        (seats + 1, cards) likelihoods, as in `beliefs`.
+    """
+
+    def __init__(
+        self, rules: Rules, players: int, seat: int, dealt: int, face_up: Sequence[int] = ()
+    ) -> None:
+        if seat not in range(players):
+            raise IllegalState(f"seats are 0 to {players - 1}; got {seat}")
+        self.rules, self.seat = rules, seat
+        self.party = rounds.party(rules, players, len(face_up))
+        self.view: NDArray[np.int64] = self.party.fresh.copy()
+        self.view[POOL:] = UNKNOWN
+        self.likely = np.ones((MOST_SEATS + 1, len(rules.cards)))
+        cards = [*face_up, *(dealt if other == seat else UNKNOWN for other in range(players))]
+        for card in cards:
+            self._take(card)
+        self._check_counts(self.view)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return bool(self.view[PHASE] == OVER)
+
+    @property
+    def mover(self) -> int:
+        """The seat to move."""
+        return int(self.view[MOVER])
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the cards."""
+        return [card.name for card in self.rules.cards]
+
+    def draw(self, card: int) -> None:
+        """Take the card that the player draws for their own turn.
+
+        Raises
+        ------
+        IllegalState
+            It is not the player's turn, or no such card is left.
+        """
+        if self.is_over or self.mover != self.seat or not self.view[DUE]:
+            raise IllegalState(f"it is not your turn to draw; {self._mover_text()}")
+        self._restoring(lambda: self._take(card))
+
+    def hear(self, turn: SeenTurn) -> None:
+        """Take in a whole turn of the mover.
+
+        Raises
+        ------
+        IllegalState
+            It cannot be, by the rules or by what the player knows; nothing is changed then.
+        """
+        if self.is_over:
+            raise IllegalState("the round is over")
+        self._restoring(lambda: self._hear(turn))
+
+    # Inside a turn
+
+    def _restoring(self, change: Callable[[], None]) -> None:
+        view, likely = self.view.copy(), self.likely.copy()
+        try:
+            change()
+            self._check_counts(self.view)
+        except IllegalState:
+            self.view, self.likely = view, likely
+            raise
+
+    def _hear(self, turn: SeenTurn) -> None:
+        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+
+        view, party, is_own = self.view, self.party, self.mover == self.seat
+        if is_own and view[PHASE] != PLAY:
+            raise IllegalState("say what you drew first, such as: I draw Guard")
+        if not is_own:
+            self._take(UNKNOWN)
+        self._check_turn(turn, is_own=is_own)
+        before = view.copy()
+        me = self.mover
+        saw, effect = turn.saw, self.rules.cards[turn.card].effect
+        other = turn.target if is_own else me
+        is_part = self.seat in (me, turn.target)
+        own = before[HAND + self.seat] + (before[DRAWN] - turn.card if is_own else 0)
+        if effect in _COMPARES and turn.target >= 0 and turn.out < 0 and is_part:
+            saw = int(own)  # a tie
+        if saw >= 0 and before[HAND + other] not in (UNKNOWN, saw):
+            raise IllegalState(
+                f"seat {other} holds {self.names[before[HAND + other]]}; got {self.names[saw]}"
+            )
+        rounds.play_out_turn(
+            party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
+        )
+        if saw >= 0:
+            view[HAND + (self.seat if effect == Effect.SWAP else other)] = saw
+        drawn = list(turn.drew)
+        while (
+            view[PHASE] == rounds.CHANCE
+            and view[DUE]
+            and view[TODO + view[DUE] - 1] != (rounds.DUE_DRAWN)
+        ):
+            is_mine = (
+                is_own
+                if view[TODO + view[DUE] - 1] > rounds.DUE_DRAWN
+                else (view[TODO + view[DUE] - 1] == self.seat)
+            )
+            if is_mine and not drawn:
+                raise IllegalState("say what you drew by it, such as: drew Guard")
+            self._take(drawn.pop(0) if is_mine else UNKNOWN)
+        if drawn:
+            raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
+        self._forget()
+        watch(party.cards, before, view, self.seat, BY_CHANCE, self.likely)
+        if view[PHASE] == rounds.KEEP:
+            self._keep(turn, is_own=is_own)
+
+    def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
+        """Take in a Chancellor's choice, unless the player is still to make it."""
+        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+
+        view, party = self.view, self.party
+        if is_own and turn.kept < 0:
+            return
+        before = view.copy()
+        count = 2 if self._extras == 2 else 1
+        if is_own:
+            held = [view[HAND + self.seat], view[EXTRA], view[EXTRA + 1]]
+            for card in (turn.kept, turn.last):
+                if card not in held:
+                    raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
+                held.remove(card)
+        rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, count)
+        watch(party.cards, before, view, self.seat, BY_CHANCE, self.likely)
+
+    def _take(self, card: int) -> None:
+        """Draw a card, or one that the player does not see."""
+        view = self.view
+        due = view[TODO + view[DUE] - 1]
+        if due == rounds.DUE_EXTRA + 1 or due == rounds.DUE_EXTRA:
+            self._extras = max(self._extras, int(due - rounds.DUE_EXTRA) + 1)
+        else:
+            self._extras = 0
+        if view[LEFT] <= 1 and view[LOW] < view[END]:
+            place = BOTTOM + view[LOW]
+            if card >= 0 and view[place] >= 0 and view[place] != card:
+                raise IllegalState(
+                    f"the next card is the {self.names[view[place]]} that you returned; got "
+                    f"{self.names[card]}"
+                )
+            view[place] = card if card >= 0 else view[place]
+        else:
+            view[POOL] = card
+        rounds.take(self.party.cards, self.party.setup, view, 0)
+
+    _extras = 0
+
+    def _forget(self) -> None:
+        """Forget hands of others that the player can no longer know."""
+        for other in range(self.view[SEATS]):
+            if other != self.seat and not self.view[KNOWN + other] >> self.seat & 1:
+                self.view[HAND + other] = UNKNOWN
+                self.view[KNOWN + other] = self.view[MAY_KNOW + other] & ~(1 << self.seat)
+
+    # Checks
+
+    def _check_turn(self, turn: SeenTurn, *, is_own: bool) -> None:
+        view, me, names = self.view, self.mover, self.names
+        row, card = self.rules.cards[turn.card], turn.card
+        effect = row.effect
+        if is_own:
+            held = [view[HAND + me], view[DRAWN]]
+            if card not in held:
+                raise IllegalState(
+                    f"you hold {names[held[0]]} and {names[held[1]]}, not {row.name}"
+                )
+            other = held[0] + held[1] - card
+            if rounds.is_barred(self.party.cards, card, other):
+                raise IllegalState(f"beside {row.name} the {names[other]} must be played")
+        targets = rounds.open_seats(view)
+        aimed = effect in (Effect.GUESS, Effect.LOOK, Effect.SWAP, *_COMPARES)
+        if turn.target >= 0:
+            is_open = targets >> turn.target & 1 or (effect == Effect.REDRAW and turn.target == me)
+            if not (aimed or effect == Effect.REDRAW):
+                raise IllegalState(f"{row.name} is aimed at nobody")
+            if turn.target not in range(view[SEATS]) or not is_open:
+                raise IllegalState(
+                    f"{row.name} cannot be aimed at seat {turn.target}: out of the round, "
+                    "protected, or the player's own"
+                )
+        elif effect == Effect.REDRAW or (aimed and targets):
+            raise IllegalState(f"say at whom {row.name} is aimed, such as: {row.name} on 1")
+        if effect == Effect.GUESS and turn.target >= 0:
+            if turn.named < 0 or self.rules.cards[turn.named].effect == Effect.GUESS:
+                raise IllegalState(
+                    f"{row.name} names a card of another kind, such as: guessing {names[-1]}"
+                )
+        elif turn.named >= 0:
+            raise IllegalState(f"{row.name} names no card" + " here" * aimed)
+        self._check_result(turn, effect, is_own=is_own)
+
+    def _check_result(self, turn: SeenTurn, effect: Effect, *, is_own: bool) -> None:
+        """Check what a turn brought about against the hands that the player knows."""
+        view, me, names, seat = self.view, self.mover, self.names, self.seat
+        name, target = self.rules.cards[turn.card].name, turn.target
+        hands = [int(view[HAND + other]) for other in range(view[SEATS])]
+        if is_own:
+            hands[me] = int(view[HAND + me] + view[DRAWN]) - turn.card
+        elif hands[me] == turn.card:
+            hands[me] = UNKNOWN
+        if turn.out >= 0 and turn.out not in (me, target):
+            raise IllegalState(f"seat {turn.out} cannot go out by that {name}")
+        if effect == Effect.GUESS and target >= 0:
+            is_hit = turn.out == target
+            if hands[target] >= 0 and is_hit != (hands[target] == turn.named):
+                raise IllegalState(
+                    f"seat {target} holds {names[hands[target]]}: guessing {names[turn.named]} "
+                    + ("misses" if is_hit else "is right: say out")
+                )
+            if turn.out == me:
+                raise IllegalState(f"nobody goes out by their own {name}")
+        elif effect in _COMPARES and target >= 0:
+            sign = 1 if effect == Effect.COMPARE else -1
+            if turn.out >= 0 and turn.gone < 0:
+                raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
+            if turn.out >= 0 and hands[turn.out] not in (UNKNOWN, turn.gone):
+                raise IllegalState(f"seat {turn.out} holds {names[hands[turn.out]]}")
+            if hands[me] >= 0 and hands[target] >= 0:
+                numbers = self.party.cards[[hands[me], hands[target]], NUMBER].tolist()
+                lead = sign * (numbers[0] - numbers[1])
+                expected = UNKNOWN if lead == 0 else target if lead > 0 else me
+                if turn.out != expected:
+                    raise IllegalState(
+                        f"{names[hands[me]]} against {names[hands[target]]}: "
+                        + ("nobody goes out" if lead == 0 else f"seat {expected} goes out")
+                    )
+        elif effect == Effect.REDRAW:
+            if turn.gone < 0:
+                raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
+            if hands[target] not in (UNKNOWN, turn.gone):
+                raise IllegalState(f"seat {target} holds {names[hands[target]]}")
+            is_deadly = self.rules.cards[turn.gone].effect == Effect.LOSE
+            if is_deadly != (turn.out == target):
+                raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
+        elif effect == Effect.LOSE:
+            if turn.out != me or turn.gone < 0:
+                raise IllegalState(f"say the other card of who played {name}, such as: Guard")
+        elif turn.out >= 0 or turn.gone >= 0:
+            raise IllegalState(f"nobody discards by that {name}")
+        sees = (
+            effect in (Effect.LOOK, Effect.SWAP)
+            and target >= 0
+            and (is_own or (effect == Effect.SWAP and target == seat))
+        )
+        other = target if is_own else me
+        if sees and turn.saw < 0 and hands[other] < 0:
+            raise IllegalState("say the card that you saw, such as: saw King")
+        if turn.saw >= 0 and not (sees or effect in _COMPARES):
+            raise IllegalState(f"you see no card by that {name}")
+
+    def _check_counts(self, view: NDArray[np.int64]) -> None:
+        left = view[REST : REST + len(self.rules.cards)].copy()
+        for field in (*range(HAND, HAND + view[SEATS]), DRAWN, EXTRA, EXTRA + 1):
+            if view[field] >= 0:
+                left[view[field]] -= 1
+        for place in range(view[LOW], view[END]):
+            if view[BOTTOM + place] >= 0:
+                left[view[BOTTOM + place]] -= 1
+        if left.min() < 0:
+            card = self.rules.cards[int(left.argmin())]
+            raise IllegalState(
+                f"the {self.rules.variant.split('-')[0]} deck has {card.copies} of {card.name}; "
+                f"got {card.copies - int(left.min())}"
+            )
+
+    def _mover_text(self) -> str:
+        return "the round is over" if self.is_over else f"seat {self.mover} is to move"
+
+    def alive(self) -> list[int]:
+        """Return the seats still in the round."""
+        return [seat for seat in range(self.view[SEATS]) if self.view[ALIVE] >> seat & 1]
+
+    def effect_of(self, card: int) -> int:
+        """Return the effect of a card."""
+        return int(self.party.cards[card, EFFECT])

@@ -1,0 +1,48 @@
+"""Actions of a table of several in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from llq.solver.love_letter.multiplayer.rounds import EFFECT, MOVER, SEATS, UNKNOWN, Party
+from llq.solver.love_letter.rules import Effect, Rules
+
+
+class PartyAction(NamedTuple):
+    """An action in words; seats by number.
+
+    A Chancellor's choice is the card kept, and the one that lies last at the bottom.
+    """
+
+    card: str
+    """The card played, or kept."""
+    target: int | None = None
+    """The seat that it is aimed at; None where it is aimed at nobody."""
+    guess: str | None = None
+    """The card guessed, if it guesses."""
+    last: str | None = None
+    """The card returned to lie lowest, where this is a Chancellor's choice."""
+
+
+def action_of(rules: Rules, party: Party, row: Sequence[int], number: int) -> PartyAction:
+    """Return an action of the mover of a row by its number."""
+    card, offset, named = party.moves[number].tolist()
+    name = rules.cards[card].name
+    if offset < 0:
+        return PartyAction(name, last=rules.cards[named].name)
+    target = None
+    if offset or party.cards[card, EFFECT] == Effect.REDRAW:
+        target = int((row[MOVER] + offset) % row[SEATS])
+    return PartyAction(name, target, None if named == UNKNOWN else rules.cards[named].name)
+
+
+def describe(rules: Rules, party: Party, row: Sequence[int], number: int) -> str:
+    """Return an action of the mover of a row, as notation has it."""
+    action = action_of(rules, party, row, number)
+    if action.last is not None:
+        return f"keep {action.card}, {action.last} last"
+    text = action.card
+    if action.target is not None:
+        text += " on yourself" if action.target == row[MOVER] else f" on {action.target}"
+    return text if action.guess is None else f"{text}, guessing {action.guess}"

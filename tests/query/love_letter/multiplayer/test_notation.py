@@ -1,0 +1,77 @@
+"""Rounds of a table of several in words: what a player hears gives what that player sees."""
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState, UnknownCard
+from llq.query.love_letter.multiplayer.notation import hear, watch
+from llq.solver.love_letter.multiplayer import rounds
+from tests.query.love_letter.multiplayer.spoken import tell
+
+TABLES = [("classic", 2), ("classic", 4), ("2019", 3), ("2019", 4), ("2019", 6)]
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_what_is_heard_gives_what_is_seen(variant, players):
+    """After each turn the round that was followed is the true one but for hidden cards."""
+    for number in range(60):
+        seat = number % players
+        lines = tell(variant, players, number, seat)
+        dealt, _ = next(lines)
+        followed = watch(players, dealt, seat=seat, variant=variant)
+        for line, view in lines:
+            hear(followed, line)
+            if view is not None:
+                assert (fields(followed.view, seat) == fields(view, seat)).all(), line
+
+
+def fields(view, seat):
+    """Return what of a view a player can see: of the others' knowledge only their own."""
+    plain = view[: rounds.POOL].copy()
+    plain[rounds.KNOWN : rounds.MAY_KNOW] &= 1 << seat
+    plain[[rounds.TURNS, *range(rounds.TODO, rounds.HAND)]] = 0
+    bottom = range(rounds.BOTTOM, rounds.BOTTOM + view[rounds.LOW])
+    plain[list(bottom)] = 0
+    for place in (rounds.WINNERS, rounds.SPY_TOKEN):
+        plain[place] = 0
+    return plain
+
+
+@pytest.mark.parametrize(
+    ("turns", "text"),
+    [
+        ("0 Guard on 2", "turn 1, '0 Guard on 2': Guard names a card of another kind"),
+        ("0 Handmaid; 1 Guard on 0, guessing Spy", "cannot be aimed at seat 0"),
+        ("1 Handmaid", "it is the turn of seat 0; got 1"),
+        ("0 Baron on 1: 1 out", "say the card of who went out"),
+        ("0 Prince on 1", "say which card was discarded"),
+        ("0 Countess; 1 Countess", "the 2019 deck has 1 of Countess; got 2"),
+        ("hello", "not a turn; such as: 0 Guard on 2, guessing Priest: missed"),
+        ("0 Guard on 3, guessing Spy: out", "seat 3 holds Baron: guessing Spy misses"),
+        ("0 Handmaid; 1 Priest; 2 Spy", "say at whom Priest is aimed"),
+    ],
+)
+def test_a_turn_that_cannot_be_is_one_line(turns, text):
+    """The message names the turn and what is wrong."""
+    with pytest.raises(IllegalState) as raised:
+        watch(4, "Baron", turns, seat=3, variant="2019")
+    assert text in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_card_of_another_edition_is_named_as_such():
+    """The classic deck has no Chancellor; the message says which edition has one."""
+    with pytest.raises(UnknownCard, match="--edition 2019 has such a card"):
+        watch(4, "Chancellor")
+
+
+def test_a_refused_turn_changes_nothing():
+    """After an error the round goes on from where it was."""
+    round_ = watch(3, "Guard", seat=1)
+    before = round_.view.copy()
+    with pytest.raises(IllegalState):
+        hear(round_, "0 Prince on 2: Princess, drew King")
+    assert (round_.view == before).all()
+    hear(round_, "0 Prince on 2: Princess")
+    assert round_.alive() == [0, 1]
+    assert np.isfinite(round_.likely).all()

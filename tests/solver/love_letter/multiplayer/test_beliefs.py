@@ -1,0 +1,147 @@
+"""What one player sees and infers: certain facts exact, likelihoods against enumeration."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer.beliefs import deal_hidden, watch
+from llq.solver.love_letter.multiplayer.thumb import thumb_action, thumb_card
+from llq.solver.rng import streams
+from tests.solver.love_letter.multiplayer.replays import TABLES, seats
+
+SHARE = 0.2
+
+
+def follow(variant, players, deals, seed, share, visit):
+    """Play rounds by the rule of thumb, and visit each play as every seat sees it."""
+    party = rounds.party(rounds.party_rules(variant, players), players)
+    kinds = len(party.cards)
+    for number in range(deals):
+        stream = streams(seed, number, number + 1)
+        row = party.fresh.copy()
+        kernels.draw_due(party.cards, party.setup, row, stream)
+        likely = np.ones((players, rounds.MOST_SEATS + 1, kinds))
+        views = np.zeros((players, 2, rounds.ROW), dtype=np.int64)
+        for seat in range(players):
+            rounds.see(row, seat, views[seat, 1])
+        while row[rounds.PHASE] != rounds.OVER:
+            action = thumb_action(party.cards, party.setup, row, stream)
+            kernels.act(party.cards, party.setup, party.moves, row, action)
+            kernels.draw_due(party.cards, party.setup, row, stream)
+            for seat in range(players):
+                views[seat, 0] = views[seat, 1]
+                rounds.see(row, seat, views[seat, 1])
+                watch(party.cards, views[seat, 0], views[seat, 1], seat, share, likely[seat])
+                visit(party, row, seat, views[seat, 1], likely[seat], stream)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_what_happened_is_never_held_to_be_impossible(variant, players):
+    """Every true hand keeps a likelihood above 0, and every deal drawn fits what is certain."""
+    room = np.zeros(rounds.ROW, dtype=np.int64)
+
+    def visit(party, row, seat, view, likely, stream):
+        unseen = np.zeros(len(party.cards), dtype=np.int64)
+        for other in seats(row[rounds.ALIVE]) - {seat}:
+            assert likely[other, row[rounds.HAND + other]] > 0
+        if row[rounds.PHASE] == rounds.OVER or row[rounds.MOVER] != seat:
+            return
+        assert deal_hidden(view, likely, stream, unseen, room) > 0
+        for other in seats(row[rounds.ALIVE]) - {seat}:
+            card = room[rounds.HAND + other]
+            assert not row[rounds.EXCLUDED + other] >> int(card) & 1
+            if row[rounds.KNOWN + other] >> seat & 1:
+                assert card == row[rounds.HAND + other]
+        copies = np.bincount(
+            [*room[rounds.POOL : rounds.POOL + row[rounds.LEFT]], *held(room)],
+            minlength=len(party.cards),
+        )
+        assert copies.tolist() == row[rounds.REST : rounds.REST + len(copies)].tolist()
+
+    follow(variant, players, 40, 5, SHARE, visit)
+
+
+def held(row):
+    """Return all cards that are neither put down nor in the pool."""
+    fields = [*range(rounds.HAND, rounds.HAND + rounds.MOST_SEATS), rounds.DRAWN, rounds.EXTRA]
+    cards = [row[field] for field in (*fields, rounds.EXTRA + 1)]
+    cards += list(row[rounds.BOTTOM + row[rounds.LOW] : rounds.BOTTOM + row[rounds.END]])
+    return [int(card) for card in cards if card >= 0]
+
+
+def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
+    """After two plays seen by a third player the joint chances are those of a full count."""
+    party = rounds.party(rounds.party_rules("classic", 3), 3)
+    names = [card.name for card in rounds.party_rules("classic", 3).cards]
+    prince, handmaid, priest, baron = map(names.index, ("Prince", "Handmaid", "Priest", "Baron"))
+    # Seat 2 holds a Priest; seat 0 plays a Prince on seat 2, who puts it down and draws a Baron;
+    # then seat 1 plays a Handmaid.
+    view = party.fresh.copy()
+    view[rounds.POOL :] = -1
+    for card in (-1, -1, priest, -1):
+        view[rounds.POOL] = card
+        rounds.take(party.cards, party.setup, view, 0)
+    likely = np.ones((rounds.MOST_SEATS + 1, len(names)))
+    begin = view.copy()
+    for card, target, gone, drawn in ((prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])):
+        before = view.copy()
+        rounds.play_out_turn(party.cards, party.setup, view, card, target, -1, -1, gone)
+        for new in drawn:
+            view[rounds.POOL] = new
+            rounds.take(party.cards, party.setup, view, 0)
+        watch(party.cards, before, view, 2, SHARE, likely)
+        if card == prince:
+            middle = before, view.copy()
+    # Count: hands of 0 and 1, their draws, and nothing else matters.
+    pack = [card for card, row in enumerate(party.cards) for _ in range(row[rounds.COPIES])]
+    for card in (priest, baron):
+        pack.remove(card)
+    counted = np.zeros((len(names), len(names)))
+    before_second = middle[1]
+    for hand, drawn, other, second in set(permutations(pack, 4)):
+        ways = 1.0
+        left = list(pack)
+        for card in (hand, drawn, other, second):
+            ways *= left.count(card)
+            left.remove(card)
+        chance = plays(party, begin, 0, hand, drawn, prince)
+        chance *= plays(party, before_second, 1, other, second, handmaid)
+        kept = hand + drawn - prince, other + second - handmaid
+        if chance:
+            counted[kept] += ways * chance
+    unseen = np.bincount(pack, minlength=len(names))
+    for card in (prince, handmaid):
+        unseen[card] -= 1
+    joined = np.outer(unseen, unseen) - np.diag(unseen)
+    joined = joined * np.outer(likely[0], likely[1])
+    assert np.allclose(joined / joined.sum(), counted / counted.sum(), atol=1e-12)
+
+
+def plays(party, view, seat, one, other, card):
+    """Return how likely the assumed policy plays a card of two, both ways of holding them."""
+    if card not in (one, other):
+        return 0.0
+    kept = one + other - card
+    if kept == card:
+        return 1.0
+    if rounds.is_barred(party.cards, card, kept):
+        return 0.0
+    is_thumb = thumb_card(party.cards, view, seat, one, other) == card
+    return (1 - SHARE) * is_thumb + SHARE / 2
+
+
+def test_the_owner_of_returned_cards_knows_who_draws_them():
+    """Once the deck is down to what a Chancellor returned, the watcher's view has the draw."""
+    seen = []
+
+    def visit(party, row, seat, view, likely, stream):
+        drawn = view[rounds.DRAWN]
+        if row[rounds.MOVER] != seat and row[rounds.PHASE] == rounds.PLAY and drawn >= 0:
+            assert drawn == row[rounds.DRAWN]
+            assert row[rounds.LEFT] <= 1
+            seen.append(drawn)
+
+    follow("2019", 3, 300, 8, SHARE, visit)
+    assert seen

@@ -1,0 +1,84 @@
+"""The built-in players of tables of several."""
+
+import numpy as np
+import pytest
+
+from llq.errors import UnknownStrategy
+from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
+from llq.solver.love_letter.multiplayer.playouts import make_room
+from llq.solver.love_letter.multiplayer.thumb import thumb_action
+from llq.solver.rng import streams
+from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
+from tests.oracles.love_letter_thumb import allowed
+from tests.solver.love_letter.multiplayer.replays import TABLES, draw_last, words
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
+    """Each of its plays is one that the rule, written again for the referee, allows."""
+    rules = rounds.party_rules(variant, players)
+    party, names = rounds.party(rules, players, 0), [card.name for card in rules.cards]
+    for number in range(60):
+        stream = streams(77, number, number + 1)
+        row = party.fresh.copy()
+        kernels.shuffle(party.setup, row, stream)
+        deck = row[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
+        referee = Referee(
+            NEW if variant == "2019" else CLASSIC,
+            players,
+            [names[card] for card in deck[:-1]],
+            names[deck[-1]],
+        )
+        draw_last(party, row)
+        while row[rounds.PHASE] != rounds.OVER:
+            action = thumb_action(party.cards, party.setup, row, stream)
+            play = words(party, names, row, action)
+            assert play in allowed(referee)
+            referee.play(*play)
+            kernels.act(party.cards, party.setup, party.moves, row, action)
+            draw_last(party, row)
+
+
+def results(variant, names, deals, seed, playouts=300):
+    """Return the sums of every deal's rotations."""
+    party = rounds.party(rounds.party_rules(variant, len(names)), len(names))
+    players = np.array([find_party_player(name) for name in names], dtype=np.int64)
+    sums = np.zeros((deals, len(names), 3))
+    seeds = streams(seed, 0, deals)
+    play_rounds(party, players, playouts, 0.15, False, seeds, make_room(party), sums)
+    return sums
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_shares_of_a_deal_add_up_and_players_alike_get_the_same(variant, players):
+    """A deal is won once in each rotation; with one player in all seats shares are equal."""
+    sums = results(variant, ["thumb"] * players, 2000, 3)
+    assert np.allclose(sums[:, :, 1].sum(axis=1), players)
+    means = sums[:, :, 1] / players
+    errors = means.std(axis=0, ddof=1) / np.sqrt(len(sums))
+    assert (abs(means.mean(axis=0) - 1 / players) <= 5 * errors).all()
+
+
+def test_play_outs_beat_the_rule_of_thumb_and_it_beats_chance():
+    """Clearly, at a table of four: by more than five standard errors."""
+    for names in (["reader", *["thumb"] * 3], ["thumb", *["random"] * 3]):
+        share = results("2019", names, 300, 11)[:, 0, 1] / 4
+        assert share.mean() - 0.25 > 5 * share.std(ddof=1) / np.sqrt(len(share))
+
+
+def test_a_deal_is_the_same_alone_and_among_others():
+    """Deals depend on the seed and their number only, so blocks may be played anywhere."""
+    names = ["reader", "certain", "random"]
+    together = results("2019", names, 4, 9, playouts=50)
+    party = rounds.party(rounds.party_rules("2019", 3), 3)
+    players = np.array([find_party_player(name) for name in names], dtype=np.int64)
+    alone = np.zeros((1, 3, 3))
+    play_rounds(party, players, 50, 0.15, False, streams(9, 3, 4), make_room(party), alone)
+    assert (alone[0] == together[3]).all()
+
+
+def test_an_unknown_player_is_one_line():
+    """The message lists those that there are."""
+    with pytest.raises(UnknownStrategy, match="random, thumb, certain, reader"):
+        find_party_player("nobody")
