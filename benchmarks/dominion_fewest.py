@@ -22,9 +22,9 @@ from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.fewest.points import most_points
-from llq.solver.dominion.fewest.policies import RulePolicy
+from llq.solver.dominion.fewest.policies import MenuPolicy
 from llq.solver.dominion.fewest.turn_by_turn import PASS, pile_flow, spending_bands
-from llq.solver.dominion.known_rules import known_rule
+from llq.solver.dominion.menus import known_menu
 from llq.solver.dominion.variants import rules
 
 GAMES = [
@@ -88,7 +88,7 @@ def one_length(turns: int, copper: int, silver: int, gold: int) -> None:
 
 def ultimate() -> None:
     """Print what Big Money Ultimate takes to 8 Provinces, with the supply's 40 and 30 treasures."""
-    rule, (_, band) = RulePolicy(known_rule("big_money_ultimate")), spending_bands(rules())
+    rule, (_, band) = MenuPolicy(known_menu("big_money_ultimate")), spending_bands(rules())
     most = {"copper": (7, 7), "silver": (0, 40), "gold": (0, 30), "estate": (3, 11)}
     most |= {"duchy": (0, 8), "province": (0, 8)}
     box = DeckBox(

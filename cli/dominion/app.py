@@ -14,6 +14,7 @@ from llq.cli.dominion.fewest import fewest_app
 from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
 from llq.cli.dominion.matches import match_command, players_command, with_table
+from llq.cli.dominion.menus import menus_app
 from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_app
 from llq.cli.dominion.strategies import strategies_app
@@ -119,6 +120,7 @@ app.command("lookup")(lookup_command)
 app.add_typer(race_app, name="race")
 app.add_typer(fewest_app, name="fewest")
 app.add_typer(kingdom_app, name="kingdom")
+app.add_typer(menus_app, name="menus")
 app.add_typer(strategies_app, name="strategies")
 app.command("match")(match_command)
 app.command("players")(players_command)

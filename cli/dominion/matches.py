@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from llq.cli.completions import complete
+from llq.cli.dominion.menus import MENU_HELP, from_file
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables.builds import open_or_build
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-_PLAYER = "A name listed by llq dominion players, or your own module:Class."
-PlayerArgument = Annotated[str, typer.Argument(help=_PLAYER, autocompletion=complete("player"))]
+_PLAYER = f"A name listed by llq dominion players, your own module:Class, {MENU_HELP}."
+PlayerArgument = Annotated[
+    str, typer.Argument(help=_PLAYER, autocompletion=complete("player"), callback=from_file)
+]
 TurnsOption = Annotated[int, typer.Option(min=1, help="Turns per game.")]
 GamesOption = Annotated[int, typer.Option("-n", "--games", min=2, help="Number of games.")]
 RealOption = Annotated[

@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 
 from llq.cli.completions import complete
+from llq.cli.dominion.menus import MENU_HELP, EstatesOption, SilverOption, from_file
 from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 
-_PLAYER = "A name listed by llq dominion race players."
+_PLAYER = f"A name listed by llq dominion race players, {MENU_HELP}."
 _SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
 PlayerArgument = Annotated[
-    str, typer.Argument(help=_PLAYER, autocompletion=complete("race player"))
+    str,
+    typer.Argument(help=_PLAYER, autocompletion=complete("race player"), callback=from_file),
 ]
 
 race_app = typer.Typer(
@@ -80,12 +82,8 @@ def match_command(
     real: Annotated[
         bool, typer.Option("--real", help="Play them with a pile that is reshuffled when empty.")
     ] = False,
-    estates: Annotated[
-        bool, typer.Option("--estates", help="With Estates for sale: slower, in gigabytes.")
-    ] = False,
-    silver: Annotated[
-        int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
-    ] = 10,
+    estates: EstatesOption = False,
+    silver: SilverOption = 10,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -96,6 +94,8 @@ def match_command(
       llq dominion race match optimal big_money
 
       llq dominion race match optimal big_money_ultimate -n 20000 --real
+
+      llq dominion race match big_money "province; gold; duchy if provinces_left <= 6; silver"
     """
     from llq.query.dominion.race.matches import estates_match_takes, race_match
 

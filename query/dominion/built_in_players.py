@@ -7,7 +7,9 @@ from typing import TypeAlias
 from llq.errors import UnknownState, UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player
+from llq.solver.dominion.menus import find_menu
 from llq.solver.dominion.players import Player, StrategyName
+from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 
 PROMISE = "a name and choose(view, random) -> action"
 """What a custom player must have."""
@@ -43,6 +45,24 @@ def players() -> tuple[PlayerInfo, ...]:
     )
 
 
+def seated(player: Contestant) -> Contestant:
+    """Return a player as it plays alone: a menu, by name or as text, is a custom player.
+
+    Raises
+    ------
+    IllegalState
+        The text is a menu with a mistake.
+    """
+    if not isinstance(player, str) or _plain(player) in list(StrategyName):
+        return player
+    menu = find_menu(player)
+    return player if menu is None else MenuPlayer(menu)
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_")
+
+
 def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
     """Return a built-in player's name after checking that it can play, None for other players.
 
@@ -63,7 +83,7 @@ def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
         return None
-    name = player.strip().lower().replace("-", "_")
+    name = _plain(player)
     if name not in list(StrategyName):
         near = did_you_mean(name, StrategyName)
         known = ", ".join(StrategyName)
@@ -80,5 +100,5 @@ def player_name(player: Contestant) -> str:
     if isinstance(player, DominionTable):
         return player.info.spec.name
     if isinstance(player, str):
-        return player.strip().lower().replace("-", "_")
+        return _plain(player)
     return player.name

@@ -116,6 +116,10 @@ GAME = Game(
             "optimal big_money big_money_duchy big_money_ultimate big_money_penultimate greedy "
             "expensive random thesis"
         ),
+        "menu": (
+            "big_money big_money_duchy big_money_ultimate big_money_penultimate greedy expensive "
+            "smithy moat laboratory council_room"
+        ),
         "variant": "solitaire race",
         "card": (
             "moat chancellor woodcutter militia smithy council_room festival laboratory library "
@@ -127,6 +131,7 @@ GAME = Game(
         "dominion match picky greedy -n 4",
         "dominion strategies match picky greedy",
         "dominion race match big_money greedy --silver 2 -n 4 --real",
+        "dominion menus mistakes big_money --silver 2",
         "dominion strategies match optimal monte_carlo_limit",
         "dominion kingdom points --turns 2",
         "dominion kingdom turns smithy --rule real --provinces 1",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from llq.query import match_result
-from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name
+from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name, seated
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
@@ -91,6 +91,7 @@ def match(
     >>> print(f"{played.win_prob:.2f}, {played.lead:.1f} points ahead")
     0.78, 9.6 points ahead
     """
+    first, second = seated(first), seated(second)
     for player in (first, second):
         _check(player, turns, games, seed, playouts, threads)
     scores, total = [], 2 * games
@@ -160,8 +161,9 @@ def simulate(
     Parameters
     ----------
     player
-        A name of `llq.dominion.players`, a table whose policy is played, or a custom player with
-        a ``name`` and ``choose(view, random) -> action``.
+        A name of `llq.dominion.players`, a menu (`llq.dominion.menus`) by its name or text, a table
+        whose policy is played, or a custom player with a ``name`` and ``choose(view, random) ->
+        action``.
     real
         Whether to draw from a pile that is reshuffled when empty, as in the printed game, rather
         than from the whole deck every turn, as in the thesis.
@@ -192,6 +194,7 @@ def simulate(
     >>> print(f"{games.mean:.2f} ± {games.standard_error:.2f}, exactly 63.43")
     63.41 ± 0.06, exactly 63.43
     """
+    player = seated(player)
     name = _check(player, turns, games, seed, playouts, threads)
     game = rules()
     if name is None and not isinstance(player, DominionTable):

@@ -27,7 +27,7 @@ from llq.query.dominion.fewest.table import (
 )
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.solver.arguments import check_threads
-from llq.solver.dominion.known_rules import known_rule
+from llq.solver.dominion.menus import known_menu
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
 
@@ -195,7 +195,7 @@ def _optimum(block: FewestBlock, threads: int) -> Floats:
 
 def _followed(block: FewestBlock) -> Floats:
     from llq.solver.dominion.fewest.decks import Caps
-    from llq.solver.dominion.fewest.policies import RulePolicy, SolutionPolicy
+    from llq.solver.dominion.fewest.policies import MenuPolicy, SolutionPolicy
     from llq.solver.dominion.fewest.turn_by_turn import Policy, fresh_flow, pile_flow
     from llq.solver.dominion.solitaire.solver import solve
 
@@ -206,7 +206,7 @@ def _followed(block: FewestBlock) -> Floats:
         caps, turns = Caps(4, 20, 18), THESIS_TURNS
     else:
         name = "big_money_duchy" if block.what == "big_money_duchies" else block.what
-        policy, turns = RulePolicy(known_rule(name)), TURNS
+        policy, turns = MenuPolicy(known_menu(name)), TURNS
         caps = Caps(0, 40, 30) if block.what == "big_money" else Caps(0, 30, 24)
     buys_dead = block.what != "big_money"
     least = _LEAST[block.rule]

@@ -21,6 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
+from llq.query.dominion.built_in_players import player_name, seated
 from llq.query.dominion.play.solitaire_choices import solitaire_choice
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
@@ -33,6 +34,7 @@ from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.game_state import DominionState, game_stream
+from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.splitmix import stream
 
@@ -244,13 +246,16 @@ def _agent(
         if not is_custom_player(player):
             raise UnknownStrategy(f"{player!r} is not a player: it needs a name and choose")
         return Agent.custom(player, random)
-    name = player.strip().lower().replace("-", "_")
-    if name not in list(StrategyName):
+    alone = seated(player)
+    name = player_name(alone)
+    if isinstance(alone, str) and name not in list(StrategyName):
         race_rule(name)  # refuses a name that neither game has
 
     def choose(state: DominionState | RaceState, own: Random) -> int:
         if isinstance(state, RaceState):
             return race_choice(name, state, own)
+        if isinstance(alone, MenuPlayer):
+            return state.find_action(alone.choose(state.view(), own))
         return solitaire_choice(name, state, own, playouts)
 
     return Agent(name, choose, random)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from llq.errors import IllegalState
 from llq.query.dominion.race.roster import race_rule
 from llq.query.tables.build_times import in_rough_words
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
@@ -137,13 +136,11 @@ def race_match(
     from llq.solver.dominion.race.solver import solve
 
     check_threads(threads)
-    check_flags(real=real, estates=estates)
+    check_flags(real=real)
     check_integer("games", games, 0, MOST_GAMES)
-    if not _GOLD_BELOW <= silver <= _WIDEST:
-        raise IllegalState(f"silver must be from {_GOLD_BELOW} to {_WIDEST}; got {silver}")
-    race = capped(silver, silver - _GOLD_BELOW, estates=estates)
+    race = match_race(silver, estates)
     rules = race_rule(first), race_rule(second)
-    codes = _best(race, threads) if None in rules else ()
+    codes = best_codes(race, threads) if None in rules else ()
     one, two = (codes if rule is None else rule for rule in rules)
     chances = []
     for done, plans in enumerate(((one, two), (one, None), (None, two)), start=1):
@@ -189,8 +186,21 @@ def estates_match_takes(silver: int = 10, threads: int = 2) -> str:
     return f"{in_rough_words(seconds * share / min(threads, 2))} and {memory:.1f} GB"
 
 
+def match_race(silver: int, estates: bool) -> Race:
+    """Return the whole race, in which each player may buy some Silvers and two Golds fewer.
+
+    Raises
+    ------
+    IllegalState
+        The room for Silver is out of range, or the flag is not one.
+    """
+    check_flags(estates=estates)
+    check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
+    return capped(silver, silver - _GOLD_BELOW, estates=estates)
+
+
 @lru_cache(maxsize=1)
-def _best(race: Race, threads: int) -> Any:
+def best_codes(race: Race, threads: int) -> Any:
     """Return the codes of best play, kept for the next match."""
     from llq.solver.dominion.race.solver import solve
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
-from llq.solver.dominion.known_rules import KNOWN_RULES
+from llq.solver.dominion.menus import MENUS, find_menu
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat
 from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # only one of the players needs it
 
 BEST, THESIS = "optimal", "thesis"
 
-RACE_PLAYERS = (BEST, *KNOWN_RULES, THESIS)
+RACE_PLAYERS = (BEST, *MENUS, THESIS)
 """Names of the race's players."""
 
 _TITLES = {
@@ -42,7 +42,7 @@ def race_players() -> tuple[PlayerInfo, ...]:
     return tuple(
         PlayerInfo(
             name,
-            _TITLES.get(name) or _sentence(KNOWN_RULES[name].title),
+            _TITLES.get(name) or _sentence(MENUS[name].title),
             "dominion" if name == THESIS else "",
         )
         for name in RACE_PLAYERS
@@ -54,12 +54,14 @@ def _sentence(title: str) -> str:
 
 
 def race_rule(name: str) -> Rule | None:
-    """Return a player's rule as the solver takes it; None for best play.
+    """Return the rule of a player, or of a menu, as the solver takes it; None for best play.
 
     Raises
     ------
     UnknownStrategy
         The race has no such player.
+    IllegalState
+        The menu has a mistake, or asks for what the race does not have.
     TableMissing
         The thesis's policy needs the table of games of 31 turns.
     """
@@ -68,12 +70,14 @@ def race_rule(name: str) -> Rule | None:
         return None
     if plain == THESIS:
         return _thesis(_table())
-    if plain not in KNOWN_RULES:
+    menu = find_menu(name)
+    if menu is None:
         near = did_you_mean(plain, RACE_PLAYERS)
         raise UnknownStrategy(
-            f"the race has no player {name!r}{near}; it has {', '.join(RACE_PLAYERS)}"
+            f"the race has no player {name!r:.80}{near}; it has {', '.join(RACE_PLAYERS)}, and "
+            "menus such as 'province; gold; silver'"
         )
-    return find_rule(plain)
+    return find_rule(menu)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.built_in_players import PROMISE, player_name
+from llq.query.dominion.built_in_players import PROMISE, player_name, seated
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_threads
@@ -84,8 +84,8 @@ def exact_match(
     Parameters
     ----------
     first, second
-        A name of `llq.dominion.players`, but ``monte_carlo``, or a custom player that uses no
-        random numbers.
+        A name of `llq.dominion.players`, but ``monte_carlo``, a menu by its name or text, or a
+        custom player that uses no random numbers.
     turns
         Length of the games; of long ones the distributions take time and memory: 100 turns a
         minute and 3.5 GB.
@@ -107,6 +107,7 @@ def exact_match(
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     check_threads(threads)
+    first, second = seated(first), seated(second)
     chances = [_distribution(player, turns, threads) for player in (first, second)]
     longest = max(map(len, chances))
     one, two = (np.pad(chance, (0, longest - len(chance))) for chance in chances)
@@ -148,6 +149,7 @@ def exact_score(player: str | Player, turns: int, *, threads: int | None = None)
     63.4263
     """
     check_threads(threads)
+    player = seated(player)
     if not isinstance(player, str):
         chances = _distribution(player, turns, threads)
         return float(chances @ np.arange(len(chances)))

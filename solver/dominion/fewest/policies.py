@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,8 +10,8 @@ from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.piles import PileValues
-from llq.solver.dominion.fewest.turn_by_turn import PASS, VICTORY_SUPPLY, Deck, spending_bands
-from llq.solver.dominion.known_rules import KnownRule
+from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
+from llq.solver.dominion.menus import Menu, Quantity, cannot_see
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import actions, card_of
@@ -39,38 +38,71 @@ class PilePolicy:
         return np.array(places, np.int8)[choice[:, tables.band[floors]]]
 
 
+_KNOWN = (
+    "provinces_left, duchies_left, estates_left, count, total_money, cards, treasures, victories, "
+    "points and turn"
+)
+
+
 @dataclass(frozen=True)
-class RulePolicy:
-    """A known rule; the Provinces that are left are those of a supply of eight."""
+class MenuPolicy:
+    """A menu; what is left for sale is of the supply of two players, of whom one plays.
 
-    rule: KnownRule
+    Raises
+    ------
+    IllegalState
+        The menu asks for what a game of one does not have.
+    """
 
-    def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:  # noqa: ARG002 - of any turn
+    menu: Menu
+
+    def __post_init__(self) -> None:
+        self.menu.check_cards([card.name for card in rules().cards], "the game of money")
+        self.choices(rules().start, 1)
+
+    def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:
         """Return the card bought in each band of coins, as `Policy` does."""
-        money = sum(n * card.value for n, card in zip(deck, rules().cards, strict=True))
-        sold_out = tuple(n == most for n, most in zip(deck, SUPPLY.values(), strict=True))
-        key = deck[-1], min(money, max(wish.money_above for wish in self.rule.wishes) + 1), sold_out
-        if key not in self._rows:
-            self._rows[key] = self._row(VICTORY_SUPPLY - key[0], *key[1:])
-        return self._rows[key]
+        game = rules()
+        left = {name: most - n for (name, most), n in zip(SUPPLY.items(), deck, strict=True)}
+
+        def see(quantity: Quantity) -> int:
+            if quantity.name == "count":
+                return deck[game.place[quantity.card]] if quantity.card in game.place else 0
+            if quantity.name == "left" and quantity.card in left:
+                return left[quantity.card]
+            seen = {
+                "total_money": sum(n * c.value for n, c in zip(deck, game.cards, strict=True)),
+                "cards": sum(deck),
+                "treasures": sum(deck[: len(game.treasures)]),
+                "victories": sum(deck[len(game.treasures) :]),
+                "points": game.points(deck),
+                "turn": turn,
+            }
+            if quantity.name not in seen:
+                raise cannot_see(quantity, "a game of one", _KNOWN)
+            return seen[quantity.name]
+
+        due = tuple(
+            left[wish.card] > 0 and all(c.holds(see) for c in wish.conditions)
+            for wish in self.menu.wishes
+        )
+        if due not in self._rows:
+            self._rows[due] = self._row(due)
+        return self._rows[due]
 
     @cached_property
-    def _rows(self) -> dict[tuple[int, int, tuple[bool, ...]], NDArray[np.int8]]:
+    def _rows(self) -> dict[tuple[bool, ...], NDArray[np.int8]]:
         return {}
 
-    def _row(self, left: int, money: int, sold_out: tuple[bool, ...]) -> NDArray[np.int8]:
+    def _row(self, due: tuple[bool, ...]) -> NDArray[np.int8]:
         game = rules()
         cost = {card.name: card.cost for card in game.cards}
+        wished = [wish.card for wish, is_due in zip(self.menu.wishes, due, strict=True) if is_due]
 
-        def bought(floor: int) -> Iterator[int]:
-            for wish in self.rule.wishes:
-                is_due = left <= wish.provinces_left and money > wish.money_above
-                is_due &= not sold_out[game.place[wish.card]]
-                if is_due and cost[wish.card] <= floor:
-                    yield game.place[wish.card]
-            yield PASS
+        def bought(floor: int) -> int:
+            return next((game.place[card] for card in wished if cost[card] <= floor), PASS)
 
-        return np.array([[next(bought(floor)) for floor in spending_bands(game)[0]]], np.int8)
+        return np.array([[bought(floor) for floor in spending_bands(game)[0]]], np.int8)
 
 
 @dataclass(frozen=True)

@@ -109,9 +109,9 @@ def fresh_flow(
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.policies import RulePolicy
-    >>> from llq.solver.dominion.known_rules import known_rule
-    >>> played = fresh_flow(RulePolicy(known_rule("big_money")), 1, 60)
+    >>> from llq.solver.dominion.fewest.policies import MenuPolicy
+    >>> from llq.solver.dominion.menus import known_menu
+    >>> played = fresh_flow(MenuPolicy(known_menu("big_money")), 1, 60)
     >>> round(played.turns, 4), played.lost < 1e-12
     (8.0043, True)
     """
@@ -168,9 +168,9 @@ def pile_flow(
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.policies import RulePolicy
-    >>> from llq.solver.dominion.known_rules import known_rule
-    >>> played = pile_flow(RulePolicy(known_rule("big_money")), 1, 40)
+    >>> from llq.solver.dominion.fewest.policies import MenuPolicy
+    >>> from llq.solver.dominion.menus import known_menu
+    >>> played = pile_flow(MenuPolicy(known_menu("big_money")), 1, 40)
     >>> round(played.turns, 3), played.lost < 1e-9
     (8.721, True)
     """

@@ -1,7 +1,7 @@
-"""Big Money + X: Province, Gold, the kingdom card up to a number of copies, Silver.
+"""Menus with one kingdom card; Big Money + X: Province, Gold, X up to a number of copies, Silver.
 
-The rule by which players have compared terminal cards since 2010. It spends what is left on the
-same list while there are buys.
+By Big Money + X players have compared terminal cards since 2010. What is left is spent on the same
+menu while there are buys.
 
 References
 ----------
@@ -16,12 +16,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.menus import Menu, Quantity, cannot_see
+from llq.solver.dominion.variants import SUPPLY, rules
+
+Ints = NDArray[np.int64]
+
+_LEFT_OUT = -2
+_KNOWN = "count, provinces_left, total_money, cards, treasures, victories, actions and points"
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
@@ -32,32 +40,108 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPol
     >>> round(big_money(None, 0, 1).turns, 3)
     8.004
     """
-    buys = buys_that_count(card) if copies else 1
-    bought = card if copies else None
-    box = money_box(provinces, Caps(0, 26, 20, copies), card=bought)
-    game = FreshGame(box, KingdomHands(bought, buys) if bought else money_hands)
+    wish = f"{card.name} if count({card.name}) < {copies}; " if card else ""
+    menu = Menu.from_text(f"province; gold; {wish}silver")
+    return menu_policy(menu, card if copies else None, copies, provinces)
+
+
+def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
+    """Return the policy of a menu to a number of Provinces, by fresh hands.
+
+    Parameters
+    ----------
+    card
+        The kingdom card for sale; None for money alone.
+    copies
+        Copies that decks have room for.
+
+    Raises
+    ------
+    IllegalState
+        The menu asks for what a game of one does not have, or buys a card that the model leaves
+        out, such as a Duchy.
+
+    Examples
+    --------
+    >>> from llq.solver.dominion.kingdom.cards import find_card
+    >>> menu = Menu.from_text("province; gold; smithy if count(smithy) < 1; silver")
+    >>> round(menu_policy(menu, find_card("smithy"), 1, 1).turns, 3)
+    6.877
+    """
+    buys = buys_that_count(card) if card else 1
+    box = money_box(provinces, Caps(0, 26, 20, copies if card else 0), card=card)
+    game = FreshGame(box, KingdomHands(card, buys) if card else money_hands)
+    number = {bought: which for which, bought in enumerate(game.bought)}
+    costs = np.array([kind.cost for kind in box.kinds])
 
     def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
-        place = box.place
-        held = box.column(card.name) if card else np.zeros(box.decks, np.int64)
-        choice = np.full(box.decks, -1, np.int64)
-        for have in range(copies + 1):
-            places: list[int] = []
-            left, spent = buys, coins
-            while left:
-                wishes = ["province", "gold", "silver"]
-                if card and have + places.count(place.get(card.name, -1)) < copies:
-                    wishes.insert(2, card.name)
-                which = next((w for w in wishes if box.kinds[place[w]].cost <= spent), None)
-                if which is None:
-                    break
-                places.append(place[which])
-                spent, left = spent - box.kinds[place[which]].cost, left - 1
-            if places:
-                choice[held == have] = game.bought.index(tuple(sorted(places)))
-        return choice.tolist()
+        held, left = box.counts.copy(), np.full(box.decks, coins)
+        picks = []
+        for _ in range(buys):
+            pick = _picks(menu, card, box, held, left)
+            bought = pick >= 0
+            held[bought, pick[bought]] += 1
+            left -= np.where(bought, costs[pick], 0)
+            picks.append(pick)
+        rows = np.sort(np.stack(picks, 1), axis=1)
+        kinds, which = np.unique(rows, axis=0, return_inverse=True)
+        numbers = [number.get(tuple(row[row >= 0].tolist()), -1) for row in kinds]
+        return np.array(numbers)[which.ravel()].tolist()
 
     return game.policy(choose)
+
+
+def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left: Ints) -> Ints:
+    """Return the place of the card that a menu buys of each deck next, -1 for none."""
+    game = rules()
+    place, worth = box.place, {known.name: known.value for known in game.cards}
+    coins = [worth.get(kind.name, card.coins if card else 0) for kind in box.kinds]
+
+    def count(name: str) -> Ints | int:
+        if name in place:
+            return held[:, place[name]]
+        return game.start[game.place[name]] if name in game.place else 0
+
+    def see(quantity: Quantity) -> Ints | int:
+        if quantity.name == "count":
+            return count(quantity.card)
+        if quantity.name == "left" and quantity.card in SUPPLY:
+            return SUPPLY[quantity.card] - count(quantity.card)
+        treasures = sum(count(known.name) for known in game.treasures)
+        victories = sum(count(known.name) for known in game.victories)
+        cards = box.others + held.sum(1)
+        seen = {
+            "total_money": held @ np.array(coins),
+            "cards": cards,
+            "treasures": treasures,
+            "victories": victories,
+            "actions": cards - treasures - victories,
+            "points": sum(count(known.name) * known.points for known in game.victories),
+        }
+        if quantity.name not in seen:
+            raise cannot_see(quantity, "a game of one without turns", _KNOWN)
+        return seen[quantity.name]
+
+    pick = np.full(len(held), -1)
+    for wish in reversed(menu.wishes):
+        due = np.ones(len(held), bool)
+        for condition in wish.conditions:
+            due &= condition.holds(see)
+        if wish.card in place:
+            kind = box.kinds[place[wish.card]]
+            if card and kind.name == card.name:  # treasures and Provinces last till the end
+                due &= held[:, place[card.name]] < kind.most
+            pick[due & (left >= kind.cost)] = place[wish.card]
+        elif wish.card in game.place:
+            pick[due & (left >= game.cards[game.place[wish.card]].cost)] = _LEFT_OUT
+        else:
+            raise IllegalState(f"{wish.card!r:.40} is not for sale in this game")
+    if (pick == _LEFT_OUT).any():
+        raise IllegalState(
+            "the menu buys a Duchy, an Estate or a Copper on the way to its Provinces, which only "
+            "costs turns there: leave it out"
+        )
+    return pick
 
 
 def big_money_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:

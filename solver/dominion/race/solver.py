@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.known_rules import KnownRule, known_rule
+from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see, known_menu
 from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, RANDOM, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.jobs.threads import DaemonThreads
@@ -66,16 +66,21 @@ Plan = Rule | Sequence[NDArray[np.uint16]]
 """How a player buys: a rule, or the codes of a solution by layer."""
 
 
-def find_rule(name: str) -> Rule:
-    """Return a known rule as `solve` takes it.
+def find_rule(menu: Menu | str) -> Rule:
+    """Return a menu, or a known one by its name, as `solve` takes it.
 
     Raises
     ------
     UnknownStrategy
-        There is no such rule.
+        There is no such menu.
+    IllegalState
+        The menu wishes for a card, or asks for a quantity, that the race does not have.
     """
-    rule = known_rule(name)
-    return lambda space, layer, seat: _rule_table(rule, space, layer, seat)
+    found = known_menu(menu) if isinstance(menu, str) else menu
+    found.check_cards(_CARDS, "the race")
+    for condition in found.conditions:
+        condition.holds(_nothing)
+    return lambda space, layer, seat: _rule_table(found, space, layer, seat)
 
 
 class PlanKind(IntEnum):
@@ -269,8 +274,24 @@ def options(solution: RaceSolution, mover: Seat) -> dict[Buy, float]:
     return chances
 
 
-def _rule_table(rule: KnownRule, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
-    """Return a rule's buys in the splits of a layer.
+_CARDS = ("province", "duchy", "estate", "gold", "silver")
+_KNOWN = (
+    "provinces_left, duchies_left, estates_left, count, total_money, cards, treasures, victories, "
+    "points, opponent_points and lead"
+)
+
+
+def _nothing(quantity: Quantity) -> int:
+    """See a race without cards: raises for what a race does not have."""
+    known = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
+    on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
+    if not (on_piles or quantity.name == "count" or quantity.name in known):
+        raise cannot_see(quantity, "the race", _KNOWN)
+    return 0
+
+
+def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
+    """Return a menu's buys in the splits of a layer.
 
     Returns
     -------
@@ -280,28 +301,54 @@ def _rule_table(rule: KnownRule, space: RaceSpace, layer: int, seat: Seat) -> ND
     race = space.race
     side = (race.first, race.second)[seat]
     buys = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
-    if not rule.wishes:
+    if not menu.wishes:
         buys[..., 1:] = RANDOM
         return buys
-    silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
-    money = side.copper + 2 * (side.silver + silver) + 3 * (side.gold + gold)
-    left, splits = race.provinces - layer, space.layer_splits(layer)
-    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
-    ahead = (splits[:, :, seat] - splits[:, :, 1 - seat]) @ points
-    lead = ahead + (race.lead if seat is Seat.FIRST else -race.lead)
-    sold = {
-        Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
-        Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
-    }
-    for wish in reversed(rule.wishes):  # what comes first in the list is written last
-        if left > wish.provinces_left:
-            continue
+    see = _sight(space, layer, seat)
+    for wish in reversed(menu.wishes):  # what comes first in the menu is written last
         buy = Buy[wish.card.upper()]
-        holds = sold.get(buy, np.ones(len(splits), bool))
-        if wish.penultimate_lead is not None and left == 2:
-            holds = holds & (lead >= wish.penultimate_lead)
-        buys[np.ix_(holds, money > wish.money_above, np.arange(buy, len(Buy)))] = buy
+        holds: Any = see(Quantity("left", wish.card)) > 0
+        for condition in wish.conditions:
+            holds = holds & condition.holds(see)
+        buys[np.broadcast_to(holds, buys.shape[:2]), buy:] = buy
     return buys
+
+
+def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
+    """Return what a player sees in a layer: numbers, or arrays of (splits, 1) or (1, decks)."""
+    race = space.race
+    sides = (race.first, race.second)
+    mine = sides[seat]
+    silver, gold = np.indices((mine.silver_room + 1, mine.gold_room + 1)).reshape(2, 1, -1)
+    silver, gold = silver + mine.silver, gold + mine.gold
+    splits = space.layer_splits(layer)
+    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
+    own, their = ((splits[:, :, which] @ points)[:, None] for which in (seat, 1 - seat))
+    own, their = own + mine.points, their + sides[1 - seat].points
+    sold = splits.sum(2)[..., None]
+    bought = splits[:, :, seat][..., None]
+    other = bought.sum(1) + mine.victory
+    seen: dict[Quantity, Any] = {
+        Quantity("left", "province"): race.provinces - layer,
+        Quantity("left", "duchy"): race.duchies - sold[:, 1],
+        Quantity("left", "estate"): race.estates - sold[:, 2],
+        Quantity("left", "silver"): 1,  # never sold out within the caps
+        Quantity("left", "gold"): 1,
+        Quantity("count", "copper"): mine.copper,
+        Quantity("count", "silver"): silver,
+        Quantity("count", "gold"): gold,
+        Quantity("count", "province"): bought[:, 0],
+        Quantity("count", "duchy"): bought[:, 1],
+        Quantity("count", "estate"): bought[:, 2] + mine.victory,
+        Quantity("total_money"): mine.copper + 2 * silver + 3 * gold,
+        Quantity("cards"): mine.copper + silver + gold + other,
+        Quantity("treasures"): mine.copper + silver + gold,
+        Quantity("victories"): other,
+        Quantity("points"): own,
+        Quantity("opponent_points"): their,
+        Quantity("lead"): own - their,
+    }
+    return lambda quantity: seen.get(quantity, 0)
 
 
 def _order(side: Side) -> NDArray[np.int64]:

@@ -34,6 +34,10 @@ class RaceVisits:
         Province.
     wins
         (provinces, 2, duchies + 1, leads, 6) float64. Expected wins of the player to move.
+    gained
+        (provinces, 2, leads, 6, 6, 7) float64. Expected win chance a game that each other card
+        gains where a card is bought: by Provinces taken, seat, lead, band, the card bought and the
+        other; at the last index, by the best. Both with best play afterwards.
     ends
         (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so: by the seat of
         the player who ends it, Duchies and Estates taken, and the first player's lead.
@@ -45,6 +49,7 @@ class RaceVisits:
     right: NDArray[np.float64]
     cost: NDArray[np.float64]
     wins: NDArray[np.float64]
+    gained: NDArray[np.float64]
     ends: NDArray[np.float64]
     standoff: float
 
@@ -98,6 +103,7 @@ def count_visits(
         np.zeros((*shape, bands)),
         np.zeros((*shape, bands + 1)),
         np.zeros(shape),
+        np.zeros((race.provinces, 2, leads, bands, bands, bands + 1)),
         np.zeros((2, race.duchies + 1, race.estates + 1, leads)),
         0.0,
     )
@@ -116,6 +122,7 @@ def count_visits(
             counted.right[layer],
             counted.cost[layer],
             counted.wins[layer],
+            counted.gained[layer],
             counted.ends,
             standoff,
         )
@@ -168,6 +175,7 @@ class LayerCounts(NamedTuple):
     right: Floats
     cost: Floats
     wins: Floats
+    gained: Floats
     ends: Floats
     standoff: Floats
 
@@ -307,8 +315,11 @@ def visit(
                     buy = buys[mover, band] if band > 0 else 0
                     counts.visits[mover, d, at, band, buy] += flow
                     counts.wins[mover, d, at, band] += flow * (best + mover)
+                    gained = counts.gained[mover, at, band, buy]
+                    gained[_BANDS] += flow * (best - worth[buy])
                     for card in range(band + 1):
                         if worth[card] > _NOT_FOR_SALE:
+                            gained[card] += flow * (worth[card] - worth[buy])
                             counts.cost[mover, d, at, band, card] += flow * (best - worth[card])
                             if worth[card] >= best - tolerance:
                                 counts.right[mover, d, at, band, card] += flow

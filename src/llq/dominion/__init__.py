@@ -31,6 +31,8 @@ Rooms, a topic each
         The fewest turns to a number of Provinces.
     `kingdom`
         Which kingdom card helps money most.
+    `menus`
+        What people buy by, as text: players, where they go wrong, better thresholds.
 
 >>> import llq
 >>> print(llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4).text)
@@ -42,6 +44,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.dominion import fewest as fewest
     from llq.dominion import kingdom as kingdom
+    from llq.dominion import menus as menus
     from llq.dominion import race as race
     from llq.dominion import strategies as strategies
     from llq.dominion import table as table

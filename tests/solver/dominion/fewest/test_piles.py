@@ -9,9 +9,9 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.fewest.decks import Caps, money_box
 from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.fewest.points import most_points
-from llq.solver.dominion.fewest.policies import PilePolicy, RulePolicy
+from llq.solver.dominion.fewest.policies import MenuPolicy, PilePolicy
 from llq.solver.dominion.fewest.turn_by_turn import pile_flow, spending_bands
-from llq.solver.dominion.known_rules import KNOWN_RULES, known_rule
+from llq.solver.dominion.menus import known_menu
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
 from tests.oracles import dominion_fewest as oracle
@@ -142,10 +142,10 @@ def test_turn_by_turn_the_optimum_takes_its_expected_turns(provinces: int) -> No
 
 
 @pytest.mark.parametrize("name", ["big_money", "big_money_duchy", "big_money_ultimate"])
-def test_known_rules_played_take_the_expected_turns(name) -> None:
+def test_menus_played_take_the_expected_turns(name) -> None:
     """Games by a rule that people play by, dealt card by card, take the turns computed."""
     game, random, lengths = rules(), Random(7), []
-    rule = RulePolicy(known_rule(name))
+    rule = MenuPolicy(known_menu(name))
     _, band = spending_bands(game)
     expected = pile_flow(rule, 2, 80).turns
     for _ in range(2500):
@@ -168,10 +168,11 @@ def test_known_rules_played_take_the_expected_turns(name) -> None:
     assert abs(np.mean(lengths) - expected) < 4 * error
 
 
-def test_known_rules_say_what_their_authors_say() -> None:
-    """The wishes of each rule in the situations that tell them apart."""
+def test_menus_say_what_their_authors_say() -> None:
+    """The wishes of each menu in the situations that tell them apart."""
     early, late = (7, 3, 1, 3, 0, 0), (7, 5, 5, 3, 0, 5)
-    said = {name: RulePolicy(rule) for name, rule in KNOWN_RULES.items()}
+    known = ("big_money", "big_money_duchy", "big_money_ultimate")
+    said = {name: MenuPolicy(known_menu(name)) for name in known}
     # Bands of 0-1, 2, 3-4, 5, 6-7 and 8 or more coins; places of Copper 0 to Province 5.
     assert said["big_money"].choices(early, 1).tolist() == [[-1, -1, 1, 1, 2, 5]]
     assert said["big_money_duchy"].choices(late, 1).tolist() == [[-1, -1, 1, 4, 2, 5]]
@@ -179,8 +180,10 @@ def test_known_rules_say_what_their_authors_say() -> None:
     assert said["big_money_ultimate"].choices(late, 1).tolist() == [[-1, -1, 1, 4, 4, 5]]
     last = (7, 5, 5, 3, 8, 6)  # no Duchy is left
     assert said["big_money_ultimate"].choices(last, 1).tolist() == [[-1, 3, 3, 3, 3, 5]]
-    with pytest.raises(UnknownStrategy, match="not a known rule"):
-        known_rule("smithy")
+    with pytest.raises(UnknownStrategy, match="not a known menu"):
+        known_menu("bigger_money")
+    with pytest.raises(IllegalState, match="a game of one has no lead"):
+        MenuPolicy(known_menu("big_money_penultimate"))
 
 
 def test_piles_that_no_deck_has_are_refused() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.dominion.known_rules import KNOWN_RULES
+from llq.solver.dominion.menus import MENUS
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
 from llq.solver.dominion.race.solver import find_rule, options, solve
@@ -159,7 +159,7 @@ def test_forward_visits_reproduce_the_value() -> None:
         assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
 
 
-@pytest.mark.parametrize("name", list(KNOWN_RULES))
+@pytest.mark.parametrize("name", list(MENUS))
 def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
     """The exact value of a match lies within four standard errors of the games played."""
     side = Side(silver_room=5, gold_room=4)

@@ -1,0 +1,166 @@
+"""``llq dominion menus``: what people buy by, where it goes wrong, and better thresholds."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from llq.cli.completions import complete
+from llq.cli.dominion.fewest import SOLVING, ProvincesOption
+from llq.cli.groups import RoomGroup
+from llq.cli.options import ThreadsOption
+from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
+
+MENU_HELP = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt, .xml)"
+
+
+def from_file(player: str) -> str:
+    """Return a player or a menu as given, or the menu in the file that is named."""
+    from llq.query.dominion.menus.reading import is_file, read_menu
+
+    return str(read_menu(player)) if is_file(player) else player
+
+
+MenuArgument = Annotated[
+    str,
+    typer.Argument(
+        help=f"A name listed by llq dominion menus list, {MENU_HELP}.",
+        autocompletion=complete("menu"),
+        callback=from_file,
+    ),
+]
+EstatesOption = Annotated[
+    bool, typer.Option("--estates", help="With Estates for sale: slower, in gigabytes.")
+]
+SilverOption = Annotated[
+    int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
+]
+
+menus_app = typer.Typer(
+    cls=RoomGroup,
+    no_args_is_help=True,
+    help="Menus that people buy by: what they win, where they go wrong.",
+)
+
+
+@menus_app.command("list")
+def list_command(form: FormatOption = Format.table) -> None:
+    """List the menus that come with llq, with their wishes and where they are from.
+
+    For example:
+
+      llq dominion menus list
+
+      llq dominion menus list --format json
+    """
+    from llq.query.dominion.menus.reading import known_menus
+
+    rows = [{"name": one.name, "menu": str(one), "source": one.source} for one in known_menus()]
+    print_rows(rows, form)
+
+
+@menus_app.command("mistakes")
+def mistakes_command(
+    menu: MenuArgument,
+    rows: Annotated[
+        int, typer.Option("--rows", min=1, help="Mistakes that a table shows, worst first.")
+    ] = 12,
+    estates: EstatesOption = False,
+    silver: SilverOption = 10,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Show where a menu goes wrong in the two-player race, by what it costs against best play.
+
+    A row is a kind of situation. It costs what the best buys would win more there, as often as a
+    game of the menu against best play meets it. JSON and CSV hold all of them.
+
+    For example:
+
+      llq dominion menus mistakes big_money_ultimate
+
+      llq dominion menus mistakes "province; gold; duchy if provinces_left <= 5; silver"
+    """
+    from llq.query.dominion.menus.review import menu_mistakes
+    from llq.query.dominion.race.matches import estates_match_takes
+
+    if estates:
+        announce("Solving the race with Estates", estates_match_takes(silver, threads))
+    with progress_bar("Solving the race (the first time compiles)") as progress:
+        review = menu_mistakes(
+            menu, estates=estates, silver=silver, threads=threads, progress=progress
+        )
+    if form is Format.json:
+        print(json.dumps(review.to_dict(), indent=2))
+        return
+    found: list[dict[str, Any]] = review.to_dict()["mistakes"]
+    if form is Format.csv:
+        print_rows(found, form)
+        return
+    worst = [
+        {"costs": f"{100 * one.costs:.2f} %", "where it goes wrong": str(one)}
+        for one in review.mistakes[:rows]
+    ]
+    print_rows(worst, form, title=review.title, as_given=True)
+
+
+@menus_app.command("improve")
+def improve_command(
+    menu: MenuArgument,
+    against: Annotated[
+        str,
+        typer.Option(
+            help=f"The opponent: a player of the race, or {MENU_HELP}.", callback=from_file
+        ),
+    ] = "optimal",
+    estates: EstatesOption = False,
+    silver: SilverOption = 8,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Find better thresholds for a menu in the two-player race, by exact chances to win.
+
+    Each number is raised and lowered for as long as that wins more, the mean of both seats.
+
+    For example:
+
+      llq dominion menus improve "province; gold; duchy if provinces_left <= 3; silver" --silver 6
+    """
+    from llq.query.dominion.menus.improvement import improve_menu
+
+    with progress_bar("Trying thresholds (the first time compiles)", transient=True) as progress:
+        found = improve_menu(
+            menu, against, estates=estates, silver=silver, threads=threads, progress=progress
+        )
+    if form is Format.json:
+        print(json.dumps(found.to_dict(), indent=2))
+    elif form is Format.csv:
+        print_rows(found.to_dict()["changes"], form)
+    else:
+        print(found)
+
+
+@menus_app.command("turns")
+def turns_command(
+    menu: MenuArgument,
+    provinces: ProvincesOption = 4,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute the expected turns of a menu to a number of Provinces, beside the fewest.
+
+    You play alone, with a fresh hand every turn; the menu may name one kingdom card.
+
+    For example:
+
+      llq dominion menus turns "province; gold; smithy if count(smithy) < 2; silver"
+
+      llq dominion menus turns laboratory --provinces 1
+    """
+    from llq.query.dominion.menus.turns import menu_turns
+
+    with progress_bar(SOLVING, transient=True) as progress:
+        result = menu_turns(menu, provinces, threads=threads, progress=progress)
+    print_rows([result.to_dict()], form)

@@ -1,0 +1,236 @@
+"""Where a menu goes wrong in the race: its mistakes in words, worst first, against best play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.dominion.answers import counted
+from llq.query.dominion.menus.reading import menu_of
+from llq.query.dominion.race.matches import match_race
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.menus import Menu
+from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.race.visits import RaceVisits
+
+_LEAST = 1e-5
+"""Win chance a game that a mistake must cost to be listed: float32 holds values to 2e-6."""
+
+_PROVINCE = POINTS[Buy.PROVINCE]
+_STANDINGS = {
+    f"more than {_PROVINCE} points behind": (-999, -_PROVINCE - 1),
+    f"1 to {_PROVINCE} points behind": (-_PROVINCE, -1),
+    "level": (0, 0),
+    f"1 to {_PROVINCE} points ahead": (1, _PROVINCE),
+    f"more than {_PROVINCE} points ahead": (_PROVINCE + 1, 999),
+}
+"""Leads, the least and the most: what a Province can turn is told apart from what it cannot."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mistake:
+    """A kind of situation in which a menu buys the wrong card, by what that costs in all.
+
+    Parameters
+    ----------
+    seat
+        ``first`` or ``second``.
+    provinces_left, standing, coins
+        The situation: Provinces for sale, the points that the player is behind or ahead, and the
+        band of coins in hand.
+    buys, better
+        What the menu buys there, and the one other card that gains most instead; empty where no
+        single card is better on average, as the best one depends on more.
+    gain
+        Win chance that ``better``, or else the best card, gains each time, on average.
+    times
+        How often a game the menu buys the card there.
+    costs
+        Win chance a game that the best buys would gain in all of these situations.
+    """
+
+    seat: str
+    provinces_left: int
+    standing: str
+    coins: str
+    buys: str
+    better: str
+    gain: float
+    times: float
+    costs: float
+
+    def __str__(self) -> str:
+        """Return the mistake as a sentence."""
+        better = self.better or "the best card, which varies,"
+        return (
+            f"With {self.coins} coins at {counted(self.provinces_left, 'Province')} left, "
+            f"{self.standing}, moving {self.seat}, it {_verb(self.buys)}; {better} wins "
+            f"{100 * self.gain:.1f} % more."
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MenuReview:
+    """What a menu wins against best play, and where it loses the rest.
+
+    Parameters
+    ----------
+    menu
+        The menu as text.
+    first, second
+        Its exact chance to win against best play when it moves first, and second.
+    best_first, best_second
+        The same of best play: the most that any player wins there.
+    mistakes
+        Worst first. Their costs add up to ``best_first - first`` and ``best_second - second``, but
+        for those below 0.001 % of a game and for what the menu loses where it has bought all the
+        Silver or Gold that the race has room for.
+    estates, silver, gold
+        Whether Estates were for sale, and what each player could buy at most.
+    """
+
+    menu: str
+    first: float
+    second: float
+    best_first: float
+    best_second: float
+    mistakes: tuple[Mistake, ...]
+    estates: bool
+    silver: int
+    gold: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the review as plain data, ready for JSON."""
+        return asdict(self)
+
+    @property
+    def title(self) -> str:
+        """What the menu wins, in one line."""
+        return (
+            f"against best play it wins {self.first:.2%} moving first (best play "
+            f"{self.best_first:.2%}) and {self.second:.2%} moving second ({self.best_second:.2%})"
+        )
+
+    def __str__(self) -> str:
+        """Return the review in words, a mistake a line."""
+        return "\n".join([f"{self.menu}: {self.title}", *map(str, self.mistakes)])
+
+
+def menu_mistakes(
+    menu: str | Menu,
+    *,
+    estates: bool = False,
+    silver: int = 10,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> MenuReview:
+    """Return what a menu wins against best play in the race, and where it goes wrong.
+
+    Every situation counts as often as a game of the menu against best play meets it; a buy costs
+    what the best one wins more, with best play of both afterwards. So the costs add up to what the
+    menu wins less than best play.
+
+    Parameters
+    ----------
+    menu
+        A menu, its text, or a name of `llq.dominion.menus.known`.
+    estates, silver
+        As in `llq.dominion.race.match`, whose chances these are.
+    progress
+        Called after each step with how many are done and their total.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such menu.
+    IllegalState
+        The menu has a mistake, or asks for what the race does not have; or the room for Silver is
+        out of range.
+
+    Examples
+    --------
+    >>> import llq
+    >>> review = llq.dominion.menus.mistakes("province; gold; silver", silver=4)
+    >>> print(review.mistakes[0])
+    With 8 or more coins at 1 Province left, more than 6 points behind, moving second, it buys \
+province; duchy wins 0.4 % more.
+    """
+    check_threads(threads)
+    found = menu_of(menu)
+    race = match_race(silver, estates)
+    from llq.solver.dominion.race.mistakes import count_mistakes
+    from llq.solver.dominion.race.solver import find_rule, solve
+
+    rule = find_rule(found)
+    best = solve(race, keep_values=True, keep_codes=True, threads=threads)
+    rows: list[Mistake] = []
+    for seat in Seat:
+        if progress:
+            progress(1 + seat, 4)
+        rows += _mistakes(count_mistakes(best, rule, seat), seat, race.provinces)
+    if progress:
+        progress(3, 4)
+    first = solve(race, plans=(rule, best.codes), threads=threads).first_moves
+    second = 1 - solve(race, plans=(best.codes, rule), threads=threads).first_moves
+    if progress:
+        progress(4, 4)
+    return MenuReview(
+        menu=str(found),
+        first=first,
+        second=second,
+        best_first=best.first_moves,
+        best_second=1 - best.first_moves,
+        mistakes=tuple(sorted(rows, key=lambda row: -row.costs)),
+        estates=estates,
+        silver=silver,
+        gold=race.first.gold_room,
+    )
+
+
+def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistake]:
+    """Yield the mistakes of a seat that cost enough."""
+    middle = visits.middle
+    for taken in range(provinces):
+        times = visits.visits[taken, seat].sum(0)  # by lead, band and buy, over Duchies taken
+        gained = visits.gained[taken, seat]
+        for standing, (least, most) in _STANDINGS.items():
+            leads = slice(max(middle + least, 0), max(middle + most + 1, 0))
+            some: NDArray[np.float64] = gained[leads].sum(0)
+            often = times[leads].sum(0)
+            for band, buy in np.argwhere(some[..., -1] >= _LEAST).tolist():
+                better = int(some[band, buy, :-1].argmax())
+                is_better = some[band, buy, better] > _LEAST / 2
+                gains = some[band, buy, better if is_better else -1]
+                yield Mistake(
+                    seat=seat.name.lower(),
+                    provinces_left=provinces - taken,
+                    standing=standing,
+                    coins=_coins(band),
+                    buys=_card(buy),
+                    better=_card(better) if is_better else "",
+                    gain=float(gains / often[band, buy]),
+                    times=float(often[band, buy]),
+                    costs=float(some[band, buy, -1]),
+                )
+
+
+def _coins(band: int) -> str:
+    """Return a band of coins in words, like ``3 or 4``."""
+    if band + 1 == len(COSTS):
+        return f"{COSTS[band]} or more"
+    low, high = COSTS[band], COSTS[band + 1] - 1
+    return f"{low}" if low == high else f"{low} or {high}"
+
+
+def _card(buy: int) -> str:
+    return "nothing" if buy == Buy.PASS else Buy(buy).name.lower()
+
+
+def _verb(card: str) -> str:
+    return "passes" if card == "nothing" else f"buys {card}"

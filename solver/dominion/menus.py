@@ -1,0 +1,443 @@
+"""Menus: what people buy treasures and victory cards by, as data: wishes in order, with conditions.
+
+Each turn a player buys the first card of the menu that they can pay, that is for sale and whose
+conditions hold; if there is none, they pass. A menu is written as its wishes, one a line or
+separated by semicolons:
+
+    province if total_money > 18; duchy if provinces_left <= 4; gold; silver
+
+A condition compares what a player sees with a number, with another such quantity, or with one of
+it: ``count(smithy) < cards / 10``. All conditions of a wish, joined by ``and``, must hold; for
+``or`` a card is wished for twice. What stands behind a ``#`` is a comment.
+
+References
+----------
+theory, "Big Money", dominionstrategy.com/big-money (2010): Province at 8 coins, Gold at 6 or 7,
+Silver below; Duchy at 5 once five Provinces are left; "4 Provinces by around 17 turns".
+WanderingWinder's Big Money Ultimate as in the simulator Dominiate (rspeer/dominiate,
+strategies/BigMoney.coffee) and in Geronimoo's (DomBots.xml), from forum.dominionstrategy.com topic
+625. Geronimoo's Big Money Ultimate for 3 or 4 players: DomBots.xml; there the Duchy and the Estate
+wait for the gains that the end needs, which in a race without kingdom cards are Provinces.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from llq.errors import IllegalState, UnknownStrategy, did_you_mean
+
+MOST_WISHES, _MOST_NUMBER = 60, 1000
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+_ABOUT_A_CARD = {"count": "copies in the own deck", "left": "copies for sale"}
+_QUANTITIES = {
+    "total_money": "coins in all of the own deck",
+    "cards": "cards in the own deck",
+    "treasures": "treasures in the own deck",
+    "victories": "victory cards in the own deck",
+    "actions": "action cards in the own deck",
+    "points": "points in the own deck",
+    "opponent_points": "points in the opponent's deck",
+    "lead": "points ahead of the opponent",
+    "turn": "the number of the turn, from 1",
+    "turns_left": "turns left, this one included",
+}
+_PILES = {"province": "provinces_left", "duchy": "duchies_left", "estate": "estates_left"}
+
+QUANTITIES = {
+    **{f"{name}(CARD)": about for name, about in _ABOUT_A_CARD.items()},
+    **{name: f"left({card})" for card, name in _PILES.items()},
+    **_QUANTITIES,
+}
+"""What a condition may ask, and what it is."""
+
+_WORD = r"[a-z_][a-z0-9_]*"
+_TOKEN = re.compile(rf"\s*(?:(\d+(?:\.\d+)?)|({_WORD}(?:\s*\(\s*{_WORD}\s*\))?)|([-+*/]|[<>=!]=?))")
+
+
+class Quantity(NamedTuple):
+    """What a condition asks: a name of `QUANTITIES`, and the card of a count or a pile."""
+
+    name: str
+    card: str = ""
+
+    def __str__(self) -> str:
+        """Return the quantity as a menu writes it."""
+        if self.name == "left" and self.card in _PILES:
+            return _PILES[self.card]
+        return f"{self.name}({self.card})" if self.card else self.name
+
+
+See = Callable[[Quantity], Any]
+"""Returns a quantity, a number or an array, as a player sees it.
+
+Raises `IllegalState` for one that the game does not have.
+"""
+
+
+class Condition(NamedTuple):
+    """A comparison of a quantity with a number, or with another quantity and a number.
+
+    Parameters
+    ----------
+    comparison
+        ``<=``, ``>=``, ``==``, ``!=``, ``<`` or ``>``.
+    number
+        What it is compared with; where there is ``other``, what is added to it or the like.
+    other, operation
+        The other quantity, if any, and what is done to it: ``+``, ``-``, ``*`` or ``/``.
+    """
+
+    quantity: Quantity
+    comparison: str
+    number: float
+    other: Quantity | None = None
+    operation: str = "+"
+
+    def holds(self, see: See) -> Any:
+        """Return whether the condition holds: a bool, or an array of the shape of what is seen."""
+        right: Any = self.number
+        if self.other is not None:
+            right = operate(self.operation, see(self.other), self.number)
+        return _COMPARISONS[self.comparison](see(self.quantity), right)
+
+    def __str__(self) -> str:
+        """Return the condition as a menu writes it."""
+        left, number = f"{self.quantity} {self.comparison}", f"{self.number:g}"
+        if self.other is None:
+            return f"{left} {number}"
+        if self.operation in "+-" and not self.number:
+            return f"{left} {self.other}"
+        return f"{left} {self.other} {self.operation} {number}"
+
+
+def operate(operation: str, left: Any, right: Any) -> Any:
+    """Return ``left + right`` or the like, by the sign of the operation."""
+    return _OPERATIONS[operation](left, right)
+
+
+class Wish(NamedTuple):
+    """A card to buy, and when."""
+
+    card: str
+    conditions: tuple[Condition, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the wish as a menu writes it."""
+        when = " and ".join(map(str, self.conditions))
+        return f"{self.card} if {when}" if when else self.card
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu.
+
+    Parameters
+    ----------
+    name
+        What results call it; without one its text.
+    title, source
+        What it does, in words, and where it is from.
+    wishes
+        None for Random alone, which passes, buys the best treasure or the best victory card.
+
+    Examples
+    --------
+    >>> menu = Menu.from_text("province; Gold; duchy if provinces_left<=4 and lead > -6; silver")
+    >>> str(menu.wishes[2])
+    'duchy if provinces_left <= 4 and lead > -6'
+    """
+
+    name: str
+    title: str
+    source: str
+    wishes: tuple[Wish, ...]
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "", title: str = "", source: str = "") -> Menu:
+        """Return the menu that is written in a text.
+
+        Raises
+        ------
+        IllegalState
+            The text is not a menu; the message says which wish is wrong, and why.
+        """
+        parts = re.split(r"[;\n]", re.sub(r"#[^\n]*", "", text.lower()))
+        written = [" ".join(part.split()) for part in parts if part.strip()]
+        if not written:
+            raise IllegalState("a menu has no wish: write one such as province; gold; silver")
+        if len(written) > MOST_WISHES:
+            raise IllegalState(f"a menu has {len(written)} wishes; {MOST_WISHES} at most")
+        wishes = tuple(_wish(place, part) for place, part in enumerate(written, start=1))
+        return cls(name or "; ".join(map(str, wishes)), title, source, wishes)
+
+    def __str__(self) -> str:
+        """Return the menu in one line."""
+        return "; ".join(map(str, self.wishes))
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions of all wishes, in order."""
+        return tuple(condition for wish in self.wishes for condition in wish.conditions)
+
+    def check_cards(self, cards: Sequence[str], where: str) -> None:
+        """Raise unless all cards that are wished for are for sale.
+
+        Raises
+        ------
+        IllegalState
+            One is not.
+        """
+        for place, wish in enumerate(self.wishes, start=1):
+            if wish.card not in cards:
+                near = did_you_mean(wish.card, cards)
+                raise IllegalState(
+                    f"wish {place} of the menu, {str(wish)!r:.80}: {where} has no card "
+                    f"{wish.card!r:.40}{near}; it has {', '.join(cards)}"
+                )
+
+    def with_number(self, which: int, number: float) -> Menu:
+        """Return the menu with another number in one of its conditions, counted from 0."""
+        wishes, left = [], which
+        for wish in self.wishes:
+            conditions = list(wish.conditions)
+            if 0 <= left < len(conditions):
+                conditions[left] = conditions[left]._replace(number=number)
+            left -= len(conditions)
+            wishes.append(wish._replace(conditions=tuple(conditions)))
+        changed = replace(self, wishes=tuple(wishes))
+        return replace(changed, name=str(changed), title="", source="")
+
+
+def _wish(place: int, text: str) -> Wish:
+    """Return the wish written in a part of a menu."""
+    card, has_if, rest = text.partition(" if ")
+    try:
+        if not re.fullmatch(rf"{_WORD}( {_WORD})*", card):
+            raise IllegalState("a wish begins with a card")
+        if not has_if:
+            if card.endswith(" if") or " if" in card:
+                raise IllegalState("a condition is missing after 'if'")
+            return Wish(card.replace(" ", "_"))
+        tokens = list(_tokens(rest))
+        conditions = []
+        while True:
+            condition, tokens = _condition(tokens)
+            conditions.append(condition)
+            if not tokens:
+                return Wish(card.replace(" ", "_"), tuple(conditions))
+            if tokens[0] == "or":
+                raise IllegalState("there is no 'or': wish for the card twice")
+            if tokens.pop(0) != "and":
+                raise IllegalState("conditions are joined by 'and'")
+    except IllegalState as error:
+        raise IllegalState(f"wish {place} of the menu, {text!r:.80}: {error}") from error
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Yield the numbers, words and signs of a text."""
+    at = 0
+    while text[at:].strip():
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise IllegalState(f"{text[at:].strip()[:20]!r} cannot be read")
+        yield re.sub(r"\s", "", token.group())
+        at = token.end()
+
+
+def _condition(tokens: list[str]) -> tuple[Condition, list[str]]:
+    """Return the condition that some tokens begin with, and the others."""
+    if len(tokens) < 3:
+        raise IllegalState("a condition is written like provinces_left <= 4")
+    quantity, comparison, rest = _quantity(tokens[0]), tokens[1], tokens[2:]
+    comparison = {"=": "=="}.get(comparison, comparison)
+    if comparison not in _COMPARISONS:
+        raise IllegalState(f"{comparison!r} compares nothing; there are {', '.join(_COMPARISONS)}")
+    if (number := _number(rest)) is not None:
+        return Condition(quantity, comparison, number[0]), number[1]
+    other, rest = _quantity(rest[0]), rest[1:]
+    if not rest or rest[0] not in _OPERATIONS:
+        return Condition(quantity, comparison, 0.0, other), rest
+    operation = rest[0]
+    if (number := _number(rest[1:])) is None:
+        raise IllegalState(f"a number is missing after '{other} {operation}'")
+    if operation == "/" and not number[0]:
+        raise IllegalState("nothing can be divided by 0")
+    return Condition(quantity, comparison, number[0], other, operation), number[1]
+
+
+def _number(tokens: list[str]) -> tuple[float, list[str]] | None:
+    """Return the number that some tokens begin with and the others; None if there is none."""
+    is_negative = tokens[:1] == ["-"]
+    digits = tokens[is_negative : is_negative + 1]
+    if not digits or not digits[0][0].isdigit():
+        return None
+    if len(digits[0]) > 9 or float(digits[0]) > _MOST_NUMBER:
+        raise IllegalState(f"{digits[0][:20]} is too large; {_MOST_NUMBER} at most")
+    number = float(digits[0])
+    return (-number if is_negative else number), tokens[is_negative + 1 :]
+
+
+def _quantity(token: str) -> Quantity:
+    """Return the quantity of a token."""
+    for card, name in _PILES.items():
+        if token == name:
+            return Quantity("left", card)
+    name, _, card = token.partition("(")
+    card = card.removesuffix(")")
+    if (name in _ABOUT_A_CARD and card) or (name in _QUANTITIES and not card):
+        return Quantity(name, card)
+    if name in _ABOUT_A_CARD:
+        raise IllegalState(f"{name} needs a card, such as {name}(gold)")
+    near = did_you_mean(name, [*_ABOUT_A_CARD, *_PILES.values(), *_QUANTITIES])
+    raise IllegalState(f"{token[:30]!r} is nothing to ask{near}; there are {', '.join(QUANTITIES)}")
+
+
+def cannot_see(quantity: Quantity, where: str, known: str) -> IllegalState:
+    """Return the error that a game does not have a quantity."""
+    about = QUANTITIES.get(quantity.name, _ABOUT_A_CARD.get(quantity.name, ""))
+    return IllegalState(f"{where} has no {quantity} ({about}); a menu may ask {known} there")
+
+
+_WIKI = "dominionstrategy.com, Big Money (theory, 2010)"
+_WINDER = "WanderingWinder's Big Money, as in Dominiate's strategies/BigMoney.coffee"
+_GERONIMOO = "Geronimoo's simulator, DomBots.xml"
+_ENDGAME = (
+    "duchy if provinces_left <= 4; estate if provinces_left <= 2; gold; "
+    "duchy if provinces_left <= 6; silver"
+)
+
+MENUS = {
+    menu.name: menu
+    for menu in (
+        Menu.from_text(
+            "province; gold; silver",
+            "big_money",
+            "Province with 8 coins, Gold with 6, Silver with 3",
+            f"{_WIKI}; the thesis's Picky",
+        ),
+        Menu.from_text(
+            "province; gold; duchy if provinces_left <= 5; silver",
+            "big_money_duchy",
+            "Big Money, but a Duchy with 5 coins once 5 Provinces are left",
+            _WIKI,
+        ),
+        Menu.from_text(
+            f"province if total_money > 18; {_ENDGAME}",
+            "big_money_ultimate",
+            "Province with more than 18 coins in the deck; Duchy from 4 Provinces, Estate from 2, "
+            "Gold, Duchy from 6, Silver",
+            _WINDER,
+        ),
+        Menu.from_text(
+            "province if total_money > 18 and provinces_left != 2; "
+            f"province if total_money > 18 and lead >= 0; {_ENDGAME}",
+            "big_money_penultimate",
+            "Big Money Ultimate, but never the second-last Province when behind",
+            f"{_WINDER}, and the Penultimate Province Rule",
+        ),
+        Menu.from_text(
+            "province; duchy; estate; gold; silver",
+            "greedy",
+            "the best victory card, else the best treasure",
+            "the thesis's Greedy",
+        ),
+        Menu.from_text(
+            "province; gold; duchy; silver; estate",
+            "expensive",
+            "the dearest card",
+            "the thesis's Expensive",
+        ),
+        Menu(
+            "random",
+            "passes, the best treasure or the best victory card, each with equal chance",
+            "the thesis's Random",
+            (),
+        ),
+    )
+}
+"""By name, the menus that are players of the race, and Random, whose card is drawn by lot."""
+
+_BOTS = {
+    "smithy": "province if total_money > 15; duchy if provinces_left <= 4; "
+    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "smithy if count(smithy) < treasures / 11; silver",
+    "moat": "province if total_money > 16; duchy if provinces_left <= 4; "
+    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "moat if treasures >= 10 and count(moat) == 0; silver; moat if count(moat) < 2",
+    "laboratory": "province if count(gold) > 0; duchy if provinces_left <= 4; "
+    "estate if provinces_left <= 2; gold; laboratory; silver",
+    "council_room": "province if count(gold) > 0; duchy if provinces_left <= 4; "
+    "estate if provinces_left <= 2; gold; duchy if provinces_left <= 6; "
+    "council_room if count(council_room) == 0; "
+    "council_room if count(council_room) < total_money / 13; silver",
+}
+OTHER_MENUS = {
+    name: Menu.from_text(
+        text,
+        name,
+        f"{name.replace('_', ' ').title()} with money",
+        f"{_GERONIMOO}: {name.replace('_', ' ').title()}",
+    )
+    for name, text in _BOTS.items()
+}
+"""By name, menus with a kingdom card."""
+
+_CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
+
+
+def find_menu(text: str) -> Menu | None:
+    """Return the menu of a name, or the one that a text is; None if it is neither.
+
+    Raises
+    ------
+    IllegalState
+        The text is a menu with a mistake.
+
+    Examples
+    --------
+    >>> find_menu("Big-Money").name, find_menu("gold; silver").name, find_menu("optimal")
+    ('big_money', 'gold; silver', None)
+    """
+    plain = text.strip().lower().replace("-", "_")
+    menus = MENUS | OTHER_MENUS
+    if plain in menus:
+        return menus[plain]
+    is_menu = any(part in text for part in (";", "\n", " if ")) or plain in _CARDS
+    return Menu.from_text(text) if is_menu else None
+
+
+def known_menu(name: str) -> Menu:
+    """Return a menu by its name.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such menu.
+    """
+    menus = MENUS | OTHER_MENUS
+    if name not in menus:
+        near = did_you_mean(name, menus)
+        raise UnknownStrategy(
+            f"{name!r:.80} is not a known menu{near}; those are {', '.join(menus)}"
+        )
+    return menus[name]

@@ -1,0 +1,34 @@
+"""Menus: what people buy by, as text, and where that goes wrong.
+
+A `Menu` is written as its wishes, ``province; duchy if provinces_left <= 4; gold; silver``: each
+turn the first card is bought that can be paid, is for sale and due. `known` returns the menus that
+come with llq, and `read` the one in a file, as text or as a bot of Geronimoo's simulator. A menu,
+by name or as text, is a player of `llq.dominion.match`, of the race and of the engines. In the race
+`mistakes` returns a `MenuReview`: each `Mistake` by what it costs against best play; `improve`
+returns an `Improvement` by better thresholds, `Change` by change. `turns` returns `MenuTurns`, the
+expected turns to some Provinces beside the fewest.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from llq.query.dominion.menus.improvement import Change as Change
+    from llq.query.dominion.menus.improvement import Improvement as Improvement
+    from llq.query.dominion.menus.improvement import improve_menu
+    from llq.query.dominion.menus.reading import known_menus, read_menu
+    from llq.query.dominion.menus.review import MenuReview as MenuReview
+    from llq.query.dominion.menus.review import Mistake as Mistake
+    from llq.query.dominion.menus.review import menu_mistakes
+    from llq.query.dominion.menus.turns import MenuTurns as MenuTurns
+    from llq.query.dominion.menus.turns import menu_turns
+    from llq.solver.dominion.menus import Menu as Menu
+
+    improve = improve_menu
+    known = known_menus
+    mistakes = menu_mistakes
+    read = read_menu
+    turns = menu_turns
+else:
+    from llq.query.front import lazy_exports
+
+    __all__, __getattr__, __dir__ = lazy_exports(__name__)
