@@ -11,6 +11,7 @@ from llq.query.dominion.built_in_players import players
 from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.matches import match
+from llq.query.dominion.menus.review import menu_mistakes
 from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.race.roster import race_players
@@ -92,6 +93,16 @@ class Ranking(Question):
     provinces: Whole = Field(4, description="How many end the game.")
 
 
+class MenuQuestion(Question):
+    """A menu in the race."""
+
+    menu: Text = Field(
+        description="Its text, or the name of a known one.",
+        examples=["province; gold; duchy if provinces_left <= 4; silver"],
+    )
+    silver: Whole = Field(6, le=8, description="Silvers that a player may buy; two fewer Golds.")
+
+
 class Strategies(Question):
     """A strategy's exact scores."""
 
@@ -169,6 +180,12 @@ def ranking(question: Ranking, job: Job) -> Plain:
         accuracy="exact within caps on treasures",
         words="\n".join(map(str, rows)),
     )
+
+
+def mistakes(question: MenuQuestion, job: Job) -> Plain:
+    """Return what a menu wins against best play in the race, and where it goes wrong."""
+    review = menu_mistakes(question.menu, silver=question.silver, threads=1, progress=job.progress)
+    return answered(review.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
 
 
 def strategies(question: Strategies, _job: Job) -> Plain:
@@ -254,6 +271,14 @@ add_question(
     ranking,
     summary="Which kingdom card helps most",
     command=Command("llq dominion kingdom ranking"),
+)
+add_question(
+    api,
+    "/menus",
+    MenuQuestion,
+    mistakes,
+    summary="Where a menu goes wrong",
+    command=Command("llq dominion menus mistakes", ("menu",)),
 )
 add_question(
     api,

@@ -8,6 +8,7 @@ from llq.web.dominion.api import api
 from llq.web.dominion.explorer import show_explorer
 from llq.web.dominion.fewest import show_turns
 from llq.web.dominion.kingdom import show_kingdom
+from llq.web.dominion.menus import show_menus
 from llq.web.dominion.play import show_play
 from llq.web.dominion.questions import CARDS
 from llq.web.dominion.race import show_race
@@ -23,6 +24,7 @@ LINKS = (
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
     Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
+    Link("/dominion/menus", "Menus", "What people buy by, and where that goes wrong."),
     rules_link("dominion"),
 )
 """Dominion's place on the web."""
@@ -35,6 +37,7 @@ for _path, _show in (
     ("/curves", in_time(show_curves)),
     ("/turns", show_turns),
     ("/kingdom", show_kingdom),
+    ("/menus", show_menus),
     ("/rules", rules_page("dominion", cards=CARDS)),
 ):
     pages.add_api_route(_path, _show)

@@ -46,7 +46,7 @@ class Mistake:
         band of coins in hand.
     buys, better
         What the menu buys there, and the one other card that gains most instead; empty where no
-        single card is better on average, as the best one depends on more.
+        single card gains half of what the best ones do, as the best one depends on more.
     gain
         Win chance that ``better``, or else the best card, gains each time, on average.
     times
@@ -205,7 +205,7 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
             often = times[leads].sum(0)
             for band, buy in np.argwhere(some[..., -1] >= _LEAST).tolist():
                 better = int(some[band, buy, :-1].argmax())
-                is_better = some[band, buy, better] > _LEAST / 2
+                is_better = some[band, buy, better] > some[band, buy, -1] / 2
                 gains = some[band, buy, better if is_better else -1]
                 yield Mistake(
                     seat=seat.name.lower(),

@@ -16,7 +16,14 @@ RACE = (
 )
 MINE = "7 copper, 5 silver, 4 gold, 3 province, 3 estate"
 THEIRS = f"{MINE}, 2 duchy"
-PAGES = ("/dominion", "/dominion/play", "/dominion/curves", "/dominion/turns", "/dominion/kingdom")
+PAGES = (
+    "/dominion",
+    "/dominion/play",
+    "/dominion/curves",
+    "/dominion/turns",
+    "/dominion/kingdom",
+    "/dominion/menus",
+)
 
 
 class _Page(HTMLParser):
@@ -134,6 +141,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/turns?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
         ("/dominion/kingdom?buys=4", "Buys with this card"),
+        ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
     ],
 )
 def test_a_bad_question_is_told_in_the_librarys_words(
@@ -253,6 +261,21 @@ def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> Non
         one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
         for one in answer.actions
     }
+
+
+def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
+    """The page and the API have the library's chances, and its mistakes in its order."""
+    menu = "province; duchy if provinces_left <= 4; silver"
+    review = llq.dominion.menus.mistakes(menu, silver=6)
+    page = _get(client, f"/dominion/menus?menu={menu}")
+    assert ["First", f"{review.first:.2%}", f"{review.best_first:.2%}"] in page.rows
+    listed = [row for row in page.rows if len(row) == 10][1:]
+    assert [row[8] for row in listed] == [f"{one.costs:.2%}" for one in review.mistakes[:20]]
+    worst = review.mistakes[0]
+    assert listed[0][1:2] + listed[0][4:6] == [str(worst.provinces_left), "Silver", "Duchy"]
+    found = client.get("/api/v1/dominion/menus", params={"menu": menu}).json()
+    assert found["first"] == pytest.approx(review.first)
+    assert len(found["mistakes"]) == len(review.mistakes)
 
 
 def test_a_ranking_that_takes_too_long_says_how_to_go_on(

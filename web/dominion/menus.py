@@ -1,0 +1,50 @@
+"""A menu on a page: what it wins against best play, and where it goes wrong."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+
+from llq.query.dominion.menus.reading import known_menus, menu_of
+from llq.query.dominion.menus.review import menu_mistakes
+from llq.web.dominion.questions import asked, values_of
+from llq.web.http.jobs import Job, do_job
+from llq.web.pages.rendering import render
+
+SILVER = 6
+"""Silvers that a player may buy on the page: a game that is solved in some seconds."""
+
+_EXAMPLE = {"menu": "big_money_ultimate"}
+_CARDS = {"province", "duchy", "estate", "gold", "silver"}
+_SHOWN = 20
+
+
+async def show_menus(request: Request) -> Response:
+    """Show a menu's mistakes against best play, worst first."""
+    return await do_job(request, lambda job: _page(request, job))
+
+
+def _page(request: Request, job: Job) -> Response:
+    values = values_of(request.query_params, {"menu": ""}, _EXAMPLE)
+    found, refusal = asked(lambda: menu_of(values["menu"]))
+    review = None
+    if found and "menu" in request.query_params:
+        review, refusal = asked(
+            lambda: menu_mistakes(found, silver=SILVER, threads=1, progress=job.progress)
+        )
+    return render(
+        request,
+        "dominion/menus.html",
+        status=refusal["status"] if refusal else 200,
+        problem=refusal,
+        written="\n".join(map(str, found.wishes)) if found else values["menu"],
+        review=review,
+        most=_SHOWN,
+        silver=SILVER,
+        known=[
+            (menu.name, menu.title, f"/dominion/menus?{urlencode({'menu': menu.name})}")
+            for menu in known_menus()
+            if {wish.card for wish in menu.wishes} <= _CARDS
+        ],
+    )
