@@ -46,7 +46,7 @@ def replacing(path: Path) -> Iterator[Path]:
     except LlqError:
         raise
     except OSError as error:
-        reason = " ".join(str(error).split())
+        reason = error.strerror or " ".join(str(error).split())
         raise TableNotWritable(
             f"{path}: cannot be written ({reason}); choose a folder and a disk that take it"
         ) from error

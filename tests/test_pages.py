@@ -65,3 +65,20 @@ def test_every_public_module_is_in_the_reference():
         modules.add(".".join(inner).removesuffix(".__init__"))
     shown = re.findall(r"^::: (\S+)$", "\n".join(p.read_text() for p in REFERENCE), re.MULTILINE)
     assert sorted(shown) == sorted(modules)
+
+
+def test_the_readme_is_short_and_names_its_sources():
+    """It has 180 lines at most, and each study once with its author, title and, if any, a link."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text.count("\n") <= 180
+    for author, title in (
+        ("Jarno Huibers", "AI Agents for the Card Game Love Letter"),
+        ("R. R. van der Heijden", "[An Analysis of Dominion](https://"),
+        (
+            "Vanessa Lopes Carreiro",
+            "[Examining different strategies for the card game Sueca](https://",
+        ),
+        ("Neel Somani", "[How to train a neural net to play cards](https://"),
+    ):
+        assert text.count(author) == 1
+        assert title in text[text.index(author) :]

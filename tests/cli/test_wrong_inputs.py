@@ -7,6 +7,7 @@ import pytest
 
 from llq.cli.main import main
 from llq.cli.values import ValueType, read_integer
+from tests.cli.test_commands import COMMANDS
 
 LL, DOMINION = "llq love-letter", "llq dominion"
 
@@ -40,6 +41,9 @@ def run(capsys, monkeypatch):
         ("llq sueca advise --seen AS", "--seen is --played now."),
         ("llq dominion verify --table 2", "--table is --only now."),
         ("llq dominion check none.toml", "no game can be read from none.toml: No such file"),
+        ("llq play sueca --setting x", "--setting: such as face_up=3; got 'x'"),
+        ("llq play sueca --setting seat=1", "use --seat 1"),
+        ("llq play sueca --setting leader=9", "seats are 0 to 3; got 9"),
         ("llq play poker", "unknown game 'poker'; choose one of love-letter"),
         ("llq play suecca", "unknown game 'suecca' (did you mean sueca?)"),
         ("llq lookup 1 8 --variant hobit", "unknown variant 'hobit' of Love Letter (did you mean"),
@@ -59,6 +63,8 @@ def run(capsys, monkeypatch):
         ),
         (f"{DOMINION} match gredy random", "no strategy 'gredy' (did you mean greedy?)"),
         (f"{DOMINION} kingdom turns smity", "no kingdom card 'smity' (did you mean smithy?)"),
+        (f"{DOMINION} kingdom turns Witch", "there are moat, chancellor, woodcutter, militia,"),
+        (f"{DOMINION} strategies match greedy gredy", "no strategy 'gredy' (did you mean greedy?)"),
         (f"{DOMINION} lookup --deck '7 coper, 3 estate' --coins 3 --turn 1", "mean copper?)"),
         (f"{DOMINION} race match big_mony greedy", "(did you mean big_money?)"),
         (f"{DOMINION} plot 9", "'9' is not a choice; choose one of all, 2, 3"),
@@ -92,6 +98,50 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     code, out, err = run("llq build literature-matches --players article")
     assert (code, out) == (1, "")
     assert "llq build literature-policies" in err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "llq build love-letter --folder /proc/none",
+        "llq export-site /proc/none",
+        "llq export duckdb /proc/none/all.duckdb",
+        "llq literature bot quick --package /proc/none",
+        "llq love-letter plot opening /proc/none/opening.png",
+        "llq serve --host name.invalid",
+    ],
+)
+def test_what_the_system_refuses_is_exit_1_in_its_words(run, line):
+    """A folder that takes no file, or an address, is no mistake in what was typed."""
+    code, out, err = run(line)
+    assert (code, out) == (1, "")
+    assert "Errno" not in err
+    assert "Traceback" not in err
+
+
+NUMBERED = [
+    (words, max(option.opts, key=len))
+    for words, command in COMMANDS.items()
+    for option in command.params
+    if option.param_type_name == "option" and option.metavar in ("N", "X")
+]
+
+
+@pytest.mark.parametrize(("words", "option"), NUMBERED, ids=lambda value: "".join(value))
+def test_no_option_takes_what_is_no_number(run, words, option):
+    """Over the whole tree of commands a word in a number's place is exit 2, and is repeated."""
+    code, out, err = run(f"llq {' '.join(words)} {option} none")
+    assert (code, out) == (2, "")
+    assert option in err
+    assert "got 'none'" in err
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_command_takes_an_option_that_there_is_not(run, words):
+    """Over the whole tree an unknown option is exit 2."""
+    code, out, err = run(f"llq {' '.join(words)} --no-such-option")
+    assert (code, out) == (2, "")
+    assert "No such option: --no-such-option" in err
 
 
 @pytest.mark.parametrize(

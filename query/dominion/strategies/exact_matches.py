@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.built_in_players import PROMISE, player_name, seated
+from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seated
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_threads
@@ -153,7 +153,7 @@ def exact_score(player: str | Player, turns: int, *, threads: int | None = None)
     if not isinstance(player, str):
         chances = _distribution(player, turns, threads)
         return float(chances @ np.arange(len(chances)))
-    return float(mean_scores(rules(), player_name(player), turns, threads)[turns])
+    return float(mean_scores(rules(), _named(player), turns, threads)[turns])
 
 
 def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> tuple[float, float]:
@@ -175,13 +175,18 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
         raise IllegalState(
             f"games that end with chance {chance} are too long; the least is {_LEAST_CHANCE}"
         )
-    bounds = hazard_score(rules(), player_name(strategy), alpha, threads=threads)
+    bounds = hazard_score(rules(), _named(strategy), alpha, threads=threads)
     return bounds.low, bounds.high
+
+
+def _named(player: str) -> str:
+    """Return the name of a built-in player; an unknown one is refused with those that there are."""
+    return str(built_in_name(player, 1))
 
 
 def _distribution(player: str | Player, turns: int, threads: int | None) -> NDArray[np.float64]:
     if isinstance(player, str):
-        chances = distribution(rules(), player_name(player), turns, threads)
+        chances = distribution(rules(), _named(player), turns, threads)
         return np.asarray(chances.probability[turns])
     if not is_custom_player(player):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")

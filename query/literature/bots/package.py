@@ -14,7 +14,7 @@ from importlib.metadata import requires
 from pathlib import Path
 
 import llq
-from llq.errors import IllegalState
+from llq.errors import IllegalState, TableNotWritable
 from llq.query.literature.bots.program import MANIFEST
 from llq.query.literature.bots.protocol import PROTOCOL
 from llq.query.literature.built_in_players import find_player, stored_policies
@@ -47,6 +47,8 @@ def write_package(folder: Path, player: str = "quick", seed: int = 1) -> Path:
         The folder exists, or the player is not one of llq's.
     UnknownStrategy
         There is no such player.
+    TableNotWritable
+        The folder cannot be written to.
     """
     folder, strategy = Path(folder), find_player(player)
     check_seed(seed)
@@ -54,6 +56,16 @@ def write_package(folder: Path, player: str = "quick", seed: int = 1) -> Path:
         raise IllegalState(f"a package is of a player of llq; {player!r} is your own")
     if folder.exists():
         raise IllegalState(f"{folder} exists: name a folder that does not")
+    try:
+        _write(folder, strategy, seed)
+    except OSError as error:
+        raise TableNotWritable(
+            f"{folder}: cannot be written ({error.strerror or error})"
+        ) from error
+    return folder
+
+
+def _write(folder: Path, strategy: Strategy, seed: int) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as near:
         made = Path(near) / folder.name
@@ -79,7 +91,6 @@ def write_package(folder: Path, player: str = "quick", seed: int = 1) -> Path:
         }
         (made / MANIFEST).write_text(f"{json.dumps(manifest, indent=1)}\n", "utf-8")
         made.rename(folder)
-    return folder
 
 
 def _copy_sources(target: Path) -> None:
