@@ -48,7 +48,7 @@ def draw_fewest(table: DominionFewest) -> Figure:
             for n in provinces.tolist()
         ]
         right.plot(provinces, loses, color=colour, ls=dashes, marker=marker, label=label)
-    right.set_title("Turns that known rules lose, real rule")
+    right.set_title("Turns that rules of thumb lose, real rule")
     right.set_yscale("symlog", linthresh=0.1)
     right.set_ylim(bottom=0)
     marks = (0, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)

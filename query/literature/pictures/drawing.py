@@ -45,7 +45,7 @@ def draw_curves(table: PolicyTable) -> Figure:
     for axes in panels.values():
         axes.set_xlim(left=0)
         axes.spines[["top", "right"]].set_visible(False)
-    figure.suptitle("Literature: what training brought the article's learner and our own")
+    figure.suptitle("Literature: what training gained, the article's learner and ours")
     gate, spec = int(compact.recipe["gate_games"]), table.info.spec
     add_caption(
         figure,

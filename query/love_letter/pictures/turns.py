@@ -40,7 +40,7 @@ def draw_holding(study: Study) -> Figure:
     axes.set_yticks(range(len(cards)), [f"{card.number} {card.name}" for card in cards])
     axes.set_xlabel("cards unseen at the turn (the game goes from left to right)")
     axes.set_title(
-        f"{study.rules.variant.capitalize()}: wins of the player to move with this card, %"
+        f"{study.rules.variant.capitalize()}: how often the player to move wins, by card held, %"
     )
     axes.spines[:].set_visible(False)
     figure.colorbar(image, ax=axes, label="wins the round, %", extend="both")
@@ -86,9 +86,7 @@ def draw_disagreement(study: Study) -> Figure:
         axes.set_xlabel(label)
         axes.spines[["top", "right"]].set_visible(False)
     often.set_yticks(places, shown)
-    figure.suptitle(
-        f"{rules.variant.capitalize()} Love Letter: what Table plays, not what Strategic would"
-    )
+    figure.suptitle(f"{rules.variant.capitalize()} Love Letter: where Table and Strategic disagree")
     total_turns, total_gain = np.sum([sums[label] for label in order], axis=0)
     add_caption(
         figure,

@@ -95,7 +95,9 @@ def draw_scores(table: MatchTable) -> Figure:
     panels[-1].set_xticks(range(0, TOTAL + 1, 10))
     panels[-1].set_xlabel("points of North and South")
     figure.supylabel("games, %", fontsize=10)
-    figure.suptitle("Sueca: how games end if North plays a strategy and the others at random")
+    figure.suptitle(
+        "Sueca: how games end when North plays a strategy and the others play at random"
+    )
     add_caption(
         figure,
         f"{_of_table(table)} The lines part games by what they count, "
