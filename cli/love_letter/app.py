@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 import typer
 
 from llq.cli.checks import AllOption, OnlyOption, print_checks
+from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
-from llq.cli.love_letter.editions import editions_command
 from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
@@ -21,8 +23,9 @@ from llq.cli.love_letter.responses import exploit_command
 from llq.cli.love_letter.rounds import track_command
 from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, progress_bar
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.query.tables.build_times import build_takes
+from llq.solver.love_letter.editions import EDITIONS, Edition, edition
 from llq.solver.love_letter.variants import CLASSIC
 
 
@@ -52,6 +55,42 @@ def verify_command(
     with progress_bar("Comparing with the thesis", transient=True):
         checks = list(verify(study))
     print_checks(checks, form, "love-letter", only, every=every)
+
+
+def editions_command(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="An edition, to list its rulings.", autocompletion=complete("variant")),
+    ] = None,
+    form: FormatOption = Format.table,
+) -> None:
+    """List the editions of Love Letter: cards, players, and what --edition calls them.
+
+    With a name, list how its rules are read, by which source, and who reads them otherwise.
+
+    For example:
+
+      llq love-letter editions
+
+      llq love-letter editions 2019
+    """
+    if name is None:
+        print_rows([_edition_row(one) for one in EDITIONS.values()], form)
+        return
+    print_rows([ruling._asdict() for ruling in edition(name).rulings], form)
+
+
+def _edition_row(box: Edition) -> dict[str, Any]:
+    fewest, most = box.players
+    return {
+        "edition": ", ".join(box.variants),
+        "box": box.title,
+        "year": box.year,
+        "cards": box.rules.deck_size,
+        "players": f"{fewest} to {most}",
+        "tokens to win": ", ".join(f"{n}: {won}" for n, won in box.tokens_to_win.items()),
+        "source": box.rules.source,
+    }
 
 
 app = typer.Typer(no_args_is_help=True)

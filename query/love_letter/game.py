@@ -46,8 +46,11 @@ GAME = Game(
             standard={_CLASSIC: {"variant": "classic"}},
             relations=deferred(f"{_HERE}.table.sql:table_relations"),
             views=deferred(f"{_HERE}.table.sql_views:table_views"),
-            apart=deferred(f"{_HERE}.table.action_sql:action_relations"),
-            apart_names={_CLASSIC: ("love_letter_classic_state_action",)},
+            apart=deferred(f"{_HERE}.table.sql:action_relations"),
+            apart_names={
+                f"love_letter-{variant}": (f"love_letter_{variant}_state_action",)
+                for variant in ("classic", "hobbit", "batman")
+            },
             quick={f"{_CLASSIC}-discards": "about 20 seconds, 14 MB"},
             names={_CLASSIC: _CLASSIC_VIEWS, "love_letter-{}": _VIEWS},
             accuracy="exact, rounding below 1e-12",

@@ -81,6 +81,34 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
     )
 
 
+def action_relations(table: Table) -> tuple[Relation, ...]:
+    """Return every action of every state that a mover can see, which takes a kernel to value.
+
+    There is none of tables that have values at each lead, or of states that say who knows the aside
+    card, or are so large that a database lists their openings only.
+    """
+    if table.leads is not None or table.rules.tracks_aside or not has_states(table):
+        return ()
+    from llq.solver.love_letter.table.action_values import find_action_values  # compiles
+
+    name, worth = view_name(table), value_column(table)
+    rank, action, value = find_action_values(
+        table.rules, np.asarray(table.values), np.asarray(table.reachable)
+    )
+    return (
+        Relation(
+            f"{name}_state_action",
+            {"rank": rank.astype(np.int32), "action": action, worth: value},
+            "Every legal action of every state that a game can reach and a player can see.",
+            {
+                "rank": f"number of the state in the table, from 0, as in {name}",
+                "action": f"number of the action, as in {name}_action",
+                worth: describe_value(table).replace("by best play", "after it by best play"),
+            },
+        ),
+    )
+
+
 def has_states(table: Table) -> bool:
     """Return whether a database lists a table's states, or its openings only."""
     return table.space.size <= _FULL_STATES

@@ -5,21 +5,26 @@ import numpy as np
 import pytest
 
 import llq
-from llq.query.love_letter.table.action_sql import action_relations
+from llq.query.love_letter.table.sql import action_relations
 from llq.query.love_letter.table.table import open_table
 
 
-@pytest.fixture(scope="module")
-def table(classic_file):
-    """Return the classic table, read whole."""
-    return open_table(path=classic_file)
+@pytest.fixture(scope="module", params=["classic", "batman"])
+def table(request, classic_file, tmp_path_factory):
+    """Return a variant's table, read whole: wins, and tokens with those of guesses."""
+    if request.param == "classic":
+        return open_table(path=classic_file)
+    return open_table("batman", llq.love_letter.table.build("batman", tmp_path_factory.mktemp("b")))
 
 
 @pytest.fixture(scope="module")
 def listed(table):
-    """Return the columns of the classic table's relation."""
+    """Return the columns of the table's relation, the value as ``value``."""
     (relation,) = action_relations(table)
-    return relation.columns
+    return {
+        name.replace("win_prob", "value").replace("token_lead", "value"): column
+        for name, column in relation.columns.items()
+    }
 
 
 def test_actions_are_what_a_lookup_values(table, listed):
@@ -27,7 +32,7 @@ def test_actions_are_what_a_lookup_values(table, listed):
     ranks = np.unique(listed["rank"])
     for rank in np.random.default_rng(1).choice(ranks, 300, replace=False).tolist():
         here = listed["rank"] == rank
-        rows = dict(zip(listed["action"][here].tolist(), listed["win_prob"][here], strict=True))
+        rows = dict(zip(listed["action"][here].tolist(), listed["value"][here], strict=True))
         actions = table.actions(table.space.unrank(rank))
         assert len(actions) == len(rows)
         for action in actions:
@@ -42,7 +47,7 @@ def test_every_situation_is_there_with_its_value(table, listed):
     wanted = np.flatnonzero(table.reachable & is_seen)
     starts = np.flatnonzero(np.diff(listed["rank"], prepend=-1))
     assert np.array_equal(listed["rank"][starts], wanted)
-    best = np.maximum.reduceat(listed["win_prob"], starts)
+    best = np.maximum.reduceat(listed["value"], starts)
     assert np.abs(best - table.values[wanted]).max() < 1e-12
 
 
