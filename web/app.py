@@ -87,7 +87,7 @@ def create_app(
     app.include_router(api, prefix="/api/v1", tags=["llq"])
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
-        engine = engine_routes(game, web.check_player)
+        engine = engine_routes(game, web.check_player, web.most)
         app.include_router(engine, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
     if mcp:

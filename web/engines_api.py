@@ -6,7 +6,8 @@ so the caller is the referee. Nothing is kept here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import APIRouter
@@ -26,7 +27,11 @@ from llq.web.players import built_in
 _MOST_MOVES = 2_000
 
 
-def engine_routes(game: Game, check: Callable[[str, Limits], str] = built_in) -> APIRouter:
+def engine_routes(
+    game: Game,
+    check: Callable[[str, Limits], str] = built_in,
+    most: Mapping[str, int] = MappingProxyType({}),
+) -> APIRouter:
     """Return the routes of a game's engine: a new game, moves, and what a player chooses.
 
     Parameters
@@ -34,8 +39,10 @@ def engine_routes(game: Game, check: Callable[[str, Limits], str] = built_in) ->
     check
         Returns a player's name; raises `UnknownStrategy` where it may be a module's, and
         `TakesTooLong` where it thinks longer than a request may take.
+    most
+        The largest value of options of a new game, besides those of `Game.most`.
     """
-    engine, routes = _Engine(game, check), APIRouter()
+    engine, routes = _Engine(game, check, {**game.most, **most}), APIRouter()
     add_question(
         routes, "/games/new", engine.new_question, engine.begin, summary="A new game, move by move"
     )
@@ -67,7 +74,9 @@ def engine_routes(game: Game, check: Callable[[str, Limits], str] = built_in) ->
 class _Engine:
     """A game's engine, asked by plain data."""
 
-    def __init__(self, game: Game, check: Callable[[str, Limits], str]) -> None:
+    def __init__(
+        self, game: Game, check: Callable[[str, Limits], str], most: Mapping[str, int]
+    ) -> None:
         self._front, self._check = game_part(game.name, "play.engines"), check
         fields: dict[str, Any] = {
             "seed": (
@@ -80,7 +89,7 @@ class _Engine:
             kind: Any = Text if isinstance(usual, str) else Whole
             kind = bool if isinstance(usual, bool) else kind
             kind = kind | None if usual is None else kind
-            fields[name] = (kind, Field(usual, description="As in new_game."))
+            fields[name] = (kind, Field(usual, le=most.get(name), description="As in new_game."))
         self.new_question = create_model(f"{game.module}_new_game", __base__=Question, **fields)
 
     def begin(self, question: Any, _job: Job) -> dict[str, Any]:

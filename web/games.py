@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -51,6 +51,8 @@ class WebGame:
     check_player
         Returns a player's name; raises `UnknownStrategy` where it may be a module's, and
         `TakesTooLong` where it thinks longer than a request may take.
+    most
+        The largest value of options of a game by the API: larger ones take longer than a request.
     read_ahead
         Reads what its pages take longest to read, once all kernels are compiled; None likewise.
     """
@@ -59,6 +61,7 @@ class WebGame:
     pages: APIRouter
     links: tuple[Link, ...]
     check_player: Callable[[str, Limits], str] = built_in
+    most: Mapping[str, int] = field(default_factory=dict)
     warm_up: Callable[[], None] | None = None
     read_ahead: Callable[[], None] | None = None
 

@@ -28,6 +28,8 @@ class Limits:
         Of one answer in SQL.
     seconds
         That a simulation or a query may run.
+    step_seconds
+        That work may take between two looks at its clock.
     jobs, queries, pages
         Simulations, queries in SQL and pages that take little, that run at once, each beside the
         others.
@@ -40,6 +42,7 @@ class Limits:
     games: int = 100_000
     rows: int = 10_000
     seconds: float = 20.0
+    step_seconds: float = 1.0
     jobs: int = 2
     queries: int = 4
     pages: int = 8

@@ -17,9 +17,11 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     ValidationError,
     WithJsonSchema,
 )
+from pydantic_core import CoreSchema
 
 from llq.errors import BadQuestion
 from llq.query.text.text_input import split_words
@@ -63,7 +65,19 @@ Cards = Annotated[list[Card], Field(max_length=200), _Listed]
 
 Text = Annotated[str, Field(max_length=20_000)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
-Whole = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+
+class _UsualBounds:
+    """Bounds of an integer whose field has none: pydantic's own would take the place of those."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return {"ge": -1_000_000, "le": 1_000_000} | handler(source)  # type: ignore[return-value]
+
+
+Whole = Annotated[int, _UsualBounds()]
+"""An integer: of a million at most, or as its field says."""
 
 
 def from_link(model: type[Asked], query: bytes) -> Asked:

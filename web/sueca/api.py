@@ -22,7 +22,7 @@ from llq.query.sueca.positions.notation import position as read_position
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import RULES
+from llq.solver.sueca.rules import RULES, SEATS
 from llq.store.schema import rules_name
 from llq.web.http.answers import PROBLEMS, add_question, answered, answered_match
 from llq.web.http.commands import Command
@@ -36,8 +36,6 @@ api = APIRouter()
 Plain = dict[str, Any]
 _RULES = rules_name(RULES.rules_id, RULES.version)
 _FIRST_SAMPLES = 50
-_BLOCK = 32
-"""Games that a match of players who sample plays between two looks at its clock."""
 
 
 class Advise(Question):
@@ -128,12 +126,9 @@ def _check_time(question: Advise, position: Position, limits: Limits) -> None:
 
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return how two teams do on the same deals from both sides, with standard errors."""
-    first, second = (
-        built_in_team(team, job.limits, _BLOCK) for team in (question.first, question.second)
-    )
     found = match(
-        first,
-        second,
+        built_in_team(question.first, job.limits, SEATS),
+        built_in_team(question.second, job.limits, SEATS),
         job.check_games(question.games),
         question.seed,
         trump_from=question.trump_from,
@@ -143,24 +138,26 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(found)
 
 
-def built_in_team(players: str, limits: Limits, games: int = 1) -> str:
+def built_in_team(players: str, limits: Limits, seats: int = 1) -> str:
     """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
+
+    Nothing looks at the clock within a game: in all ``seats`` it is played within a step.
 
     Raises
     ------
     UnknownStrategy
         One is not built in.
     TakesTooLong
-        One takes longer for that many games than a request may.
+        One takes longer for a game than its share of a step.
     """
     for player in split_words(players):
         strategy = find_strategy(player)
-        seconds = game_seconds([strategy])
-        if seconds * games > limits.seconds:
-            numbers = strategy.deals or strategy.shuffles
-            fits = int(numbers * limits.seconds / (seconds * games))
+        seconds, most = game_seconds([strategy]), limits.step_seconds / seats
+        if seconds > most:
+            fits = int((strategy.deals or strategy.shuffles) * most / seconds)
             raise TakesTooLong(
-                f"{player} takes about {seconds:,.1f} seconds a game, longer than there is here: "
+                f"{player} takes about {seconds:,.1f} seconds a game; a player here takes at most "
+                f"{most:g}: "
                 + (f"name it with {fits:,} deals or fewer" if fits else "name another player")
             )
     return players

@@ -51,6 +51,7 @@ _ROOM = {1: (8, 6), 2: (10, 8), 3: (11, 9), 4: (12, 10)}
 _MOST_ROOM = 14, 12
 
 CardOrName = KingdomCard | str
+Result = TypeVar("Result")
 Row = TypeVar("Row")
 Progress = Callable[[int, int], None] | None
 
@@ -101,9 +102,10 @@ def kingdom(
     rule
         ``"fresh"``, or ``"real"`` for draw pile and discard pile, which is solved for terminal
         cards that draw and give no buy, such as Smithy and Moat.
-    threads, progress
-        Of the real rule: threads, and a function that is called with the states that are solved and
-        their total.
+    threads
+        Of the real rule.
+    progress
+        Called with the states that are solved and their total, by fresh hands with the games.
 
     Raises
     ------
@@ -129,24 +131,32 @@ def kingdom(
     from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
     from llq.solver.dominion.kingdom.money_rules import big_money
 
+    limits = [limit for limit in _LIMITS if limit <= copies]
+    steps = iter(range(len(limits) + 4))
+
+    def step(result: Result) -> Result:
+        if progress:
+            progress(next(steps), len(limits) + 4)
+        return result
+
     game = KingdomGame(known, provinces, supply=copies)
-    best = game.best
-    chances = game.copies_bought(best)
+    alone, best = step(_money_turns(provinces)), step(game.best)
+    chances, at_least = step(game.copies_bought(best)), step(game.at_least)
+    by_rule, limit = min((step(big_money(known, n, provinces)).turns, n) for n in limits)
     likeliest = int(chances.argmax())
-    by_rule, limit = min((big_money(known, n, provinces).turns, n) for n in _LIMITS if n <= copies)
     return KingdomTurns(
         card=known.name,
         provinces=provinces,
         rule=rule,
         turns=best.turns,
-        saved=_money_turns(provinces) - best.turns,
+        saved=alone - best.turns,
         copies=float(chances @ range(len(chances))),
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
         first_buys=game.first_buys(),
         big_money=by_rule,
         big_money_copies=limit,
-        at_least=game.at_least,
+        at_least=at_least,
         decks=best.game.box.decks,
         states=best.game.box.decks,
     )
@@ -193,20 +203,21 @@ def kingdom_ranking(
     cards
         By default those that ship with the package; by the real rule those that only draw.
     progress
-        Called with the cards that are done and their number; of one card by the real rule with its
-        states.
+        Called with the cards that are done and their number, while a card is solved too; of one
+        card by the real rule with its states.
     """
     check_threads(threads)
     if cards is None and rule == "real":
         cards = tuple(card for card in kingdom_cards() if draws_only(card))
     for card in cards if cards and rule == "real" else ():
         check_draws_only(card)
-    within = progress if cards is not None and len(cards) == 1 else None
+    by_states = rule == "real" and cards is not None and len(cards) == 1
 
-    def row(card: KingdomCard) -> KingdomTurns:
-        return kingdom(card, provinces, copies=copies, rule=rule, threads=threads, progress=within)
+    def row(card: KingdomCard, report: Progress) -> KingdomTurns:
+        told = progress if by_states else report
+        return kingdom(card, provinces, copies=copies, rule=rule, threads=threads, progress=told)
 
-    rows = _each(cards, row, None if within and rule == "real" else progress)
+    rows = _each(cards, row, None if by_states else progress)
     return tuple(sorted(rows, key=lambda row: (row.turns, row.card)))
 
 
@@ -220,7 +231,7 @@ def kingdom_points_ranking(
 
     Parameters are those of `kingdom_ranking`.
     """
-    rows = _each(cards, lambda card: kingdom_points(card, turns), progress)
+    rows = _each(cards, lambda card, _: kingdom_points(card, turns), progress)
     return tuple(sorted(rows, key=lambda row: (-row.points, row.card)))
 
 
@@ -344,13 +355,20 @@ def _first_buys(best: PileValues) -> dict[int, tuple[str, ...]]:
 
 
 def _each(
-    cards: Sequence[KingdomCard] | None, result: Callable[[KingdomCard], Row], progress: Progress
+    cards: Sequence[KingdomCard] | None,
+    result: Callable[[KingdomCard, Progress], Row],
+    progress: Progress,
 ) -> list[Row]:
-    cards, rows = kingdom_cards() if cards is None else cards, []
-    for done, card in enumerate(cards, 1):
-        rows.append(result(card))
+    rows: list[Row] = []
+    known = kingdom_cards() if cards is None else cards
+
+    def report(*_: int) -> None:
         if progress:
-            progress(done, len(cards))
+            progress(len(rows), len(known))
+
+    for card in known:
+        rows.append(result(card, report))
+        report()
     return rows
 
 

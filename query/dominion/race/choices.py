@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import DominionRace, open_race
-from llq.solver.dominion.race.game_state import RaceState
-from llq.solver.dominion.race.rules import COSTS, Buy, Seat
-from llq.solver.dominion.race.space import RaceSpace, Split
+from llq.solver.dominion.race.game_state import CARD_POINTS, RaceState
+from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat, Side
+from llq.solver.dominion.race.space import RaceSpace
 
 _BEYOND = "big_money_ultimate"
 """What ``optimal`` plays in situations that the table does not go up to."""
@@ -45,25 +43,21 @@ def _race_table(estates: bool) -> DominionRace:
 
 def _rule_buy(name: str, state: RaceState) -> int:
     """Return what a rule buys in a situation, legal or not."""
-    seat = Seat(state.current_player)
-    race, decks = state.race, state.decks
-    estates = (decks[0][3] - race.first.victory, decks[1][3] - race.second.victory)
-    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
-    space = _space(race)
-    layer, rank = space.rank(split)
-    silver, gold = decks[seat][1:3]
-    band = sum(state.coins >= cost for cost in COSTS) - 1
-    table = _rule_table(name, race, layer, seat)
-    return int(table[rank, silver * (race.first.gold_room + 1) + gold, band])
-
-
-@lru_cache(maxsize=4)
-def _space(race: Any) -> RaceSpace:
-    return RaceSpace(race)
-
-
-@lru_cache(maxsize=128)
-def _rule_table(name: str, race: Any, layer: int, seat: Seat) -> Any:
-    rule: Callable[..., Any] | None = race_rule(name)
+    rule = race_rule(name)
     assert rule is not None  # for mypy: best play is not a rule
-    return rule(_space(race), layer, seat)
+    estates, duchies, provinces = state.left
+    first, second = (
+        Side(
+            copper=deck[0],
+            silver=deck[1],
+            gold=deck[2],
+            victory=sum(deck[3:]),
+            points=sum(n * points for n, points in zip(deck, CARD_POINTS, strict=True)),
+            silver_room=0,
+            gold_room=0,
+        )
+        for deck in state.decks
+    )
+    here = Race(provinces=provinces, duchies=duchies, estates=estates, first=first, second=second)
+    band = sum(state.coins >= cost for cost in COSTS) - 1
+    return int(rule(RaceSpace(here), 0, Seat(state.current_player))[0, 0, band])

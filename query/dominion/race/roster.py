@@ -12,7 +12,7 @@ from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
 from llq.solver.dominion.menus import MENUS, find_menu
-from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
 
@@ -94,7 +94,7 @@ def _thesis(table: DominionTable) -> Rule:
         race = space.race
         side = (race.first, race.second)[seat]
         most = race.provinces + race.duchies + race.estates
-        wanted = _purchases(table, side.silver_room, side.gold_room, most)
+        wanted = _purchases(table, side, most)
         buys_by_deck = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
         splits = space.layer_splits(layer)
         own = splits[:, :, seat].sum(1)
@@ -117,15 +117,15 @@ def _thesis(table: DominionTable) -> Rule:
     return buys
 
 
-def _purchases(table: DominionTable, silvers: int, golds: int, most: int) -> NDArray[np.uint8]:
+def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
     """Return what the thesis's policy buys: (victory cards, decks, bands) of 0, 1 or 2.
 
     A player's turn is taken to be the number of cards that they have bought, and one: a turn in
     which they passed is not counted. After the 30th it is always the last turn.
     """
-    victory, silver, gold = (
-        axis.ravel() for axis in np.indices((most + 1, silvers + 1, golds + 1))
-    )
+    room = np.indices((most + 1, side.silver_room + 1, side.gold_room + 1))
+    held = (side.victory - Side.victory, side.silver, side.gold)
+    victory, silver, gold = (axis.ravel() + n for axis, n in zip(room, held, strict=True))
     bought = victory + silver + gold
     turns = np.minimum(bought, WHOLE - 1)
     # beyond 30 cards there is no such deck in a game of 31 turns: fewer victory cards stand in

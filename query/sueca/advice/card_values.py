@@ -33,7 +33,7 @@ from llq.solver.sueca.settings import DEALS, SHUFFLES, TRIED, Choice, Kind, Sour
 _MOST_GAMES = 2_000_000
 """Games a card: some 40 megabytes."""
 
-_BLOCK = 10  # hands that are solved in one go: a tenth of a second each in early tricks
+_BLOCK, _LARGE = 10, 9  # hands solved in one go; of so many cards one by one: up to 0.3 s each
 _own = local()  # each thread's scratch space
 
 FEW_DEALS = 2000
@@ -178,6 +178,8 @@ def infer_games(
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)
         weights = times / tried
+    if progress:
+        progress(0, len(chosen))
     if is_open:
         points = _solve(position, beliefs.hands[chosen], threads, progress)
         games = "solved with open hands"
@@ -208,7 +210,8 @@ def _solve(
     position: Position, hands: NDArray[np.int64], threads: int, progress: Progress
 ) -> NDArray[np.int16]:
     """Return the points of each legal card with some hands open, (cards, hands, 1), in blocks."""
-    blocks = np.split(hands, range(_BLOCK, len(hands), _BLOCK))
+    block = 1 if len(position.hand) >= _LARGE else _BLOCK
+    blocks = np.split(hands, range(block, len(hands), block))
     solve = partial(_solve_hands, position.to_row(), sorted(map(find_card, position.legal)))
     points, done = [np.empty((0, 0), np.int16)] * len(blocks), 0
     with closing(run_blocks(solve, blocks, threads=threads)) as solved:

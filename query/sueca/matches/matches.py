@@ -20,6 +20,7 @@ from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings
 from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
+from llq.query.sueca.advice.run_times import game_seconds
 from llq.query.sueca.built_in_players import Team, find_team
 from llq.query.sueca.matches.rubbers import rubber_chance, rubber_error
 from llq.solver.jobs.blocks import computing_on
@@ -30,6 +31,9 @@ from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
 from llq.store.schema import rules_name
 
 Seats = tuple[Strategy | Player, ...]
+
+_BLOCK_SECONDS = 0.25
+"""About how long a thread plays between two words of progress."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +147,15 @@ def match(
         """Return the first team's points and its lead in game points."""
         seats, is_north = seating
         with computing_on(executor):
-            played = play_games(seats, deals, seed, dealing=dealing, threads=threads, progress=told)
+            played = play_games(
+                seats,
+                deals,
+                seed,
+                dealing=dealing,
+                block=max(int(_BLOCK_SECONDS / game_seconds(seats)), 1),
+                threads=threads,
+                progress=told,
+            )
         points = played.points.astype(np.int64)
         if is_north:
             return points, _game_points(played)

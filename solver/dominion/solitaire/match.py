@@ -23,7 +23,7 @@ from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, PlayedGa
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.game_blocks import play_blocks
 
-_BLOCK = 64  # games a task
+_BLOCK, _MONTE_CARLO_BLOCK = 64, 1  # games a task
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,8 @@ def play_games(
     counts, scores = np.zeros((turns, len(Purchase)), np.int64), list[NDArray[np.int64]]()
     threads = threads or os.cpu_count() or 1
     block = partial(_play, turns, seed, real, cards, chooser)
-    for won, some in play_blocks(block, range(games), _BLOCK, threads=threads, progress=progress):
+    size = _MONTE_CARLO_BLOCK if name == StrategyName.MONTE_CARLO else _BLOCK
+    for won, some in play_blocks(block, range(games), size, threads=threads, progress=progress):
         scores.append(won)
         counts += some
     return Simulation(name, turns, seed, real, game.start_points + np.concatenate(scores), counts)

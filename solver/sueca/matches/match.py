@@ -57,6 +57,7 @@ def play_games(
     *,
     first: int = 0,
     dealing: Deals | None = None,
+    block: int = _BLOCK,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Games:
@@ -68,6 +69,8 @@ def play_games(
         Four players in the order of play: North, West, South, East.
     dealing
         The deals; by default any, trumps by lot, North leading.
+    block
+        The most games that a thread plays between two words of progress.
     threads
         Threads that play, on which no result depends; custom players are called in this thread.
 
@@ -90,7 +93,7 @@ def play_games(
     results = play_blocks(
         partial(_play, found, settings, rules, seed),
         range(first, first + games),
-        _SAMPLING_BLOCK if slow else _BLOCK,
+        min(block, _SAMPLING_BLOCK if slow else _BLOCK),
         threads=threads,
         has_custom_players=not all(isinstance(p, Strategy) for p in found),
         progress=progress,

@@ -32,7 +32,7 @@ def _finished_game(game: str, *, at: str = "", **options: Any) -> str:
 CHARTS = {
     "/dominion/curves": 3,
     "/dominion/turns": 2,
-    "/dominion/kingdom?provinces=1&ranking=yes": 1,
+    "/dominion/kingdom?provinces=1": 1,
     _finished_game("dominion", turns=5): 1,
     _finished_game("love-letter", against=["strategic"], at="2"): 1,
     _finished_game("sueca", against=["random"], at="6"): 1,

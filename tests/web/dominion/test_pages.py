@@ -282,11 +282,13 @@ def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
     assert len(found["mistakes"]) == len(review.mistakes)
 
 
-def test_a_ranking_that_takes_too_long_says_how_to_go_on(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Cards that are not solved within a request are left to the next one, or to the command."""
-    monkeypatch.setattr("llq.web.dominion.kingdom._FOR_A_CARD", 1.0)
-    answer = client.get("/dominion/kingdom?ranking=yes&provinces=3")
-    assert answer.status_code == 422
-    assert "llq dominion kingdom ranking --provinces 3" in answer.text
+def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
+    """The ranking of the stored table is that of a solver that solves every game."""
+    page = _get(client, "/dominion/kingdom?provinces=1")
+    solved = llq.dominion.kingdom.ranking(1)
+    start = page.rows.index(["Card", "Turns", "Saved", "Copies"]) + 1
+    assert sorted(page.rows[start : start + len(solved)]) == sorted(
+        [one.card.replace("_", " ").capitalize(), f"{one.turns:.3f}", saved, f"{one.copies:.2f}"]
+        for one in solved
+        for saved in [f"{round(one.saved, 3) + 0.0:.3f}"]
+    )

@@ -1,17 +1,21 @@
 """The race as people ask it: lookups, the table, its relations, matches and pictures."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState, WrongType
 from llq.query.dominion.race.answers import race_of
+from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
+from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.dominion.race.sql import race_relations
 from llq.query.dominion.race.table import open_race
-from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.rules import COSTS, capped
 from llq.solver.dominion.race.solver import options, solve
-from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 
 START = "7 copper, 3 estate"
@@ -229,3 +233,24 @@ def test_a_flag_that_is_neither_true_nor_false_is_refused(name: str) -> None:
     """NaN, which Python takes for true, does not start minutes of work."""
     with pytest.raises(WrongType, match=f"{name} must be True or False; got nan"):
         llq.dominion.race.match("big_money", "greedy", silver=2, **{name: float("nan")})
+
+
+@pytest.mark.parametrize("name", [one for one in RACE_PLAYERS if one not in ("optimal", "random")])
+def test_a_rule_buys_in_a_game_as_in_the_space_of_all(name, monkeypatch):
+    """What a rule buys of a situation alone is its row in the table of all situations."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    lot, rule = Random(5), race_rule(name)
+    for number in range(3):
+        state = llq.dominion.new_game(7, variant="race", silver=6, estates=True, number=number)
+        space = RaceSpace(state.race)
+        while not state.is_terminal:
+            decks, seat = state.decks, state.current_player
+            bought = (5, 4, 3)  # Provinces, Duchies, Estates beyond the three of the beginning
+            split = Split(*(tuple(deck[at] - 3 * (at == 3) for deck in decks) for at in bought))
+            layer, rank = space.rank(split)
+            silver, gold = decks[seat][1:3]
+            band = sum(state.coins >= cost for cost in COSTS) - 1
+            row = silver * (state.race.first.gold_room + 1) + gold
+            buy = int(rule(space, layer, seat)[rank, row, band])
+            assert race_choice(name, state, lot) == (buy if buy in state.legal_actions() else 0)
+            state.apply(max(state.legal_actions()))

@@ -1,0 +1,75 @@
+"""What a request computes looks at its clock again and again: looks are counted, never timed.
+
+Whoever leaves, or outlasts a request, keeps a place until the next look. So long work looks between
+the parts that take up to a second on a core of 2026, however much is asked for at once.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from llq import dominion, literature, sueca
+from llq.query.sueca.matches import matches
+from llq.solver.dominion.kingdom.cards import kingdom_cards
+
+HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C"}
+Progress = Callable[[int, int], None]
+
+WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
+    "a kingdom card, between its games": (
+        lambda look: dominion.kingdom.ranking(1, cards=kingdom_cards()[:1], progress=look),
+        9,
+    ),
+    "open hands of ten cards, one by one": (
+        lambda look: sueca.advise(sueca.position(**HAND), "pimc:3/10", progress=look),
+        3,
+    ),
+    "hands inferred, before they are played": (
+        lambda look: sueca.advise(sueca.position(**HAND), "strong:30/6", progress=look),
+        2,
+    ),
+    "games of Sueca that take long, one by one": (
+        lambda look: sueca.match("R,R", "A,A", 12, progress=look),
+        12,
+    ),
+    "games of Monte Carlo in Dominion, one by one": (
+        lambda look: dominion.match("monte_carlo", "picky", 12, playouts=2, progress=look),
+        12,
+    ),
+    "games of six players of Literature, two by two": (
+        lambda look: literature.match("random", "random", 12, players=6, progress=look),
+        6,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_long_work_looks_at_the_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job of some parts calls for a look at least so often, with each part that is done."""
+    monkeypatch.setattr(matches, "game_seconds", lambda _seats: 1.0)
+    work, least = WORK[name]
+    looks: list[tuple[int, int]] = []
+    work(lambda done, total: looks.append((done, total)))
+    assert len(looks) >= least
+    assert looks == sorted(looks)
+    assert looks[-1][0] == looks[-1][1]
+
+
+@pytest.mark.parametrize("most", [("turns", 60), ("silver", 20)])
+def test_a_game_longer_than_a_choice_may_solve_is_refused(
+    client: TestClient, most: tuple[str, int]
+) -> None:
+    """Options that make a player's choice long have an end, in a new game and in one sent."""
+    option, number = most
+    asked = {"seed": 1, option: number, "variant": "race" if option == "silver" else "solitaire"}
+    address = "/api/v1/dominion/games/new"
+    state = client.get(address, params=asked).json()["state"]
+    asked[option] = state[option] = number + 1
+    for answer in (
+        client.get(address, params=asked),
+        client.post("/api/v1/dominion/games/moves", json={"state": state}),
+    ):
+        assert answer.status_code == 422
+        assert option in answer.json()["detail"]

@@ -1,0 +1,30 @@
+"""Questions keep to the bounds of their fields."""
+
+import pytest
+from pydantic import Field, ValidationError
+
+from llq.web.http.questions import Question, Whole, parameters
+
+
+class Numbers(Question):
+    """Integers with bounds of their own, and without."""
+
+    few: Whole = Field(3, ge=2, le=9)
+    some: Whole | None = Field(None, le=20)
+    any: Whole = Field(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("few", 2, 9), ("some", -1_000_000, 20), ("any", -1_000_000, 1_000_000)],
+)
+def test_an_integer_is_within_the_bounds_of_its_field(name: str, least: int, most: int) -> None:
+    """Those of the field hold before those of every integer; the description has the same."""
+    for number in (least, most):
+        assert getattr(Numbers(**{name: number}), name) == number
+    for number in (least - 1, most + 1):
+        with pytest.raises(ValidationError):
+            Numbers(**{name: number})
+    (schema,) = (one["schema"] for one in parameters(Numbers) if one["name"] == name)
+    shape = next(iter(schema.get("anyOf", [schema])))
+    assert (shape["minimum"], shape["maximum"]) == (least, most)
