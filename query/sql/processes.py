@@ -27,7 +27,15 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from llq import errors
-from llq.errors import Busy, LlqError, QueryRefused, TableLeftOut, TakesTooLong, TooLarge
+from llq.errors import (
+    Busy,
+    LlqError,
+    QueryRefused,
+    TableLeftOut,
+    TakesTooLong,
+    TooLarge,
+    WorkersLost,
+)
 from llq.query.sql.guard import Reading, reading_of
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
@@ -38,6 +46,11 @@ _LAYOUT_SECONDS = 300.0
 
 _MOST_BYTES = 100_000
 """Of a refusal; an answer may be longer by what the limits allow."""
+
+_NOT_BEGUN = (
+    "the process that answers queries ended before it began: a script of your own starts its server "
+    'below if __name__ == "__main__":, as each process imports the script again'
+)
 
 _WAIT_SECONDS = 5.0
 """A question waits this long for others to be answered."""
@@ -125,6 +138,8 @@ class QueryProcesses:
             A table that it reads is not built.
         Busy
             The processes have been busy for some seconds.
+        WorkersLost
+            A process did not begin.
         """
         if len(query) > self.limits.characters:
             raise TooLarge(f"a query has at most {self.limits.characters:,} characters")
@@ -157,12 +172,15 @@ class _QueryProcess:
         self.process = context.Process(target=_serve, args=(theirs, limits), daemon=True)
         self.process.start()
         theirs.close()
-        self.is_alive = True
+        self.is_alive, self.has_begun = True, False
 
     def ask(self, query: str, rows: int, laid_out: Callable[[], None]) -> dict[str, Any]:
         """Return the answer to a query, or why there is none; the process may end by it."""
-        reason: LlqError = _too_long(self.limits)
+        reason: LlqError = WorkersLost(_NOT_BEGUN)
         with suppress(EOFError, OSError, ValueError):
+            if not self.has_begun:
+                self.has_begun = not self.pipe.recv_bytes(0)
+            reason = _too_long(self.limits)
             self.pipe.send_bytes(json.dumps([query, rows]).encode())
             for seconds in (_LAYOUT_SECONDS, self.limits.seconds):
                 if not self.pipe.poll(seconds):
@@ -186,13 +204,15 @@ class _QueryProcess:
 def _serve(pipe: Pipe, limits: QueryLimits) -> None:
     """Answer queries until the other end of the pipe is closed.
 
-    An empty message says that the tables are laid out; the answer comes after it.
+    An empty message says that it has begun and, for each query, another that the tables are laid
+    out; the answer comes after it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
     warnings.simplefilter("ignore", TableLeftOut)
     with suppress(AttributeError):
         os.nice(5)  # lookups go first
     _limit_memory(2 * limits.bytes)
+    pipe.send_bytes(b"")
     with Path(os.devnull).open("w") as nowhere, suppress(EOFError):
         while True:
             query, rows = json.loads(pipe.recv_bytes())

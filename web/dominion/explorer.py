@@ -26,7 +26,7 @@ def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | N
     return f"/dominion?{urlencode(asked_for | {'turn': turn, 'turns': turns})}"
 
 
-async def show_explorer(request: Request) -> Response:
+def show_explorer(request: Request) -> Response:
     """Show every buy with the coins in hand or, without any, every hand of the deck."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     found, refusal = asked(lambda: _answer(values))

@@ -31,7 +31,7 @@ LINKS = (
 
 pages = APIRouter()
 for _path, _show in (
-    ("", show_explorer),
+    ("", in_time(show_explorer)),
     ("/race", show_race),
     ("/play", show_play),
     ("/curves", in_time(show_curves)),

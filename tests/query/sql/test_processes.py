@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from llq.errors import Busy, QueryRefused, TakesTooLong, TooLarge
+from llq.errors import Busy, QueryRefused, TakesTooLong, TooLarge, WorkersLost
 from llq.query.sql import processes as sql_process
 from llq.query.sql.processes import QueryLimits, QueryProcesses
 
@@ -186,3 +186,14 @@ def test_a_query_writes_nothing(processes: QueryProcesses, tmp_path: Path) -> No
         with pytest.raises(QueryRefused):
             processes.ask(query, 1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_process_that_does_not_begin_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends before it asks for a query has not taken too much memory: a script has no guard."""
+    monkeypatch.setattr(sql_process, "_serve", _end)
+    with pytest.raises(WorkersLost, match='if __name__ == "__main__":'):
+        QueryProcesses(QueryLimits(processes=1)).ask("SELECT 1", 1)
+
+
+def _end(*_: object) -> None:
+    """Do nothing, as a process that fails while it imports the script that began it."""

@@ -13,6 +13,9 @@ from starlette.testclient import TestClient
 from llq import dominion, literature, sueca
 from llq.query.sueca.matches import matches
 from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.web.app import create_app
+from llq.web.games import web_games
+from llq.web.http.limits import Limits
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C"}
 Progress = Callable[[int, int], None]
@@ -73,3 +76,20 @@ def test_a_game_longer_than_a_choice_may_solve_is_refused(
     ):
         assert answer.status_code == 422
         assert option in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", [link.path for _, web in web_games() for link in web.links if "/rules" not in link.path]
+)
+def test_every_page_of_a_game_takes_a_place(path: str) -> None:
+    """Where no place is free a page says so at once: none computes beside them, or off the clock."""
+    with TestClient(create_app(Limits(jobs=0, pages=0, wait_seconds=0.0))) as busy:
+        assert busy.get(path, headers={"accept": "text/html"}).status_code == 503
+
+
+@pytest.mark.parametrize("field", ["hand", "seen", "discarded", "opponent_discarded", "face_up"])
+def test_the_explorer_refuses_more_cards_than_any_deck_has(client: TestClient, field: str) -> None:
+    """Lists on the page end as the API's do, before any is read: 3,000 cards took 52 seconds."""
+    answer = client.get("/love-letter", params={field: "guard " * 3000})
+    assert answer.status_code == 413
+    assert "at most 400 characters" in answer.text
