@@ -48,8 +48,8 @@ _MOST_BYTES = 100_000
 """Of a refusal; an answer may be longer by what the limits allow."""
 
 _NOT_BEGUN = (
-    "the process that answers queries ended before it began: a script of your own starts its server "
-    'below if __name__ == "__main__":, as each process imports the script again'
+    "the process that answers queries ended before it began: a script of your own starts its "
+    'server below if __name__ == "__main__":, as each process imports the script again'
 )
 
 _WAIT_SECONDS = 5.0

@@ -82,7 +82,7 @@ def test_a_game_longer_than_a_choice_may_solve_is_refused(
     "path", [link.path for _, web in web_games() for link in web.links if "/rules" not in link.path]
 )
 def test_every_page_of_a_game_takes_a_place(path: str) -> None:
-    """Where no place is free a page says so at once: none computes beside them, or off the clock."""
+    """Where no place is free a page says so at once: none computes beside the places."""
     with TestClient(create_app(Limits(jobs=0, pages=0, wait_seconds=0.0))) as busy:
         assert busy.get(path, headers={"accept": "text/html"}).status_code == 503
 
