@@ -414,3 +414,16 @@ def test_pages_are_light_and_read_aloud(client: TestClient, path: str) -> None:
     assert "style=" not in page
     for label in re.findall(r'aria-labelledby="(\w+)"', page):
         assert page.count(f'id="{label}"') == 1
+
+
+def test_how_often_a_play_is_made_never_looks_like_a_chance_to_win(client: TestClient) -> None:
+    """Side by side, what wins has bars and what is played has beads, under a word of its own."""
+    page = client.get(EXPLORER, params={"hand": "1,8", "compare": "yes"}).text
+    head = re.search(r'<table class="ll-compare">.*?<thead>(.*?)</thead>', page, re.DOTALL)
+    assert head is not None
+    marks = {"wins": 'class="bar', "played": 'class="often"'}
+    heads = [text_of(one).split()[-1] for one in re.findall(r"<th.*?</th>", head[1], re.DOTALL)]
+    assert {"wins", "played"} <= set(heads)
+    for row in rows_of(page, "ll-compare")[:-1]:  # the last has what each loses
+        for word, cell in zip(heads[1:], re.findall(r"<td.*?</td>", row, re.DOTALL), strict=True):
+            assert [mark in cell for mark in marks.values()] == [word == one for one in marks]
