@@ -53,7 +53,7 @@ def _page(request: Request) -> Response:
         chart=ranking
         and bar_chart(
             "Turns that each kingdom card saves",
-            [(row["card"].replace("_", " "), row["saved"]) for row in ranking],
+            [(row["card"].replace("_", " ").capitalize(), row["saved"]) for row in ranking],
             x_label="turns saved",
         ),
     )
