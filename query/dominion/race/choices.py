@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
 from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import DominionRace, open_race
-from llq.solver.dominion.race.game_state import CARD_POINTS, RaceState
-from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat, Side
-from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.race.game_state import RaceState
+from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.space import RaceSpace, Split
 
 _BEYOND = "big_money_ultimate"
 """What ``optimal`` plays in situations that the table does not go up to."""
@@ -45,19 +46,15 @@ def _rule_buy(name: str, state: RaceState) -> int:
     """Return what a rule buys in a situation, legal or not."""
     rule = race_rule(name)
     assert rule is not None  # for mypy: best play is not a rule
-    estates, duchies, provinces = state.left
-    first, second = (
-        Side(
-            copper=deck[0],
-            silver=deck[1],
-            gold=deck[2],
-            victory=sum(deck[3:]),
-            points=sum(n * points for n, points in zip(deck, CARD_POINTS, strict=True)),
-            silver_room=0,
-            gold_room=0,
-        )
-        for deck in state.decks
+    race, decks = state.race, state.decks
+    sides = (race.first, race.second)
+    estates = (decks[0][3] - sides[0].victory, decks[1][3] - sides[1].victory)
+    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
+    first, second = (  # with no room, the decks as they are alone
+        replace(side, silver=deck[1], gold=deck[2], silver_room=0, gold_room=0)
+        for side, deck in zip(sides, decks, strict=True)
     )
-    here = Race(provinces=provinces, duchies=duchies, estates=estates, first=first, second=second)
+    space = RaceSpace(replace(race, first=first, second=second))
+    layer, rank = space.rank(split)
     band = sum(state.coins >= cost for cost in COSTS) - 1
-    return int(rule(RaceSpace(here), 0, Seat(state.current_player))[0, 0, band])
+    return int(rule(space, layer, Seat(state.current_player))[rank, 0, band])

@@ -235,7 +235,13 @@ def test_a_flag_that_is_neither_true_nor_false_is_refused(name: str) -> None:
         llq.dominion.race.match("big_money", "greedy", silver=2, **{name: float("nan")})
 
 
-@pytest.mark.parametrize("name", [one for one in RACE_PLAYERS if one not in ("optimal", "random")])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(one for one in RACE_PLAYERS if one not in ("optimal", "random")),
+        "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver",
+    ],
+)
 def test_a_rule_buys_in_a_game_as_in_the_space_of_all(name, monkeypatch):
     """What a rule buys of a situation alone is its row in the table of all situations."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
