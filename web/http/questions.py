@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 from urllib.parse import parse_qsl, quote_plus
 
 from pydantic import (
@@ -73,7 +73,8 @@ class _UsualBounds:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return {"ge": -1_000_000, "le": 1_000_000} | handler(source)  # type: ignore[return-value]
+        bounds: dict[str, Any] = {"ge": -1_000_000, "le": 1_000_000, **handler(source)}
+        return cast(CoreSchema, bounds)
 
 
 Whole = Annotated[int, _UsualBounds()]
