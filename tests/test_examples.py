@@ -5,10 +5,12 @@ import contextlib
 import io
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
-from tests import docs, fork_server
+from tests import docs, fork_server, notebooks
 
 FOLDER = docs.ROOT / "examples"
 NOTEBOOK = json.loads((FOLDER / "first_look.ipynb").read_text("utf-8"))
@@ -39,6 +41,33 @@ def test_the_notebook_shows_what_its_cells_give():
         if cell["cell_type"] == "code":
             stored = [out.get("text") or out["data"]["text/plain"] for out in cell["outputs"]]
             assert outputs_of("".join(cell["source"]), names) == "".join(map("".join, stored))
+
+
+@pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_shows_what_ipython_shows(path):
+    """The cells of a notebook show in IPython what is stored with them, a picture where one is."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.notebooks", str(path)],
+        cwd=docs.ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    stored = [cell["outputs"] for cell in cells if cell["cell_type"] == "code"]
+    assert without_pictures(json.loads(ran.stdout)) == without_pictures(stored)
+
+
+def without_pictures(cells):
+    """Return what cells show; a picture, which goes by matplotlib's version, as its kind."""
+    return [
+        [
+            output.get("text", "").strip()
+            or {kind: "image" in kind or value for kind, value in output["data"].items()}
+            for output in outputs
+        ]
+        for outputs in cells
+    ]
 
 
 def test_the_bot_plays_its_matches():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from llq.query.text.html import bar
 from llq.query.version import __version__
 from llq.web.pages.cards import with_signs
 from llq.web.players import player_title, with_titles
@@ -20,7 +21,7 @@ def template_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["version"] = __version__
+    environment.globals |= {"version": __version__, "svg_bar": bar}
     environment.filters |= {
         "percent": _percent,
         "player": player_title,

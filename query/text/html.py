@@ -1,0 +1,146 @@
+"""Answers and rows as HTML that a notebook shows, and the bar that pages draw too.
+
+Colours follow the notebook's own, light or dark: lines and shades are mixed from its text colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from llq.query.answers import Table
+
+_MOST_ROWS = 200
+"""Rows that a notebook shows; the data hold all."""
+_DIGITS = 6
+
+STYLE = """
+.llq { font: 14px/1.45 system-ui, sans-serif; max-width: 60rem; overflow-x: auto; }
+.llq h4 { margin: .3rem 0; font-size: 1.05rem; }
+.llq p { margin: .2rem 0; }
+.llq p.quiet { opacity: .75; font-size: .9em; }
+.llq table { border-collapse: collapse; margin: .5rem 0; }
+.llq th, .llq td { padding: .25rem .6rem; text-align: left; background: none;
+  border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.llq td.number, .llq th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.llq tr.best td { background: color-mix(in srgb, #2e9e63 18%, transparent); font-weight: 600; }
+.llq td.bars { min-width: 8rem; }
+.llq .track { fill: color-mix(in srgb, currentColor 12%, transparent); }
+.llq .fill { fill: #4a85b8; }
+.llq .best .fill { fill: #2e9e63; }
+"""
+
+
+def panel(title: str, context: Iterable[str], tables: Iterable[Table], notes: Iterable[str]) -> str:
+    """Return an answer's title, context, tables and notes as HTML.
+
+    >>> panel("Play <Guard>", (), (), ("exact",)).partition("</style>")[2]
+    '<h4>Play &lt;Guard&gt;</h4><p class="quiet">exact</p></div>'
+    """
+    return _framed(title, context, "".join(map(_table, tables)), notes)
+
+
+def chances_panel(
+    title: str,
+    context: str,
+    headings: Sequence[str],
+    chances: Iterable[tuple[Sequence[str], float]],
+    note: str = "",
+) -> str:
+    """Return what may be, a row each with the bar of its chance, as HTML.
+
+    Parameters
+    ----------
+    headings
+        Those of the rows' cells; all but the first are numbers.
+    chances
+        The cells and the chance of each row.
+    """
+    is_number = [i > 0 for i in range(len(headings))]
+    grid = _grid(headings, is_number, [(cells, False, chance, "") for cells, chance in chances])
+    return _framed(title, [context], grid, [note] if note else [])
+
+
+def bar(share: float, kind: str = "") -> str:
+    """Return a bar as SVG: a share of its whole track.
+
+    Parameters
+    ----------
+    kind
+        A further class of it.
+    """
+    width = 100 * min(max(share, 0.0), 1.0)
+    return (
+        f'<svg class="bar {escape(kind)}" width="100%" height="12" aria-hidden="true" '
+        'focusable="false"><rect class="track" width="100%" height="12" rx="3"/>'
+        f'<rect class="fill" width="{width:.2f}%" height="12" rx="3"/></svg>'
+    )
+
+
+def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Return rows of values as HTML, the first of them where they are many."""
+    is_number = [
+        any(row[i] is not None for row in rows)
+        and all(row[i] is None or _is_number(row[i]) for row in rows)
+        for i in range(len(names))
+    ]
+    shown = [[_cell(value) for value in row] for row in rows[:_MOST_ROWS]]
+    rest = len(rows) - len(shown)
+    grid = _grid(names, is_number, [(cells, False, None, "") for cells in shown])
+    return _framed("", (), grid, [f"and {rest:,} more rows"] if rest else ())
+
+
+def _framed(title: str, context: Iterable[str], inner: str, notes: Iterable[str]) -> str:
+    parts = [f'<div class="llq"><style>{STYLE}</style>']
+    parts += [f"<h4>{escape(title)}</h4>"] if title else []
+    parts += [f"<p>{escape(line)}</p>" for line in context]
+    parts.append(inner)
+    parts += [f'<p class="quiet">{escape(line)}</p>' for line in notes]
+    return "".join([*parts, "</div>"])
+
+
+def _table(table: Table) -> str:
+    rows = [
+        (row.cells, row.is_best, row.share if table.bar_cells else None, row.mark)
+        for row in table.rows
+    ]
+    is_number = [heading in table.numbers for heading in table.headings]
+    grid = _grid(table.headings, is_number, rows) if table.headings else ""
+    return grid + (f"<p>{escape(table.note)}</p>" if table.note else "")
+
+
+def _grid(
+    headings: Sequence[str],
+    is_number: Sequence[bool],
+    rows: Sequence[tuple[Sequence[str], bool, float | None, str]],
+) -> str:
+    """Return a table: each row has its cells, whether it stands out, its bar and what follows."""
+    kinds = [' class="number"' if number else "" for number in is_number]
+    parts = ["<table><thead><tr>"]
+    parts += [f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, headings, strict=True)]
+    has_bars = any(share is not None for _, _, share, _ in rows)
+    parts += ["<th></th>"] if has_bars else []
+    parts.append("</tr></thead><tbody>")
+    for cells, is_best, share, mark in rows:
+        parts.append('<tr class="best">' if is_best else "<tr>")
+        parts += [f"<td{kind}>{_lines(text)}</td>" for kind, text in zip(kinds, cells, strict=True)]
+        if share is not None:
+            parts.append(f'<td class="bars">{bar(share)}{escape(mark)}</td>')
+        parts.append("</tr>")
+    return "".join([*parts, "</tbody></table>"])
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.{_DIGITS}g}"
+    return "" if value is None else str(value)
