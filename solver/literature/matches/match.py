@@ -44,7 +44,8 @@ from llq.solver.rng import streams
 MOVE_LIMIT = 200
 """Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
 
-_BLOCK = 256  # games a thread takes at a time
+_BLOCKS = {4: 256}  # games a thread takes at a time, by players
+_FEW = 2  # of more players, with whom chances take up to half a second a game
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def play_games(
     results = play_blocks(
         partial(_play, lineup, rules, seed, limit),
         range(first, first + games),
-        _BLOCK,
+        _BLOCKS.get(rules.players, _FEW),
         threads=threads,
         has_custom_players=bool((lineup.kinds < 0).any()),
         progress=progress,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from llq import dominion, sueca
+from llq import dominion, literature, sueca
 from llq.query.sueca.matches import matches
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.app import create_app
@@ -40,6 +40,10 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
     "games of Monte Carlo in Dominion, one by one": (
         lambda look: dominion.match("monte_carlo", "picky", 12, playouts=2, progress=look),
         12,
+    ),
+    "games of six players of Literature, two by two": (
+        lambda look: literature.match("random", "random", 12, players=6, progress=look),
+        6,
     ),
 }
 
