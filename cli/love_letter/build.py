@@ -89,6 +89,33 @@ def build_openings_command(
     say_built(path, form)
 
 
+@build_app.command("love-letter-policy")
+@with_texts(takes=build_takes("love_letter-2019-policy"))
+def build_policy_command(
+    variant: VariantOption = None,
+    folder: FolderOption = None,
+    threads: ThreadsOption = 2,
+    form: FormatOption = Format.table,
+) -> None:
+    """Solve a variant, by default 2019, and write what is played in each state.
+
+    On two cores that of 2019 takes {takes}. Players and engines play from it.
+
+    For example:
+
+      llq build love-letter-policy
+
+      llq build love-letter-policy --edition 2019-tokens --folder /tmp/tables
+    """
+    from llq.query.love_letter.table.policy import PolicyTable, build_policy
+
+    rules = chosen_rules(variant or "2019", None)
+    PolicyTable.make_spec(rules.variant)
+    with progress_bar(f"Solving {rules.variant} Love Letter") as progress:
+        path = build_policy(rules.variant, folder, threads=threads, progress=progress)
+    say_built(path, form)
+
+
 @build_app.command("love-letter-study")
 @with_texts(
     takes=build_takes("love_letter-classic-study"), hobbit=build_takes("love_letter-hobbit-study")

@@ -19,7 +19,7 @@ from llq.cli.love_letter.options import (
     chosen_face_up,
     chosen_rules,
 )
-from llq.cli.love_letter.tables import table_or_build, with_study
+from llq.cli.love_letter.tables import policy_or_build, table_or_build, with_study
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.workers import on_workers
@@ -115,6 +115,8 @@ def match_command(
       llq love-letter match mybot:MyPlayer table -n 1000
 
       llq love-letter match table random --variant archer
+
+      llq love-letter match table strategic --edition 2019 -n 100000
 
       llq love-letter match exploiter table -n 1000 --deck 2,1,1,1,1,1,0,1
 
@@ -304,6 +306,9 @@ def build_tables_for(
         from llq.query.love_letter.solution.table import open_solution
 
         open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[str(name)])
+    if rules.chooses_twice and needed_scorings(players):
+        policy_or_build(rules, threads=threads)
+        return
     for scoring in needed_scorings(players):
         table_or_build(rules, scoring, threads=threads)
 

@@ -12,6 +12,7 @@ from llq.solver.love_letter.rules import Rules, Scoring
 if TYPE_CHECKING:  # a lookup loads no study
     from llq.query.love_letter.exact.study_table import Study
     from llq.query.love_letter.solution.table import Solution
+    from llq.query.love_letter.table.policy import PolicyTable
     from llq.query.love_letter.table.table import Table
 
 _LARGE_STATES = 4_000_000
@@ -48,6 +49,20 @@ def table_or_build(rules: Rules, scoring: str = Scoring.HALF, *, threads: int = 
         lambda: open_table(rules.variant, scoring=scoring),
         scoring=scoring,
         threads=threads,
+    )
+
+
+def policy_or_build(rules: Rules, *, threads: int = 2) -> PolicyTable:
+    """Return a variant's policy, built first if it is missing."""
+    from llq.query.love_letter.table.policy import open_policy
+
+    return open_or_build(
+        "love-letter-policy",
+        lambda: open_policy(rules.variant),
+        what=f"policy of {rules.variant} Love Letter",
+        takes=lambda: solving_takes(rules, Scoring.HALF) or "some seconds",
+        threads=threads,
+        variant=rules.variant,
     )
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from llq.query.answers import ActionValue, Answer, Bar, Column
-from llq.query.love_letter.table.keeping import Held
-from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Keep, Rules, Scoring
 from llq.solver.love_letter.table import backup
-from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.table.states import UNKNOWN, Held
 from llq.solver.love_letter.views import View
 
 _SPIES = ("", "you have played a Spy", "they have played a Spy", "both have played a Spy")
@@ -180,19 +179,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         ]
         lines += [f"  {a.value:.6f}  {a.text}{' *' * a.is_best}" for a in self.actions]
         return "\n".join([*lines, f"* best; {self.source}"])
-
-
-class Keep(NamedTuple):
-    """A choice after an exchange: the card kept."""
-
-    card: str
-    first: str | None = None
-    """The returned card that the opponent draws, where the deck has no other."""
-
-    @property
-    def text(self) -> str:
-        """The choice in words."""
-        return f"keep {self.card}" + (f", they draw {self.first}" if self.first else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -131,12 +131,19 @@ def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
     Raises
     ------
     UnknownStrategy
-        The variant tracks the aside card, and one of them cannot; the message says which can.
+        One of them cannot, as where the variant tracks the aside card or has second choices; the
+        message says which can.
     IllegalState, DeckTooLarge
         As `check_exploiter` does.
     """
     for player in players:
-        if rules.tracks_aside:
+        if rules.chooses_twice:
+            if isinstance(player, str) and player not in THESIS_PLAYERS:
+                raise UnknownStrategy(
+                    f"{player!r} cannot play {rules.variant} Love Letter; "
+                    f"it is played by: {', '.join(THESIS_PLAYERS)}"
+                )
+        elif rules.tracks_aside:
             from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
 
             able = [one.name.lower() for one in ASIDE_PLAYERS]

@@ -40,7 +40,7 @@ GAME = Game(
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
             files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)(?<!-exploiter)"
-            r"(?<!-openings)",
+            r"(?<!-openings)(?<!-policy)",
             stored=f"{_HERE}.table.table:Table",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_CLASSIC: {"variant": "classic"}},
@@ -71,6 +71,17 @@ GAME = Game(
                 ),
                 "love_letter-{}-openings": ("love_letter_{}_openings",),
             },
+            accuracy="exact, rounding below 1e-12",
+        ),
+        TableKind(
+            name="love-letter-policy",
+            title="What is played in every state, where the table of all states is too large",
+            takes=build_takes("love_letter-2019-policy"),
+            files=r"love_letter-.*-policy",
+            stored=f"{_HERE}.table.policy:PolicyTable",
+            build=deferred(f"{_HERE}.table.policy:build_policy"),
+            relations=lambda _: (),  # 31 million numbers, one by one of little use
+            standard={"love_letter-2019-policy": {"variant": "2019"}},
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(

@@ -24,6 +24,7 @@ from llq.query.love_letter.built_in_players import (
 )
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
+from llq.query.love_letter.table.policy import open_policy
 from llq.query.love_letter.table.table import open_table
 from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
@@ -47,7 +48,7 @@ _PLAYOUTS = 1000
 class Match(match_result.Match):
     """A match of Love Letter; the first player has the first turn of every game.
 
-    Where guesses earn tokens, ``lead`` is the first player's tokens a game less the second's.
+    Where guesses or Spies earn tokens, ``lead`` is the first player's tokens a game less the second's.
 
     Parameters
     ----------
@@ -58,7 +59,8 @@ class Match(match_result.Match):
     playouts
         Playouts for each option of a Monte Carlo player.
     tokens, tokens_error
-        Tokens that each player earned a game, where guesses earn some, and their standard errors.
+        Tokens that each player earned a game, where guesses or Spies earn some, and their standard
+        errors.
     """
 
     hand: tuple[str, str] | None = None
@@ -68,7 +70,7 @@ class Match(match_result.Match):
     tokens_error: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, ready for JSON; tokens only where guesses earn some."""
+        """Return the match as plain data, ready for JSON; tokens only where some are earned."""
         plain = super().to_dict()
         for name in ("first_hand", "second_hand", "tokens", "tokens_error"):
             plain.pop(name, None)
@@ -116,8 +118,9 @@ def match(
 ) -> Match:
     """Play games of two-player Love Letter by the real rules and count the wins.
 
-    Equal final cards are decided by the higher discard total, else drawn; in variants that track
-    the aside card they are drawn. A match depends on the seed and the number of games, not on
+    Equal final cards are decided by the higher discard total, else drawn; they are drawn in
+    variants that track the aside card, and in the 2019 edition, where both then win a token. There
+    the cards that a Chancellor returns stay at the deck's bottom until they are drawn. A match depends on the seed and the number of games, not on
     ``threads``.
 
     Parameters
@@ -144,7 +147,8 @@ def match(
     ------
     UnknownStrategy
         There is no such player, or it cannot play the variant: those that track the aside card are
-        played by ``random`` and ``table`` only.
+        played by ``random`` and ``table`` only, the 2019 edition by these, ``strategic`` and
+        ``monte_carlo``.
     IllegalState
         The deck cannot deal ``hand`` or ``face_up``, a number is not positive, or ``exploiter``
         cannot play the variant (`DeckTooLarge` where it is too large for it).
@@ -261,7 +265,7 @@ def check_match(
     check_integer("playouts", playouts, 1)
     check_threads(threads)
     seed = check_seed(seed)
-    rules = variants.round_rules(variant)
+    rules = variants.rules(variant)
     players = find_player(first), find_player(second)
     check_players(rules, players)
     cards = opening_hand(rules, hand)
@@ -301,8 +305,11 @@ def _play(
 
     rules, pair = question.rules, question.players
     scorings = needed_scorings(pair)
-    policy = None
-    if Scoring.HALF in scorings:
+    policy = keeps = None
+    if Scoring.HALF in scorings and rules.chooses_twice:
+        table = open_policy(rules.variant, path)
+        policy, keeps = table.actions, table.keeps
+    elif Scoring.HALF in scorings:
         policy = np.asarray(open_table(rules.variant, path).actions_chosen)
     if rules.tracks_aside:
         return simulate_archer(
@@ -326,6 +333,7 @@ def _play(
         question.seed,
         hand=question.hand,
         policy=policy,
+        keeps=keeps,
         by_lead=_lead_policy(rules.variant, path) if Scoring.DISCARDS in scorings else None,
         playouts=playouts,
         face_up=face_up,
@@ -357,15 +365,9 @@ def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolic
 
 def _token_lead(counts: MatchCounts) -> tuple[float | None, float | None]:
     """Return the first player's tokens a game less the second's, and the standard error."""
-    if counts.tokens is None or counts.tokens_error is None:
+    if counts.tokens is None:
         return None, None
-    lead = counts.tokens[0] - counts.tokens[1]
-    # No game gives both players tokens, so the mean square of the lead is the sum of theirs.
-    squares = sum(
-        counts.games * error**2 + mean**2
-        for mean, error in zip(counts.tokens, counts.tokens_error, strict=True)
-    )
-    return lead, sqrt(max(squares - lead**2, 0.0) / counts.games)
+    return counts.tokens[0] - counts.tokens[1], counts.lead_error
 
 
 def _options(

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
-from llq.query.love_letter.table.keeping import Held, check_held
+from llq.query.love_letter.table.keeping import check_held
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Consequence, Rules, Scoring
 from llq.solver.love_letter.table.spies import MINE, THEIRS
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 
 if TYPE_CHECKING:  # most variants do without
     from llq.solver.love_letter.archer.states import ArcherState

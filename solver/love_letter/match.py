@@ -23,25 +23,29 @@ from llq.solver.love_letter.rounds.engine import (
     ACTION,
     ARGUMENT,
     DRAWN,
+    EXTRA,
     HAND,
     HIT,
     MAID,
     MOVER,
+    OUT,
     PENDING,
     PLAYING,
     POOL,
+    SPIES,
     WINNER,
     Arena,
     LeadPolicy,
 )
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.states import StateSpace, state_space
+from llq.solver.love_letter.table.spies import index_spies, spy_token
+from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 
 _USER = -1
-_COUNTS = 7  # of `_tally`
+_COUNTS = 8  # of `_tally`
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
 
 
@@ -55,9 +59,11 @@ class MatchCounts(NamedTuple):
     second_wins: int
     draws: int
     tokens: tuple[float, float] | None = None
-    """Tokens that each player earned a game, where guesses earn some (`Card.guess_tokens`)."""
+    """Tokens that each player earned a game, where these differ from wins."""
     tokens_error: tuple[float, float] | None = None
     """Their standard errors."""
+    lead_error: float | None = None
+    """The standard error of the difference."""
 
 
 def simulate(
@@ -70,6 +76,7 @@ def simulate(
     hand: tuple[int, int] | None = None,
     policy: NDArray[np.uint8] | None = None,
     by_lead: LeadPolicy | None = None,
+    keeps: NDArray[np.uint8] | None = None,
     playouts: int = 1000,
     face_up: int = 0,
     threads: int = 2,
@@ -87,9 +94,11 @@ def simulate(
     hand
         The two cards, as indices, between which the first player chooses in the first turn.
     policy
-        (states,) the Table player's action in each state, as in `Solution.actions`.
+        (entries,) the Table player's action in each state, as in `Solution.actions`.
     by_lead
         What the player of the table by discards does.
+    keeps
+        (choices,) the Table player's second choices, as of `table.keeps.solve_keeps`.
     playouts
         Playouts for each option of a Monte Carlo player.
     face_up
@@ -111,8 +120,10 @@ def simulate(
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
-    _check(space, players, hand, policy, by_lead, face_up)
-    arena = engine.make_arena(space, hand=hand, policy=policy, by_lead=by_lead, playouts=playouts)
+    _check(space, players, hand, policy, by_lead, keeps, face_up)
+    arena = engine.make_arena(
+        space, hand=hand, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts
+    )
 
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
 
@@ -128,7 +139,7 @@ def simulate(
         counts += block_counts
     names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
     wins = counts[:3].tolist()
-    tokens = _token_means(counts[3:], games) if guess_tokens.any() else ()
+    tokens = _token_means(counts[3:], games) if rules.unit != "win probability" else ()
     return MatchCounts(names[0], names[1], games, wins[0], wins[1], wins[2], *tokens)
 
 
@@ -147,30 +158,49 @@ def _play(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
     _finish(arena, state_space(rules), players, rows, sources, seed, numbers.start, face_up)
-    return _tally(rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
+    return _tally(rules, rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
 
-def _tally(rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return wins of both players, draws, and of each player's tokens the sum and that of squares.
+def _tally(
+    rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return wins of both players, draws, of each player's tokens the sum and that of squares, and
+    the sum of squares of their differences.
 
     ``earned`` are the tokens of each row's last guess, which count where it was right.
     """
-    wins = np.bincount(rows[:, WINNER], minlength=3)
-    sums = []
-    for seat in range(2):
-        tokens = (rows[:, WINNER] == seat) * (1 + rows[:, HIT] * earned)
-        sums += [tokens.sum(), (tokens**2).sum()]
+    winner = rows[:, WINNER]
+    wins = np.bincount(winner, minlength=3)
+    tokens = np.stack([(winner == seat) * (1 + rows[:, HIT] * earned) for seat in range(2)])
+    if rules.spy_rule is not None:
+        tokens += winner == engine.DRAW  # tied players win a token each
+        tokens += _spy_tokens(rules, rows)
+    sums = [*tokens.sum(axis=1), *(tokens**2).sum(axis=1), ((tokens[0] - tokens[1]) ** 2).sum()]
     return np.append(wins, sums)
+
+
+def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return (2, games): each player's token for a Spy."""
+    rule = int(rules.arrays.spy_rule[0])
+    lead = np.array(
+        [
+            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in (0, 1)]
+            for result in (1, -1, 0)
+        ]
+    )
+    leads = lead[rows[:, WINNER], rows[:, OUT], rows[:, SPIES]]
+    return np.stack([leads > 0, leads < 0]).astype(np.int64)
 
 
 def _token_means(
     sums: NDArray[np.int64], games: int
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return both players' mean tokens and their standard errors."""
-    means, squares = sums[::2] / games, sums[1::2] / games
+) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Return both players' mean tokens, their standard errors and that of the difference."""
+    means, squares = sums[:2] / games, sums[2:4] / games
     first, second = means.tolist()
     first_error, second_error = np.sqrt((squares - means**2) / games).tolist()
-    return (first, second), (first_error, second_error)
+    lead_error = float(np.sqrt(max(sums[4] / games - (first - second) ** 2, 0.0) / games))
+    return (first, second), (first_error, second_error), lead_error
 
 
 def deal_games(
@@ -211,7 +241,7 @@ def advance(
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[PENDING] = -1
-            engine.apply(cards, plays, row, action, stream)
+            engine.apply(cards, plays, row, action, stream, False, arena.by_discards)
 
 
 @njit
@@ -234,9 +264,13 @@ def _advance_recorded(
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[PENDING] = -1
-            _write_before(log, index, row, action)
-            engine.apply(cards, plays, row, action, stream)
-            _write_after(log, index, row)
+            if row[EXTRA]:
+                _write_choice(log, index, row, action)
+            else:
+                _write_before(log, index, row, action)
+            engine.apply(cards, plays, row, action, stream, False, arena.by_discards)
+            if not row[EXTRA]:
+                _write_after(log, index, row)
 
 
 def _finish(
@@ -266,7 +300,7 @@ def _finish(
             seat = int(row[MOVER])
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
-            state = engine.read_state(space, row)
+            state = engine.read_held(space, row) or engine.read_state(space, row)
             history = _read_history(space.rules, log, index, row, face_up)
             view = View(space.rules, state, history)
             row[PENDING] = _ask(players[seat], view, randoms[index, seat])
@@ -277,7 +311,7 @@ def _ask(player: Strategy | Player, view: View, random: Random) -> int:
     action = player.choose(view, random)
     if action not in view.legal:
         raise IllegalAction(
-            f"{player.name} chose {action} in {view.state}; legal are "
+            f"{player.name} chose {action} in {view.situation}; legal are "
             + ", ".join(map(view.rules.describe, view.legal))
         )
     return view.rules.action_numbers[action]
@@ -289,6 +323,7 @@ def _check(
     hand: tuple[int, int] | None,
     policy: NDArray[np.uint8] | None,
     by_lead: LeadPolicy | None,
+    keeps: NDArray[np.uint8] | None,
     face_up: int,
 ) -> None:
     rules = space.rules
@@ -306,11 +341,14 @@ def _check(
                 raise UnknownStrategy(
                     f"the player {name!r} needs a policy: the actions of a solution"
                 )
-            if len(entries) != space.size:
+            size = space.size if rules.spy_rule is None else index_spies(space)[1]
+            if len(entries) != size:
                 raise IllegalState(
                     f"the policy of {name!r} has {len(entries)} entries; "
-                    f"{rules.variant} Love Letter has {space.size} states"
+                    f"{rules.variant} Love Letter has {size} states"
                 )
+    if rules.chooses_twice and Strategy.TABLE in players and keeps is None:
+        raise UnknownStrategy("the player 'table' needs second choices too: those of `solve_keeps`")
 
 
 def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
@@ -332,18 +370,18 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
 class _Log(NamedTuple):
     """What happened in games played side by side."""
 
-    entries: NDArray[np.uint8]
-    """(games, turns, the fields of a `PlayedTurn` but the aside card)"""
+    entries: NDArray[np.int16]
+    """(games, turns, the fields of a `PlayedTurn` but the aside card), int16"""
     lengths: NDArray[np.int64]
     """(games,): turns so far."""
 
 
-_FIELDS = PlayedTurn._fields.index("theirs_after") + 1
+_FIELDS = PlayedTurn._fields.index("choice") + 1
 
 
 def _make_log(games: int, turns: int) -> _Log:
     """Return an empty log of games, with room for some turns of each."""
-    return _Log(np.zeros((games, turns, _FIELDS), dtype=np.uint8), np.zeros(games, dtype=np.int64))
+    return _Log(np.zeros((games, turns, _FIELDS), dtype=np.int16), np.zeros(games, dtype=np.int64))
 
 
 @njit(forceinline=True)
@@ -353,6 +391,15 @@ def _write_before(log: _Log, game: int, row: NDArray[np.int64], action: int) -> 
     me = row[MOVER]
     entry[0], entry[1], entry[2], entry[3] = me, action, row[MAID], row[DRAWN]
     entry[4], entry[5] = row[HAND + me], row[HAND + 1 - me]
+    entry[8], entry[9], entry[10] = UNKNOWN, UNKNOWN, UNKNOWN
+
+
+@njit(forceinline=True)
+def _write_choice(log: _Log, game: int, row: NDArray[np.int64], choice: int) -> None:
+    """Write down the second choice of a turn; ``log`` is modified in place."""
+    entry = log.entries[game, log.lengths[game]]
+    entry[8], entry[9] = engine.drawn_cards(row)
+    entry[10] = choice
 
 
 @njit(forceinline=True)
@@ -373,10 +420,13 @@ def _read_history(
     # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
     dealt = row[POOL:][::-1][: 3 + face_up].tolist()
     entries = log.entries[game, : log.lengths[game]]
+    begun = log.entries[game, log.lengths[game]]
+    extra = engine.digits(int(row[EXTRA]))
     return History(
         is_first=seat == 0,
         face_up=tuple(names[card] for card in sorted(dealt[3:])),
         dealt=names[dealt[2 * seat]],
-        drawn=names[int(row[DRAWN])],
+        drawn=names[int(begun[3] if extra else row[DRAWN])],
         turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
+        extra=tuple(names[card] for card in extra),
     )

@@ -21,6 +21,7 @@ from llq.solver.love_letter.rounds.engine import (
     CODE,
     DRAWN,
     EFFECT,
+    EXTRA,
     FIRST,
     HAND,
     KNOWN,
@@ -29,16 +30,30 @@ from llq.solver.love_letter.rounds.engine import (
     MAID,
     MOVER,
     NUMBER,
+    SPIES,
     STRIDE,
     Arena,
+    bottom_code,
+    deck_left,
+    drawn_cards,
+    keep_entry,
+    seen_spies,
+    sorted_hand,
     state_rank,
 )
-from llq.solver.love_letter.rounds.monte_carlo import Knowledge, monte_carlo_action, random_action
+from llq.solver.love_letter.rounds.monte_carlo import (
+    Knowledge,
+    best_start,
+    monte_carlo_action,
+    random_action,
+    random_keep,
+)
 from llq.solver.love_letter.rules import Action, Effect, Target
-from llq.solver.love_letter.table.kernels import entry_at, is_targeted, resolve
+from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
+from llq.solver.love_letter.table.kernels import entry_at, is_targeted, list_options, resolve
 from llq.solver.love_letter.table.leads import LeadRange
 from llq.solver.love_letter.table.states import UNKNOWN
-from llq.solver.love_letter.turn import WINS
+from llq.solver.love_letter.turn import WINS, ExchangeRoom
 from llq.solver.love_letter.views import View
 
 _GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
@@ -117,8 +132,10 @@ def choose(
 
     ``cards``, ``plays`` and ``options`` are those of ``arena``.
     """
+    if row[EXTRA]:
+        return choose_keep(strategy, arena, cards, plays, options, row, stream)
     if strategy == _TABLE:
-        return int(arena.policy[state_rank(arena.layout, row)])
+        return int(arena.policy[policy_entry(arena, row)])
     if strategy == _TABLE_DISCARDS:
         start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
         lead = row[LEAD] if row[MOVER] == 0 else -row[LEAD]
@@ -132,10 +149,103 @@ def choose(
     low, high = min(mine, drawn), max(mine, drawn)
     if strategy == _STRATEGIC:
         return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
-    lead = row[LEAD] if me == 0 else -row[LEAD]
-    knowledge = Knowledge(low, high, theirs, maid, lead)
-    playouts, left = arena.playouts, row[LEFT]
+    knowledge = Knowledge(low, high, theirs, maid, own_lead(arena, row), arena.by_discards)
+    playouts, left = arena.playouts, deck_left(row)
     return monte_carlo_action(playouts, cards, plays, options, knowledge, unseen, left, stream)
+
+
+@njit
+def choose_keep(
+    strategy: int,
+    arena: Arena,
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return a built-in player's second choice for the mover; parameters are those of `choose`.
+
+    The thesis has none. Random keeps any card and returns the others in any order; Strategic, who
+    plays the lower card, keeps the highest and returns the lower of the others first.
+    """
+    low, middle, high = sorted_hand(row)
+    is_single = high < 0
+    if strategy == _STRATEGIC:
+        keep, first = (middle, low) if is_single else (high, low)
+    elif strategy == _RANDOM:
+        one, other = drawn_cards(row)
+        keep, first, _ = random_keep(row[HAND + row[MOVER]], one, other, stream)
+    else:
+        unseen = deck_left(row) + 1
+        held = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
+        room = ExchangeRoom(
+            np.empty((0, 0, 0)), np.empty((0, 0)), np.empty((6, 2), dtype=np.int64), np.empty(0)
+        )
+        option = 0
+        if strategy == _TABLE:
+            list_options(low, held, room)
+            option = arena.keeping.options[keep_entry(arena, row)]
+        else:
+            option = _monte_carlo_keep(arena, cards, plays, options, row, held, room, stream)
+        keep, first = room.options[option]
+        if first == NO_ORDER:
+            first = middle if keep == low else low
+    return int(len(plays) + keep * (len(cards) - 1) + first)
+
+
+@njit
+def _monte_carlo_keep(
+    arena: Arena,
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    row: NDArray[np.int64],
+    held: Draw,
+    room: ExchangeRoom,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return the option of a second choice that wins most random playouts."""
+    low, middle, high = sorted_hand(row)
+    me, count = row[MOVER], list_options(low, held, room)
+    starts = np.empty((count, 4), dtype=np.int64)
+    for option in range(count):
+        keep, first = room.options[option]
+        if first == NO_ORDER:
+            first = middle if keep == low else low
+        last = low + middle + high - keep - first if high >= 0 else -1
+        starts[option, 0], starts[option, 1], starts[option, 2] = len(plays), keep, keep
+        starts[option, 3] = bottom_code(first, last)
+    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
+    code = row[CODE] - cards[low, STRIDE] - cards[middle, STRIDE]
+    unseen = arena.unseen[code - cards[high, STRIDE] if high >= 0 else code]
+    lead = own_lead(arena, row)
+    knowledge = Knowledge(low, low, theirs, row[MAID], lead, arena.by_discards)
+    return best_start(
+        arena.playouts, cards, plays, options, starts, knowledge, unseen, deck_left(row), stream
+    )
+
+
+@njit(forceinline=True)
+def own_lead(arena: Arena, row: NDArray[np.int64]) -> int:
+    """Return the mover's lead in discards, 0 where they decide nothing."""
+    if not arena.by_discards:
+        return 0
+    return int(row[LEAD] if row[MOVER] == 0 else -row[LEAD])
+
+
+@njit(forceinline=True)
+def policy_entry(arena: Arena, row: NDArray[np.int64]) -> int:
+    """Return the entry of the mover's state in ``arena.policy``."""
+    rank = state_rank(arena.layout, row)
+    if len(arena.spied) == 0:
+        return rank
+    me, layout = row[MOVER], arena.layout
+    mine, drawn = row[HAND + me], row[DRAWN]
+    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
+    cell = code * layout.hands + layout.hand[mine, drawn]
+    start, width = arena.spied[cell]
+    return int(start + (rank - layout.offset[cell]) * width + seen_spies(row[SPIES], me))
 
 
 @njit(forceinline=True)

@@ -255,6 +255,24 @@ class Action(NamedTuple):
     """``opponent``, ``self`` or ``aside``, where the player chooses whom or what it affects."""
 
 
+class Keep(NamedTuple):
+    """The second choice of an exchange in words: the card kept, and which of the others is drawn
+    first of those returned."""
+
+    card: str
+    first: str | None = None
+    """The returned card that lies above the other; None where an answer leaves that open."""
+
+    @property
+    def text(self) -> str:
+        """The choice of an answer in words: the order is named where it is all that is drawn."""
+        return f"keep {self.card}" + (f", they draw {self.first}" if self.first else "")
+
+
+Choice = Action | Keep
+"""What a player may choose: an action or, once an exchange has drawn, what to keep."""
+
+
 class Play(NamedTuple):
     """An action as the kernels take it: the card, and what it guesses, hits or looks at."""
 
@@ -338,6 +356,11 @@ class Rules:
         return any(card.effect.row.may & Consequence.EXCHANGES for card in self.cards)
 
     @property
+    def counts_discards(self) -> bool:
+        """Whether the higher discard total decides between equal final cards; else it is a tie."""
+        return not (self.tracks_aside or self.chooses_twice)
+
+    @property
     def is_plain(self) -> bool:
         """Whether a round is only won, lost or drawn, by one choice a turn and no aside card."""
         return self.unit == "win probability" and not (self.tracks_aside or self.chooses_twice)
@@ -379,9 +402,29 @@ class Rules:
         return tuple(self._action(play) for play in self.plays)
 
     @cached_property
-    def action_numbers(self) -> dict[Action, int]:
-        """The place of each action in ``actions``."""
-        return {action: number for number, action in enumerate(self.actions)}
+    def keeps(self) -> tuple[Keep, ...]:
+        """Every second choice, by the card kept and then the one that lies above the other.
+
+        Their numbers follow those of ``actions``; none where no turn has a second choice.
+        """
+        if not self.chooses_twice:
+            return ()
+        names = [card.name for card in self.cards]
+        return tuple(Keep(card, first) for card in names for first in names)
+
+    @cached_property
+    def action_numbers(self) -> dict[Choice, int]:
+        """The number of each action and of each second choice."""
+        return {choice: number for number, choice in enumerate((*self.actions, *self.keeps))}
+
+    def choice(self, number: int) -> Choice:
+        """Return the action or the second choice of a number."""
+        first = len(self.plays)
+        return self.actions[number] if number < first else self.keeps[number - first]
+
+    def keep_number(self, card: int, first: int) -> int:
+        """Return the number of a second choice; cards by index."""
+        return len(self.plays) + card * len(self.cards) + first
 
     @cached_property
     def arrays(self) -> GameArrays:
@@ -440,8 +483,8 @@ class Rules:
             f"{self.variant} Love Letter has {problem}; its cards: {known}{_elsewhere(text)}"
         )
 
-    def describe(self, action: Action) -> str:
-        """Return an action as people say it, such as ``Guard, guessing Priest``.
+    def describe(self, action: Choice) -> str:
+        """Return a choice as people say it, such as ``Guard, guessing Priest``.
 
         Raises
         ------
@@ -451,6 +494,8 @@ class Rules:
         number = self.action_numbers.get(action)
         if number is None:
             raise IllegalAction(f"{self.variant} Love Letter has no action {action!r}")
+        if isinstance(action, Keep):
+            return f"keep {action.card}, return {action.first} first"
         if action.guess is not None:
             return f"{action.card}, guessing {action.guess}"
         if action.target is None:

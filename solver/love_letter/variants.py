@@ -148,7 +148,7 @@ VARIANTS = {
 }
 
 ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
-"""Those whose rounds llq plays and follows: see `round_rules`."""
+"""Those whose rounds llq follows, turn by turn: see `round_rules`."""
 
 
 def rules(variant: str = "classic") -> Rules:
@@ -181,7 +181,7 @@ def rules(variant: str = "classic") -> Rules:
 
 
 def round_rules(variant: str = "classic") -> Rules:
-    """Return the rules of a variant whose rounds llq plays and follows, as `rules` does.
+    """Return the rules of a variant whose rounds llq follows, as `rules` does.
 
     Raises
     ------
@@ -194,13 +194,13 @@ def round_rules(variant: str = "classic") -> Rules:
 
 
 def check_rounds(rules: Rules) -> None:
-    """Raise IllegalState where llq does not play and follow the rounds of a variant."""
+    """Raise IllegalState where llq does not follow the rounds of a variant."""
     if rules.chooses_twice:
         (card,) = (c.name for c in rules.cards if c.effect == Effect.EXCHANGE)
         raise IllegalState(
             f"{rules.variant} Love Letter has the {card}, who makes a turn of two choices: llq "
-            f"looks up both (llq lookup guard {card.lower()} --edition {rules.variant}), but does "
-            f"not play, follow or match its rounds; take {', '.join(ROUND_VARIANTS)} for that"
+            f"looks up both (llq lookup guard {card.lower()} --edition {rules.variant}) and plays "
+            f"matches, but does not follow its rounds; take {', '.join(ROUND_VARIANTS)} for that"
         )
 
 

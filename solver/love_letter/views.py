@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.rules import Action, Choice, Rules
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.turn import is_barred, is_forced
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 class View(NamedTuple):
     """What the player to move sees and knows; cards are named.
+
+    In a second choice, once an exchange has drawn, ``hand`` has three cards (or two) and ``legal``
+    what may be kept, a `Keep` each.
 
     Examples
     --------
@@ -29,10 +33,30 @@ class View(NamedTuple):
     """
 
     rules: Rules
-    state: State
-    """The state as tables take it: ``table.lookup(view.state)``."""
+    situation: State | Held
+    """`state` or, where an exchange has drawn and a card is to be kept, `held`."""
     record: History | None = None
     """``history`` in a match; None where a player is asked about a state alone."""
+
+    @property
+    def state(self) -> State:
+        """The state as tables take it: ``table.lookup(view.state)``.
+
+        Raises
+        ------
+        IllegalState
+            The choice is which card to keep after an exchange: see `held`.
+        """
+        if isinstance(self.situation, Held):
+            raise IllegalState(
+                "an exchange has drawn: view.held has the cards, of which one is to be kept"
+            )
+        return self.situation
+
+    @property
+    def held(self) -> Held | None:
+        """What is held and seen where an exchange has drawn, as ``table.keep`` takes it."""
+        return self.situation if isinstance(self.situation, Held) else None
 
     @property
     def history(self) -> History:
@@ -51,36 +75,52 @@ class View(NamedTuple):
         return self.record
 
     @property
-    def hand(self) -> tuple[str, str]:
-        """The two cards, the lower number first."""
-        cards = self.rules.cards
-        return cards[self.state.low].name, cards[self.state.high].name
+    def hand(self) -> tuple[str, ...]:
+        """The two cards, the lower number first; all those held after an exchange."""
+        held = self.held
+        hand = held.hand if held else (self.state.low, self.state.high)
+        return tuple(self.rules.cards[card].name for card in hand)
 
     @property
     def unseen(self) -> dict[str, int]:
         """Copies of each card in the deck, the opponent's hand and aside."""
         names = (card.name for card in self.rules.cards)
-        return dict(zip(names, self.state.unseen, strict=True))
+        return dict(zip(names, self.situation.unseen, strict=True))
 
     @property
     def opponent(self) -> str | None:
         """The opponent's card, if the player knows it."""
-        return self.rules.cards[self.state.opponent].name if self.state.known else None
+        is_known = self.situation.opponent != UNKNOWN if self.held else self.state.known
+        return self.rules.cards[self.situation.opponent].name if is_known else None
 
     @property
     def opponent_knows(self) -> str | None:
         """The card of this hand that the opponent knows, if any."""
-        return self.hand[self.state.hand_known - 1] if self.state.hand_known else None
+        known = 0 if self.held else self.state.hand_known
+        return self.hand[known - 1] if known else None
 
     @property
     def handmaid(self) -> bool:
         """Whether the opponent is protected by a Handmaid."""
-        return self.state.maid
+        return not self.held and self.state.maid
 
     @property
-    def legal(self) -> tuple[Action, ...]:
-        """The legal actions, in the order in which tables decide ties."""
+    def legal(self) -> tuple[Choice, ...]:
+        """The legal actions, or what may be kept, in the order in which tables decide ties."""
+        if self.held:
+            return tuple(self.rules.choice(n) for n in keep_numbers(self.rules, self.held.hand))
         return legal_actions(self.rules, self.state)
+
+
+def keep_numbers(rules: Rules, hand: Sequence[int]) -> list[int]:
+    """Return the numbers of the second choices with some cards, two or three, ascending."""
+    choices = {
+        (hand[keep], hand[first])
+        for keep in range(len(hand))
+        for first in range(len(hand))
+        if keep != first
+    }
+    return sorted(rules.keep_number(*choice) for choice in choices)
 
 
 def legal_actions(rules: Rules, state: State) -> tuple[Action, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from llq.errors import IllegalState
@@ -11,24 +9,11 @@ from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table import exchange
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.spies import SPY_SETS
-from llq.solver.love_letter.table.states import UNKNOWN, explain_known
+from llq.solver.love_letter.table.states import UNKNOWN, Held, explain_known
 from llq.solver.love_letter.turn import make_branches
 
 _FEWEST_HELD, _MOST_HELD = 2, 3
 _FEWEST_UNSEEN = 2
-
-
-class Held(NamedTuple):
-    """What a player holds and sees after the draws of an exchange; cards are indices."""
-
-    hand: tuple[int, ...]
-    """Three cards, or two where one was left to draw; sorted."""
-    unseen: tuple[int, ...]
-    """Copies unseen of each card: the rest of the deck, the opponent's card and the aside card."""
-    opponent: int = UNKNOWN
-    """The opponent's card, if the player knows it."""
-    spies: int = 0
-    """Who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it."""
 
 
 def check_held(rules: Rules, held: Held) -> None:

@@ -29,7 +29,7 @@ from llq.query.love_letter.table.action_ranking import (
     rank_actions,
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
-from llq.query.love_letter.table.keeping import Held, check_held, keep_values
+from llq.query.love_letter.table.keeping import check_held, keep_values
 from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.query.love_letter.variant_tables import (
@@ -47,7 +47,14 @@ from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, StateSpace, state_space
+from llq.solver.love_letter.table.states import (
+    UNKNOWN,
+    Held,
+    State,
+    StateArrays,
+    StateSpace,
+    state_space,
+)
 from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec

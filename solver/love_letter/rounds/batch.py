@@ -15,6 +15,7 @@ from llq.solver.love_letter.rounds.engine import (
     ARGUMENT,
     CODE,
     DRAWN,
+    EXTRA,
     HAND,
     HIT,
     KNOWN,
@@ -24,13 +25,16 @@ from llq.solver.love_letter.rounds.engine import (
     MOVER,
     PLAYING,
     POOL,
+    SPIES,
     STRIDE,
     WINNER,
     Arena,
 )
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.kernels import spy_token
 from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.turn import ENDS
 from llq.solver.rng import next_bits, scale
 
 
@@ -43,7 +47,7 @@ class LoveLetterBatch(Batch):
         space = state_space(rules)
         self._arena, self._legal = engine.make_arena(space), _legal(rules)
         self._options = face_up, rules.tracks_aside
-        self._payoffs = rules.arrays.payoff_hit
+        self._payoffs = rules.arrays.payoff_hit, int(rules.arrays.spy_rule[0])
         size = sum(array.size for array in state.observation(0).values())
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
@@ -77,7 +81,7 @@ def _legal(rules: Rules) -> NDArray[np.bool_]:
     """Return (cards, cards, 2, actions): what is legal with two cards and a Handmaid."""
     cards = range(len(rules.cards))
     state = LoveLetterState(rules)
-    legal = np.zeros((len(cards), len(cards), 2, len(rules.plays)), dtype=np.bool_)
+    legal = np.zeros((len(cards), len(cards), 2, state.action_count), dtype=np.bool_)
     for card in cards:
         for other in cards:
             for maid in range(2):
@@ -96,13 +100,14 @@ def _step_all(
     actions: NDArray[np.int64],
     games: Games,
     options: tuple[int, bool],
-    payoffs: NDArray[np.float64],
+    payoffs: tuple[NDArray[np.float64], int],
     results: tuple[NDArray[np.float32], NDArray[np.bool_]],
 ) -> None:
     """Play an action in each game and redeal those that end; all but the arena in place."""
     rows, looked, streams, counter, numbers = games
     face_up, tracks_aside = options
     rewards, ended = results
+    hits, spy_rule = payoffs
     cards, plays = arena.cards, arena.plays
     for index in range(len(rows)):
         row, stream, action = rows[index], streams[index : index + 1], actions[index]
@@ -110,15 +115,19 @@ def _step_all(
         rewards[index] = 0
         if action >= 0:
             me = row[MOVER]
-            does = engine.apply(cards, plays, row, action, stream, tracks_aside, not tracks_aside)
+            does = engine.apply(cards, plays, row, action, stream, tracks_aside, arena.by_discards)
             engine.note_aside(does, me, looked[index])
             if row[WINNER] == PLAYING:
                 continue
             ended[index] = True
             if row[WINNER] < 2:
-                won = payoffs[plays[row[ACTION], ARGUMENT]] if row[HIT] else 1.0
+                won = hits[plays[row[ACTION], ARGUMENT]] if row[HIT] else 1.0
                 rewards[index, row[WINNER]] = won
                 rewards[index, 1 - row[WINNER]] = -won
+            result = 0 if row[WINNER] > 1 else 1 - 2 * row[WINNER]
+            token = spy_token(spy_rule, result, does & ENDS != 0, row[SPIES])
+            rewards[index, 0] += token
+            rewards[index, 1] -= token
         stream[0] = next_bits(counter[:1])
         numbers[index] = counter[1]
         counter[1] += np.uint64(1)
@@ -141,15 +150,27 @@ def _see_all(
     """Write what each mover sees, may do, and who it is, in place."""
     observations, masks, players = seen
     kinds = len(legal)
-    stride, every = arena.cards[:, STRIDE], arena.unseen
+    stride, every, plays = arena.cards[:, STRIDE], arena.unseen, len(arena.plays)
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
         me = row[MOVER]
         mine, drawn = row[HAND + me], row[DRAWN]
         out[:] = 0
         out[mine] += 1
-        out[drawn] += 1
-        unseen = every[row[CODE] - stride[mine] - stride[drawn]]
+        rest = row[CODE] - stride[mine]
+        masks[index] = False
+        if row[EXTRA]:
+            one, other = engine.drawn_cards(row)
+            for card in (one, other):
+                if card >= 0:
+                    out[card] += 1
+                    rest -= stride[card]
+            _allow_keeps(masks[index, plays:], (mine, one, other), kinds)
+        else:
+            out[drawn] += 1
+            rest -= stride[drawn]
+            masks[index] = legal[mine, drawn, row[MAID]]
+        unseen = every[rest]
         for card in range(kinds):
             out[kinds + card] = unseen[card]
         if row[KNOWN + 1 - me]:
@@ -160,5 +181,17 @@ def _see_all(
         out[4 * kinds + 1] = row[LEAD] if me == 0 else -row[LEAD]
         if tracks_aside and looked[index, me]:
             out[4 * kinds + 2 + row[POOL]] = 1
-        masks[index] = legal[mine, drawn, row[MAID]]
+        if len(out) == 4 * kinds + 4:
+            spies = engine.seen_spies(row[SPIES], me)
+            out[4 * kinds + 2] = spies & 1
+            out[4 * kinds + 3] = spies >> 1
         players[index] = me
+
+
+@njit(forceinline=True)
+def _allow_keeps(mask: NDArray[np.bool_], hand: tuple[int, int, int], kinds: int) -> None:
+    """Allow the second choices of a hand of three, or of two where the last is -1, in place."""
+    for keep in range(3):
+        for first in range(3):
+            if keep != first and hand[keep] >= 0 and hand[first] >= 0:
+                mask[hand[keep] * kinds + hand[first]] = True

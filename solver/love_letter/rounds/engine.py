@@ -3,7 +3,9 @@
 A game is a *row* of int64: the fields named below, then the pool, which is the deck and the aside
 card together. The pool is shuffled as it is drawn from: each draw moves a random one of the cards
 left to their end, so the last card left is the aside card, and a Prince on an empty deck draws
-just that. A row is either over or has a mover with two cards in hand.
+just that. A row is either over or has a mover with two cards in hand or, once an exchange has
+drawn, three (two where one was left to draw), of which the mover is to keep one. What an exchange
+returns lies at the deck's bottom, in its order: it is drawn when all other cards of the deck are.
 
 What each player knows is kept exactly as the state space tells states apart, so the mover's
 information state has a rank: `state_rank`.
@@ -11,6 +13,7 @@ information state has a rank: `state_rank`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -19,13 +22,16 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.keeps import KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import resolve
 from llq.solver.love_letter.table.leads import LeadIndex
-from llq.solver.love_letter.table.states import UNKNOWN, Layout, State, StateSpace
+from llq.solver.love_letter.table.spies import index_spies
+from llq.solver.love_letter.table.states import UNKNOWN, Held, Layout, State, StateSpace
 from llq.solver.love_letter.turn import (
     DISCARDS,
     DISCARDS_OWN,
     ENDS,
+    EXCHANGES,
     HITS,
     PROTECTS,
     REDEALS,
@@ -40,28 +46,33 @@ from llq.solver.rng import next_bits, scale
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
 WINNER, MOVER, ACTION, PENDING, LEFT, CODE, MAID, LEAD, DRAWN, HIT = range(10)
-HAND, KNOWN, POOL = 10, 12, 14
+EXTRA, BOTTOM, SPIES, OUT, HAND, KNOWN, POOL = 10, 11, 12, 13, 14, 16, 18
 """
 WINNER  PLAYING, the winner's seat (0 or 1) or DRAW
 MOVER   seat to play
 ACTION  the last action, -1 before the first
 PENDING the action an external player has chosen, -1 none
-LEFT    cards left in the pool
+LEFT    cards left in the pool, without those at the bottom
 CODE    code of all cards that were not publicly seen (`Layout.stride`)
 MAID    1 if the mover's opponent's Handmaid is up
 LEAD   the first player's total of discarded numbers, less the second's
 DRAWN   the mover's other card
 HIT     1 if the last action was a right guess
+EXTRA   cards that an exchange has drawn, 0 where the mover has no second choice
+BOTTOM  cards at the deck's bottom, the next one lowest; both in digits, a card's number plus 1
+SPIES   seats with a Spy among their discards: 1 for the first player, 2 for the second
+OUT     1 if the last action put a player out of the round
 HAND    each player's card
 KNOWN   1 if the other player knows that card
 POOL    first of the pool's cards
 """
 
 PLAYING, DRAW = -1, 2
+_BITS, _DIGIT = 6, 63
 
-EFFECT, NUMBER, VALUE, STRIDE, FIRST = range(5)
+EFFECT, NUMBER, VALUE, STRIDE, FIRST, SPY = range(6)
 """Columns of `Arena.cards`: effect and number, as `turn.resolve` takes them, final value, weight in
-a code, first action."""
+a code, first action, and 1 for a Spy."""
 CARD, ARGUMENT = range(2)
 """Columns of `Arena.plays`."""
 
@@ -91,6 +102,23 @@ class LeadPolicy(NamedTuple):
         return cls(np.zeros(0, dtype=np.uint8), np.zeros((0, 4), dtype=np.int64))
 
 
+class KeepPolicy(NamedTuple):
+    """The second choice wherever a player has one."""
+
+    index: KeepIndex
+    options: NDArray[np.uint8]
+    """(entries,), as `table.keeps.solve_keeps` returns them; empty where no such player plays."""
+
+    @classmethod
+    def of(cls, rules: Rules, options: NDArray[np.uint8] | None) -> KeepPolicy:
+        """Return a policy of `table.keeps`, an empty one where there are no options."""
+        if options is not None:
+            return cls(keep_index(rules)[0], options)
+        none = np.zeros(0, dtype=np.int64)
+        blank = np.zeros((0, 0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
+        return cls(KeepIndex(*blank, 0, none, none, none), np.zeros(0, dtype=np.uint8))
+
+
 class Arena(NamedTuple):
     """What games are played with: the rules, the state space, the pack and the players' means.
 
@@ -99,7 +127,7 @@ class Arena(NamedTuple):
     """
 
     cards: NDArray[np.int64]
-    """(cards + 1, 5): the columns EFFECT to FIRST of each card; the last row holds only FIRST."""
+    """(cards + 1, 6): the columns EFFECT to SPY of each card; the last row holds only FIRST."""
     plays: NDArray[np.int64]
     """(actions, 2): the card and the argument of each action."""
     options: NDArray[np.int64]
@@ -116,6 +144,13 @@ class Arena(NamedTuple):
     """What the player of the table by discards does; empty where none plays."""
     playouts: int
     """Playouts for each option of a Monte Carlo player."""
+    by_discards: bool
+    """Whether discards decide between equal final cards."""
+    spied: NDArray[np.int64]
+    """(cells, 2): where Spies count, the first entry of a block in ``policy``, and for how many
+    sets of players with a Spy each state has one; else empty, and an entry is a state."""
+    keeping: KeepPolicy
+    """The Table player's second choices."""
 
 
 def make_arena(
@@ -124,10 +159,15 @@ def make_arena(
     hand: tuple[int, int] | None = None,
     policy: NDArray[np.uint8] | None = None,
     by_lead: LeadPolicy | None = None,
+    keeps: NDArray[np.uint8] | None = None,
     playouts: int = 1000,
 ) -> Arena:
     """Return the arena of a variant; ``hand`` are the two cards that `deal` is to give first."""
     rules, game = space.rules, space.rules.arrays
+    spied = np.zeros((0, 2), dtype=np.int64)
+    if policy is not None and rules.spy_rule is not None:
+        index, _ = index_spies(space)
+        spied = np.stack([index.start, index.width.astype(np.int64)], axis=1)
     cards = range(len(game.copies))
     pack = np.repeat(cards, game.copies)
     for card in hand or ():
@@ -136,11 +176,12 @@ def make_arena(
         [[[b if _is_barred(rules, a, b) else a, a if _is_barred(rules, b, a) else b] for b in cards]
          for a in cards]
     )  # fmt: skip
-    columns = np.zeros((len(cards) + 1, 5), dtype=np.int64)
+    columns = np.zeros((len(cards) + 1, 6), dtype=np.int64)
     columns[:-1, :FIRST] = np.stack(
         [game.effects, game.numbers, game.values, space.layout.stride], axis=1
     )
     columns[:, FIRST] = game.first_action
+    columns[:-1, SPY] = game.spies
     return Arena(
         cards=columns,
         plays=np.array(rules.plays, dtype=np.int64),
@@ -151,6 +192,9 @@ def make_arena(
         policy=np.array([] if policy is None else policy, dtype=np.uint8),
         by_lead=by_lead or LeadPolicy.empty(),
         playouts=playouts,
+        by_discards=rules.counts_discards,
+        spied=spied,
+        keeping=KeepPolicy.of(rules, keeps),
     )
 
 
@@ -160,7 +204,10 @@ def _is_barred(rules: Rules, card: int, other: int) -> bool:
 
 
 def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
-    """Return the mover's information state; ``opponent`` is set only if they know it."""
+    """Return the mover's information state; ``opponent`` is set only if they know it.
+
+    It is that of the first choice: see `read_held` for the second one.
+    """
     fields = row[:POOL].tolist()
     me = fields[MOVER]
     mine, drawn, theirs = fields[HAND + me], fields[DRAWN], fields[HAND + 1 - me]
@@ -171,6 +218,95 @@ def read_state(space: StateSpace, row: NDArray[np.int64]) -> State:
     hand_known = (1 if mine == low else 2) if fields[KNOWN + me] else 0
     opponent = theirs if known else UNKNOWN
     return State(low, high, tuple(unseen.tolist()), opponent, bool(fields[MAID]), known, hand_known)
+
+
+def read_held(space: StateSpace, row: NDArray[np.int64]) -> Held | None:
+    """Return what the mover of a second choice holds and sees; None at a first one."""
+    fields = row[:POOL].tolist()
+    if not fields[EXTRA]:
+        return None
+    me, stride = fields[MOVER], space.layout.stride
+    hand = sorted((fields[HAND + me], *digits(fields[EXTRA])))
+    unseen = space.unseen[fields[CODE] - stride[hand].sum()]
+    theirs = fields[HAND + 1 - me] if fields[KNOWN + 1 - me] else UNKNOWN
+    spies = own_spies(fields[SPIES], me) if space.rules.spy_rule is not None else 0
+    return Held(tuple(hand), tuple(unseen.tolist()), theirs, spies)
+
+
+def digits(code: int) -> list[int]:
+    """Return the cards of a code such as EXTRA and BOTTOM hold, the next one first."""
+    cards = []
+    while code:
+        cards.append(int(code & _DIGIT) - 1)
+        code >>= _BITS
+    return cards
+
+
+def code_of(cards: Iterable[int]) -> int:
+    """Return the code of some cards, as EXTRA and BOTTOM hold it."""
+    return sum((card + 1) << (_BITS * place) for place, card in enumerate(cards))
+
+
+def own_spies(spies: int, seat: int) -> int:
+    """Return who has a Spy as a seat sees it, as `table.spies` has it."""
+    return spies if seat == 0 else (spies & 1) << 1 | spies >> 1
+
+
+seen_spies = njit(forceinline=True)(own_spies)
+
+
+@njit(forceinline=True)
+def keep_entry(arena: Arena, row: NDArray[np.int64]) -> int:
+    """Return the entry of the mover's second choice in ``arena.keeping``."""
+    index, layout = arena.keeping.index, arena.layout
+    low, middle, high = sorted_hand(row)
+    me, code = row[MOVER], row[CODE]
+    rest = code - layout.stride[low] - layout.stride[middle]
+    number = index.pair[low, middle]
+    if high >= 0:
+        rest -= layout.stride[high]
+        number = index.hand[low, middle, high]
+    place = 1 + layout.position[rest, row[HAND + 1 - me]] if row[KNOWN + 1 - me] else 0
+    width = index.width[code]
+    spies = seen_spies(row[SPIES], me) if width > 1 else 0
+    return int(index.start[code * index.hands + number] + place * width + spies)
+
+
+@njit(forceinline=True)
+def drawn_cards(row: NDArray[np.int64]) -> tuple[int, int]:
+    """Return the two cards that an exchange has drawn; -1 for the second where one was left."""
+    return int((row[EXTRA] & _DIGIT) - 1), int((row[EXTRA] >> _BITS) - 1)
+
+
+@njit(forceinline=True)
+def sorted_hand(row: NDArray[np.int64]) -> tuple[int, int, int]:
+    """Return the mover's cards at a second choice, ascending; -1 in place of a third of two."""
+    low = row[HAND + row[MOVER]]
+    middle, high = drawn_cards(row)
+    if low > middle:
+        low, middle = middle, low
+    if high >= 0:
+        if middle > high:
+            middle, high = high, middle
+        if low > middle:
+            low, middle = middle, low
+    return int(low), int(middle), int(high)
+
+
+@njit(forceinline=True)
+def bottom_code(first: int, last: int) -> int:
+    """Return the code of one returned card, or of two; ``last`` is -1 where there is none."""
+    return (first + 1) | ((last + 1) << _BITS)
+
+
+@njit(forceinline=True)
+def deck_left(row: NDArray[np.int64]) -> int:
+    """Return the cards of the deck and the aside card, those at the bottom too."""
+    left, bottom = row[LEFT], row[BOTTOM]
+    while bottom:
+        left += 1
+        bottom >>= _BITS
+    return int(left)
 
 
 @njit(forceinline=True)
@@ -250,7 +386,7 @@ def apply(
 ) -> int:
     """Play a legal action and draw for the next mover; row and stream are modified in place.
 
-    With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
+    An action that exchanges draws for its mover instead, who then makes a second choice. With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
     as cards that look at it or redeal it need it; else it is whichever card is left last.
     Equal final cards are decided ``by_discards`` or are a draw.
 
@@ -258,6 +394,11 @@ def apply(
     -------
     What the play did, as `turn.resolve` has it.
     """
+    if row[EXTRA]:
+        row[ACTION] = action
+        _keep(row, action - len(plays), len(cards) - 1)
+        _pass_turn(cards, row, stream, PLAYING, aside_apart, by_discards)
+        return 0
     # Take the played card out of the hand, and discard it.
     me, maid = row[MOVER], row[MAID]
     them = 1 - me
@@ -277,6 +418,13 @@ def apply(
         if not does & ENDS:
             row[HAND + target] = _draw_one(row, stream, aside_apart)
             row[KNOWN + target] = 0
+    if does & EXCHANGES:
+        row[DRAWN] = -1
+        for place in range(2):
+            if row[LEFT] > 1 or row[BOTTOM]:
+                row[EXTRA] |= (_draw_one(row, stream, aside_apart) + 1) << (_BITS * place)
+        if row[EXTRA]:
+            return does
     if does & SWAPS:
         row[HAND + me], row[HAND + them] = theirs, kept
     if does & REDEALS:
@@ -294,9 +442,25 @@ def apply(
         row[HIT] = 1
     winner = PLAYING
     if does & ENDS:
-        winner = me if does & WINS else them
+        winner, row[OUT] = me if does & WINS else them, 1
+        if cards[row[HAND + 1 - winner], SPY]:  # out of the round with a Spy in hand
+            row[SPIES] |= 2 - winner
+    _pass_turn(cards, row, stream, winner, aside_apart, by_discards)
+    return does
+
+
+@njit(forceinline=True)
+def _pass_turn(
+    cards: NDArray[np.int64],
+    row: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    winner: int,
+    aside_apart: bool,
+    by_discards: bool,
+) -> None:
+    """End a turn: compare hands where the deck is empty, else draw for the next mover, in place."""
     # With the deck empty, compare the hands, then the discards.
-    if winner == PLAYING and row[LEFT] <= 1:  # only the aside card is left
+    if winner == PLAYING and row[LEFT] <= 1 and row[BOTTOM] == 0:  # only the aside card is left
         lead = cards[row[HAND], VALUE] - cards[row[HAND + 1], VALUE]
         if lead == 0 and by_discards:
             lead = row[LEAD]
@@ -304,9 +468,21 @@ def apply(
     # Pass the turn and draw.
     row[WINNER] = winner
     if winner == PLAYING:
-        row[MOVER] = them
+        row[MOVER] = 1 - row[MOVER]
         row[DRAWN] = _draw_one(row, stream, aside_apart)
-    return does
+
+
+@njit(forceinline=True)
+def _keep(row: NDArray[np.int64], choice: int, kinds: int) -> None:
+    """Keep one card of three, or of two, and return the others to the bottom, in place."""
+    me, (one, other) = row[MOVER], drawn_cards(row)
+    keep, first = choice // kinds, choice % kinds
+    place = 0
+    while row[BOTTOM] >> place:
+        place += _BITS
+    last = row[HAND + me] + one + other - keep - first if other >= 0 else -1
+    row[BOTTOM] |= bottom_code(first, last) << place
+    row[HAND + me], row[KNOWN + me], row[EXTRA] = keep, 0, 0
 
 
 @njit(forceinline=True)
@@ -321,6 +497,10 @@ def note_aside(does: int, mover: int, knows: NDArray[np.int64]) -> None:
 @njit(forceinline=True)
 def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: bool) -> int:
     left = row[LEFT]
+    if left <= 1 and row[BOTTOM]:
+        bottom = row[BOTTOM]
+        row[BOTTOM] = bottom >> _BITS
+        return int(bottom & _DIGIT) - 1
     row[LEFT] -= 1
     if aside_apart and left > 1:
         return draw(row[POOL + 1 :], left - 1, stream)
@@ -330,5 +510,7 @@ def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: b
 @njit(forceinline=True)
 def _discard(cards: NDArray[np.int64], row: NDArray[np.int64], seat: int, card: int) -> None:
     row[CODE] -= cards[card, STRIDE]
+    if cards[card, SPY]:
+        row[SPIES] |= 1 + seat
     number = cards[card, NUMBER]
     row[LEAD] += number if seat == 0 else -number

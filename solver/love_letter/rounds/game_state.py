@@ -18,9 +18,11 @@ from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
-from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import UNKNOWN, State
+from llq.solver.love_letter.rules import Choice, Rules
+from llq.solver.love_letter.table.spies import spy_token, turn_round
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
+from llq.solver.love_letter.views import keep_numbers
 from llq.solver.splitmix import next_bits, scale
 
 if TYPE_CHECKING:
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.views import View
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
-_HAND_0, _HAND_1, _DRAWN, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(7)
+_HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(8)
+_AT_BOTTOM = range(-4, -3)
+"""The place of the next card at the deck's bottom."""
 
 
 class LoveLetterState(GameState):
@@ -50,6 +54,11 @@ class LoveLetterState(GameState):
         """The deck and the aside card, then the cards drawn, the first one last."""
         self.cards_left = len(self.pool)
         """How many of the pool were not drawn."""
+        self.bottom: list[int] = []
+        """The cards at the deck's bottom, returned by exchanges, the next one first."""
+        self.extra: list[int] = []
+        """The cards that an exchange has drawn, where the mover has a second choice."""
+        self._spies = 0
         self._hands, self._drawn, self._mover = [UNKNOWN, UNKNOWN], UNKNOWN, 0
         self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
         self.known = [0, 0]
@@ -67,7 +76,7 @@ class LoveLetterState(GameState):
         if rules.tracks_aside:
             self._due.insert(0, _ASIDE)
         self.moves = []
-        self.action_count = len(rules.plays)
+        self.action_count = len(rules.plays) + len(rules.keeps)
         self.current_player = CHANCE
         self._stream = stream
         if stream is not None:
@@ -95,8 +104,18 @@ class LoveLetterState(GameState):
 
     @property
     def drawn(self) -> int:
-        """The card that the mover drew for this turn, -1 when the round is over."""
+        """The card that the mover drew, -1 in a second choice and when the round is over."""
         return self._drawn
+
+    @property
+    def deck_left(self) -> int:
+        """How many cards the deck holds."""
+        return self.cards_left - 1 + len(self.bottom)
+
+    @property
+    def spies(self) -> int:
+        """Who has a Spy among their discards: 1 the first player, 2 the second, 3 both."""
+        return self._spies
 
     def legal_for(self, one: int, other: int, maid: int) -> list[int]:
         """Return the legal actions of a hand, as a list that is not to be changed."""
@@ -108,6 +127,8 @@ class LoveLetterState(GameState):
         """Return the mover's legal actions, ascending."""
         if self.current_player < 0:
             return []
+        if self.extra:
+            return keep_numbers(self.rules, (self._hands[self._mover], *self.extra))
         return self.legal_for(self._hands[self._mover], self._drawn, self._maid)[:]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -118,6 +139,9 @@ class LoveLetterState(GameState):
         return [(card, cards.count(card) / len(cards)) for card in sorted(set(cards))]
 
     def _play(self, action: int) -> None:
+        if self.extra:
+            self._keep(action)
+            return
         tables, me, maid = self._tables, self._mover, self._maid
         hands, known, them = self._hands, self.known, 1 - self._mover
         played, argument = tables.plays[action]
@@ -141,12 +165,15 @@ class LoveLetterState(GameState):
         if does & effects.ENDS:
             self._winner = me if does & effects.WINS else them
             self._hit = int(does & effects.HITS != 0)
+            self._note_spy(1 - self._winner, hands[1 - self._winner])
         if does & effects.DISCARDS:
             target = me if does & effects.DISCARDS_OWN else them
             self._discard(target, hands[target])
             if not does & effects.ENDS:
                 known[target] = 0
                 self._due.append(_HAND_0 + target)
+        if does & effects.EXCHANGES:
+            self._due += [_EXTRA] * min(2, self.deck_left)
         if does & effects.SWAPS:
             hands[me], hands[them] = theirs, kept
         if does & effects.REDEALS:
@@ -163,14 +190,26 @@ class LoveLetterState(GameState):
         else:
             self._end_turn()
 
+    def _keep(self, choice: int) -> None:
+        """Make a second choice: keep a card, and return the others to the bottom."""
+        begun, me = self._begun, self._mover
+        assert begun is not None  # for mypy: an exchange was played
+        begun = begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1], choice=choice)
+        self._begun, self.extra = begun, []
+        self._hands[me] = (choice - len(self.rules.plays)) // len(self.rules.cards)
+        self.known[me] = 0
+        self.bottom += begun.returned(self.rules)
+        self._end_turn()
+
     def _end_turn(self) -> None:
         hands, me, begun = self._hands, self._mover, self._begun
         assert begun is not None  # for mypy: a turn ends after it began
         self.turns.append(begun._replace(mine_after=hands[me], theirs_after=hands[1 - me]))
-        if self._winner == CHANCE and self.cards_left <= 1:  # only the aside card is left
+        self._begun = None
+        if self._winner == CHANCE and self.deck_left <= 0:  # only the aside card is left
             values = self._tables.values
             lead = values[hands[0]] - values[hands[1]]
-            if lead == 0 and not self.rules.tracks_aside:
+            if lead == 0 and self.rules.counts_discards:
                 lead = self._lead
             self._winner = 2 if lead == 0 else int(lead < 0)
         if self._winner == CHANCE:
@@ -182,10 +221,15 @@ class LoveLetterState(GameState):
 
     def _discard(self, seat: int, card: int) -> None:
         self.rest[card] -= 1
+        self._note_spy(seat, card)
         number = self._tables.numbers[card]
         self._lead += number if seat == 0 else -number
 
-    # Chance: a place is that of a card in the pool, or negative for what a Redeal deals
+    def _note_spy(self, seat: int, card: int) -> None:
+        if self.rules.cards[card].is_spy:
+            self._spies |= 1 + seat
+
+    # Chance: a place is that of a card in the pool, or negative at the bottom and for a new deal
 
     @property
     def _aside(self) -> int:
@@ -196,6 +240,8 @@ class LoveLetterState(GameState):
         due = self._due[-1]
         if due >= _NEW_ASIDE:
             return range(-3, -due + _NEW_ASIDE)
+        if self.cards_left <= 1 and self.bottom:
+            return _AT_BOTTOM
         is_apart = self.rules.tracks_aside and self.cards_left > 1 and _ASIDE not in self._due
         return range(int(is_apart), self.cards_left)
 
@@ -205,6 +251,8 @@ class LoveLetterState(GameState):
             return self.pool[place]
         if place == -1:
             return self.pool[0]
+        if place in _AT_BOTTOM:
+            return self.bottom[0]
         return self._hands[self._mover if place == -3 else 1 - self._mover]
 
     def _take_outcome(self, outcome: int) -> None:
@@ -212,6 +260,8 @@ class LoveLetterState(GameState):
 
     def _draw(self) -> int:
         places = self._places()
+        if places == _AT_BOTTOM:
+            return self._take(places[0])
         assert self._stream is not None  # for mypy: only such a game draws
         self._stream, bits = next_bits(self._stream)
         return self._take(places[scale(bits, len(places))])
@@ -228,11 +278,16 @@ class LoveLetterState(GameState):
                 self._end_turn()
                 return card
         else:
-            self.cards_left -= 1
-            pool[place] = pool[self.cards_left]
-            pool[self.cards_left] = card
+            if place in _AT_BOTTOM:
+                self.bottom.pop(0)
+            else:
+                self.cards_left -= 1
+                pool[place] = pool[self.cards_left]
+                pool[self.cards_left] = card
             if due == _DRAWN:
                 self._drawn = card
+            elif due == _EXTRA:
+                self.extra.append(card)
             elif due == _FACE_UP:
                 self.rest[card] -= 1
                 self.shown.append(card)
@@ -270,8 +325,25 @@ class LoveLetterState(GameState):
 
     # What is seen
 
+    def held(self) -> Held | None:
+        """Return what the mover of a second choice holds and sees; None at a first one."""
+        if not self.extra:
+            return None
+        me = self._mover
+        hand = sorted((self._hands[me], *self.extra))
+        unseen = self.rest[:]
+        for card in hand:
+            unseen[card] -= 1
+        theirs = self._hands[1 - me] if self.known[1 - me] else UNKNOWN
+        spies = 0 if self.rules.spy_rule is None else self.spies_of(me)
+        return Held(tuple(hand), tuple(unseen), theirs, spies)
+
+    def spies_of(self, player: int) -> int:
+        """Return who has a Spy among their discards: 1 the player, 2 the opponent, 3 both."""
+        return self._spies if player == 0 else turn_round(self._spies)
+
     def state(self) -> State:
-        """Return the mover's state, as tables take it."""
+        """Return the mover's state, as tables take it, at a first choice."""
         me, mine, drawn = self._mover, self._hands[self._mover], self._drawn
         low, high = (mine, drawn) if mine <= drawn else (drawn, mine)
         unseen = self.rest[:]
@@ -302,10 +374,11 @@ class LoveLetterState(GameState):
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[self._drawn],
+            drawn=names[self._begun.drawn if self._begun else self._drawn],
             turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
+            extra=tuple(names[card] for card in self.extra),
         )
-        return View(rules, self.state(), history)
+        return View(rules, self.held() or self.state(), history)
 
     def row(self, space: StateSpace) -> NDArray[np.int64]:
         """Return the round, in which a player is to move, as a row of `engine`, int64."""
@@ -317,10 +390,12 @@ class LoveLetterState(GameState):
         row[at.CODE] = space.layout.stride @ np.array(self.rest)
         row[at.MAID], row[at.LEAD] = self.is_protected, self._lead
         row[at.HAND : at.HAND + 2], row[at.KNOWN : at.KNOWN + 2] = self._hands, self.known
+        row[at.EXTRA], row[at.BOTTOM] = at.code_of(self.extra), at.code_of(self.bottom)
+        row[at.SPIES] = self._spies
         row[at.POOL :] = self.pool
         return row
 
-    def find_action(self, action: Action) -> int:
+    def find_action(self, action: Choice) -> int:
         """Return the number of an action in words."""
         number = self.rules.action_numbers.get(action)
         if number is None:
@@ -329,7 +404,7 @@ class LoveLetterState(GameState):
 
     def action_text(self, action: int) -> str:
         """Return an action in words."""
-        return self.rules.describe(self.rules.actions[action])
+        return self.rules.describe(self.rules.choice(action))
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
         """Return what a player sees now.
@@ -341,14 +416,15 @@ class LoveLetterState(GameState):
             hand and aside; ``opponent`` and ``known_to_opponent`` (cards,) 1 for the opponent's
             card, or the own one, that the other player knows; ``aside`` likewise, where the
             variant tracks it; ``handmaid`` (1,) whether the opponent is protected; ``lead`` (1,)
-            in discarded numbers. All int8.
+            in discarded numbers; ``spies`` (2,) who has discarded a Spy, the player and the
+            opponent, where that may earn a token. All int8.
         """
         self._check_player(player)
         cards = len(self.rules.cards)
         hand, other, own, aside = np.zeros((4, cards), dtype=np.int8)
         mine, theirs = self._hands[player], self._hands[1 - player]
         is_mover = self._mover == player
-        for card in (mine, self._drawn if is_mover else UNKNOWN):
+        for card in (mine, *((self._drawn, *self.extra) if is_mover else ())):
             if card >= 0:
                 hand[card] += 1
         if self.known[1 - player] and theirs >= 0:
@@ -366,6 +442,9 @@ class LoveLetterState(GameState):
             "handmaid": np.array([maid], dtype=np.int8),
             "lead": np.array([self.lead(player)], dtype=np.int8),
         }
+        if self.rules.spy_rule is not None:
+            spies = self.spies_of(player)
+            seen["spies"] = np.array([spies & 1, spies >> 1], dtype=np.int8)
         return seen | {"aside": aside} if self.rules.tracks_aside else seen
 
     def observation_text(self, player: int) -> str:
@@ -390,7 +469,7 @@ class LoveLetterState(GameState):
         """Return both hands, the last turn, and how many of each card are not yet played."""
         names = [card.name for card in self.rules.cards]
         hands = [[card] for card in self._hands]
-        hands[self._mover].append(self._drawn)
+        hands[self._mover] += [self._drawn, *self.extra]
         rows = {
             f"player {seat}": [names[card] for card in hand if card >= 0]
             for seat, hand in enumerate(hands)
@@ -408,21 +487,35 @@ class LoveLetterState(GameState):
         shown = ".".join(map(str, sorted(self.shown)))
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
         parts += [turn.code(player, self.rules) for turn in self.turns]
-        if self.current_player == player:
+        if self.extra:
+            assert self._begun is not None  # for mypy: an exchange was played
+            begun = self._begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1])
+            parts.append(begun.code(player, self.rules))
+        elif self.current_player == player:
             parts.append(f"d{self._drawn}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:
         """Return 1 for the winner and -1 for the loser, 0 each for a draw.
 
-        Where guesses earn tokens, the tokens of the round and what the opponent has of them.
+        Where guesses or Spies earn tokens, those of the round less the opponent's.
         """
-        if self.current_player != TERMINAL or self._winner == 2:
+        if self.current_player != TERMINAL:
             return [0.0, 0.0]
+        token = self._spy_token()
+        if self._winner == 2:
+            return [token, -token]
         won = 1.0
         if self._hit:
             won = self._tables.payoffs[self._tables.plays[self.turns[-1].action][1]]
-        return [won, -won] if self._winner == 0 else [-won, won]
+        lead = (won if self._winner == 0 else -won) + token
+        return [lead, -lead]
+
+    def _spy_token(self) -> float:
+        """Return the first player's token for a Spy, less the second's."""
+        result = {0: 1, 1: -1, 2: 0}[self._winner]
+        is_out = bool(self.turns[-1].does(self.rules) & effects.ENDS)
+        return float(spy_token(int(self.rules.arrays.spy_rule[0]), result, is_out, self._spies))
 
     def resample(self, player: int, random: Random) -> LoveLetterState:
         """Return a round that the player cannot tell from this one, with hidden cards redrawn."""

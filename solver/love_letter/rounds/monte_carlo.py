@@ -15,14 +15,16 @@ from llq.solver.love_letter.rounds.engine import (
     FIRST,
     NUMBER,
     VALUE,
+    bottom_code,
     draw,
 )
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.kernels import is_targeted, resolve
-from llq.solver.love_letter.turn import DISCARDS, DISCARDS_OWN, ENDS, PROTECTS, SWAPS, WINS
+from llq.solver.love_letter.turn import DISCARDS, DISCARDS_OWN, ENDS, EXCHANGES, PROTECTS, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
 _SELF = int(Target.SELF)
+_BITS, _DIGIT = 6, 63  # of a digit of `engine.BOTTOM`
 
 
 class Knowledge(NamedTuple):
@@ -35,6 +37,9 @@ class Knowledge(NamedTuple):
     maid: int
     """1 if the opponent's Handmaid is up, else 0."""
     lead: int
+    """In discards, 0 where they decide nothing."""
+    by_discards: bool
+    """Whether discards decide between equal final cards."""
 
 
 @njit(forceinline=True)
@@ -66,6 +71,33 @@ def random_play(
     if maid and is_targeted(cards[card, EFFECT]):  # any but the opponent, who is the first
         return int(card), int(first + _SELF)
     return int(card), int(first + scale(bits, cards[card + 1, FIRST] - first))
+
+
+@njit(forceinline=True)
+def random_keep(mine: int, one: int, other: int, stream: NDArray[np.uint64]) -> tuple[int, int, int]:
+    """Return one of the orders of three cards at random, or of two where the last is -1.
+
+    The first is kept, the second returned above the last.
+    """
+    place = scale(next_bits(stream), 6)
+    if other < 0:
+        return (mine, one, -1) if place < 3 else (one, mine, -1)
+    keep, first, last = mine, one, other
+    if place >= 4:
+        keep, first, last = other, mine, one
+    elif place >= 2:
+        keep, first, last = one, other, mine
+    return (keep, first, last) if place % 2 else (keep, last, first)
+
+
+@njit(forceinline=True)
+def _draw_next(
+    pool: NDArray[np.int64], left: int, bottom: int, stream: NDArray[np.uint64]
+) -> tuple[int, int, int]:
+    """Return the next card, how many of the pool are left then, and the code of the bottom."""
+    if left <= 1 and bottom:
+        return (bottom & _DIGIT) - 1, left, bottom >> _BITS
+    return draw(pool, left, stream), left - 1, bottom
 
 
 @njit
@@ -105,7 +137,40 @@ def monte_carlo_action(
             break
     if count == 1:
         return int(actions[0])
+    starts = np.zeros((count, 4), dtype=np.int64)
+    starts[:, 0], starts[:, 1], starts[:, 2] = actions[:count], knowledge.low, knowledge.high
+    chosen = best_start(
+        playouts, cards, plays, options, starts, knowledge, unseen, left, stream
+    )
+    return int(actions[chosen])
 
+
+@njit
+def best_start(
+    playouts: int,
+    cards: NDArray[np.int64],
+    plays: NDArray[np.int64],
+    options: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    knowledge: Knowledge,
+    unseen: NDArray[np.int64],
+    left: int,
+    stream: NDArray[np.uint64],
+) -> int:
+    """Return the start that wins most random playouts, as `monte_carlo_action` counts them.
+
+    Parameters
+    ----------
+    starts
+        (starts, 4): the action, the lower and the higher card of the hand it is played from, and
+        the code of cards returned to the bottom; once a second choice is made, an action beyond
+        ``plays`` and the card kept, twice.
+    knowledge
+        What the mover knows besides.
+    left
+        Cards of the deck and the aside card, without those that the start returns.
+    """
+    theirs, count = knowledge.theirs, len(starts)
     size, place = unseen.sum(), 0
     pool = np.empty(size, dtype=np.int64)  # deck, aside card and opponent's card
     for card in range(len(unseen)):
@@ -121,13 +186,14 @@ def monte_carlo_action(
         while played[option] < playouts:
             played[option] += 1
             held = theirs if theirs >= 0 else draw(pool, size, stream)
-            deal = Knowledge(knowledge.low, knowledge.high, held, knowledge.maid, knowledge.lead)
-            result = play_out(cards, plays, options, actions[option], deal, pool, left, stream)
+            action, low, high, bottom = starts[option]
+            deal = Knowledge(low, high, held, knowledge.maid, knowledge.lead, knowledge.by_discards)
+            result = play_out(cards, plays, options, action, deal, pool, left, stream, bottom)
             if result <= 0:
                 failed[option] += 1
                 break
         else:
-            return int(actions[option])
+            return int(option)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -140,6 +206,7 @@ def play_out(
     pool: NDArray[np.int64],
     left: int,
     stream: NDArray[np.uint64],
+    bottom: int = 0,
 ) -> int:
     """Return 1 if the mover wins after ``action`` and random play of both, -1 if they lose, or 0.
 
@@ -152,21 +219,27 @@ def play_out(
         What the mover knows, with a card for the opponent.
     pool, left
         The deck and the aside card, ``left`` of them; reordered in place.
+    bottom
+        The code of cards at the deck's bottom, as `engine.BOTTOM` has it.
     """
-    low, high, theirs, maid, lead = deal
-    played = plays[action, CARD]
-    kept, side, result = low + high - played, 1, 0
+    low, high, theirs, maid, lead, by_discards = deal
+    kept, side, result, does, played = low, 1, 0, 0, 0
+    is_kept = action >= len(plays)  # a second choice, made already
+    if not is_kept:
+        played = plays[action, CARD]
+        kept = low + high - played
     while True:
         # Play the card; the lead is the mover's own.
-        lead += cards[played, NUMBER]
-        does = resolve(cards, played, plays[action, ARGUMENT], kept, theirs, maid)
+        if not is_kept:
+            lead += cards[played, NUMBER]
+            does = resolve(cards, played, plays[action, ARGUMENT], kept, theirs, maid)
+        is_kept = False
         if does & ENDS:
             result = side if does & WINS else -side
             break
         # Change the hands: a discard and draw, or a swap.
         if does & DISCARDS:
-            drawn = draw(pool, left, stream)
-            left -= 1
+            drawn, left, bottom = _draw_next(pool, left, bottom, stream)
             if does & DISCARDS_OWN:
                 lead += cards[kept, NUMBER]
                 kept = drawn
@@ -175,18 +248,27 @@ def play_out(
                 theirs = drawn
         elif does & SWAPS:
             kept, theirs = theirs, kept
+        elif does & EXCHANGES and (left > 1 or bottom):
+            one, left, bottom = _draw_next(pool, left, bottom, stream)
+            other = -1
+            if left > 1 or bottom:
+                other, left, bottom = _draw_next(pool, left, bottom, stream)
+            kept, first, last = random_keep(kept, one, other, stream)
+            place = 0
+            while bottom >> place:
+                place += _BITS
+            bottom |= bottom_code(first, last) << place
         # With the deck empty, compare the hands, then the discards.
-        if left <= 1:
+        if left <= 1 and bottom == 0:
             difference = cards[kept, VALUE] - cards[theirs, VALUE]
-            if difference == 0:
+            if difference == 0 and by_discards:
                 difference = lead
             result = 0 if difference == 0 else (side if difference > 0 else -side)
             break
         # Pass the turn, draw and choose at random.
         maid = 1 if does & PROTECTS else 0
         lead, side = -lead, -side
-        drawn = draw(pool, left, stream)
-        left -= 1
+        drawn, left, bottom = _draw_next(pool, left, bottom, stream)
         played, action = random_play(cards, options, theirs, drawn, maid, stream)
         kept, theirs = theirs + drawn - played, kept
     return result

@@ -39,6 +39,11 @@ class PlayedTurn(NamedTuple):
     theirs: int
     mine_after: int = UNKNOWN
     theirs_after: int = UNKNOWN
+    one: int = UNKNOWN
+    """The card that an exchange drew, and the other one where two were left."""
+    other: int = UNKNOWN
+    choice: int = UNKNOWN
+    """The number of the second choice, of an exchange."""
     aside: int = UNKNOWN
     """The aside card before the turn, where the variant tracks it."""
 
@@ -64,6 +69,21 @@ class PlayedTurn(NamedTuple):
             return self.mover, self.kept(rules)
         return (1 - self.mover, self.theirs) if does & DISCARDS else None
 
+    @property
+    def drawn_extra(self) -> tuple[int, ...]:
+        """The cards that an exchange drew, in their order."""
+        return tuple(card for card in (self.one, self.other) if card != UNKNOWN)
+
+    def returned(self, rules: Rules) -> tuple[int, ...]:
+        """Return the cards put at the deck's bottom, the upper one first."""
+        if self.choice == UNKNOWN:
+            return ()
+        keep, first = divmod(self.choice - len(rules.plays), len(rules.cards))
+        rest = [self.kept(rules), *self.drawn_extra]
+        for card in (keep, first):
+            rest.remove(card)
+        return (first, *rest)
+
     def seen_by(self, seat: int, rules: Rules) -> PastTurn:
         """Return the turn as the player in a seat saw it."""
         return _seen_by(rules, self, seat)
@@ -72,8 +92,8 @@ class PlayedTurn(NamedTuple):
         """Return what the player in a seat saw, cards and actions by number.
 
         The card drawn (d), if the turn was the player's, the action (a), a hand that a Prince put
-        down (x), the card that came into the player's hand otherwise than drawn (g), and a card
-        shown (s).
+        down (x), the card that came into the player's hand otherwise than drawn (g), a card
+        shown (s), each card that the player's exchange drew (e), and the second choice (k).
         """
         return _code(rules, self, seat)
 
@@ -103,6 +123,10 @@ class PastTurn(NamedTuple):
     """Whether the turn showed the opponent the player's card."""
     aside: str | None = None
     """The aside card if the player looked at it in this turn."""
+    extra: tuple[str, ...] = ()
+    """The cards that the player drew by an exchange."""
+    returned: tuple[str, ...] = ()
+    """Those that the player put at the deck's bottom then, the upper one first."""
 
     @property
     def looks_aside(self) -> bool:
@@ -112,7 +136,8 @@ class PastTurn(NamedTuple):
     @property
     def redeals(self) -> bool:
         """Whether the turn dealt both hands and the aside card again."""
-        return self.gained is not None and self.discarded is None and self.seen is None
+        is_dealt = self.discarded is None and self.seen is None and not self.returned
+        return self.gained is not None and is_dealt
 
     @property
     def has_missed(self) -> bool:
@@ -146,6 +171,8 @@ class History(NamedTuple):
     """The card drawn for the turn to be played now."""
     turns: tuple[PastTurn, ...]
     """Every turn so far, both players', the first turn first."""
+    extra: tuple[str, ...] = ()
+    """The cards that an exchange has drawn just now, where the second choice is to be made."""
 
 
 def is_comparison(may: int) -> bool:
@@ -181,10 +208,14 @@ def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
 @lru_cache(maxsize=1 << 14)
 def _code(rules: Rules, turn: PlayedTurn, seat: int) -> str:
     sight = _sight(rules, turn, seat)
-    drawn = turn.drawn if turn.mover == seat else UNKNOWN
+    is_own = turn.mover == seat
+    drawn, *exchanged = (
+        (turn.drawn, turn.one, turn.other, turn.choice) if is_own else (UNKNOWN,) * 4
+    )
     facts = (
         *(("d", drawn), ("a", turn.action), ("x", sight.discarded)),
         *(("g", sight.gained), ("s", sight.seen), ("s", sight.aside)),
+        *zip("eek", exchanged, strict=True),
     )
     return "".join(f"{letter}{card}" for letter, card in facts if card != UNKNOWN)
 
@@ -194,6 +225,9 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
     names = [*(card.name for card in rules.cards), None]
     is_own = turn.mover == seat
     discarded, gained, seen, aside = (names[card] for card in _sight(rules, turn, seat))
+    extra, returned = (turn.drawn_extra, turn.returned(rules)) if is_own else ((), ())
+    if returned:
+        gained = names[turn.mine_after]
     return PastTurn(
         is_own=is_own,
         action=rules.actions[turn.action],
@@ -204,6 +238,8 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
         result=_result(rules, turn),
         is_exposed=bool(turn.does(rules) & (SHOWS_OWN if is_own else SEES_THEIRS)),
         aside=aside,
+        extra=tuple(rules.cards[card].name for card in extra),
+        returned=tuple(rules.cards[card].name for card in returned),
     )
 
 

@@ -57,5 +57,8 @@ block_at, card_at, place_facts = (
 )
 entry_at, lead_at, lead_range = leads.entry_at, leads.lead_at, leads.lead_range
 is_exchange = exchange.is_exchange
+choose_option, fill_worth = exchange.choose_option, exchange.fill_worth
+list_options, option_value = exchange.list_options, exchange.option_value
+spy_token = spies.spy_token
 is_guess, is_targeted = turn.is_guess, turn.is_targeted
 make_pool, resolve, take_card = turn.make_pool, turn.resolve, turn.take_card

@@ -58,6 +58,19 @@ class State(NamedTuple):
     hand_known: int = 0
 
 
+class Held(NamedTuple):
+    """What a player holds and sees after the draws of an exchange; cards are indices."""
+
+    hand: tuple[int, ...]
+    """Three cards, or two where one was left to draw; sorted."""
+    unseen: tuple[int, ...]
+    """Copies unseen of each card: the rest of the deck, the opponent's card and the aside card."""
+    opponent: int = UNKNOWN
+    """The opponent's card, if the player knows it."""
+    spies: int = 0
+    """Who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it."""
+
+
 class StateArrays(NamedTuple):
     """Many states, one entry each: int64 arrays of shape (N,), ``unseen`` of shape (N, cards)."""
 

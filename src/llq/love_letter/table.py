@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.answers import ActionValue as ActionValue
-    from llq.query.love_letter.answers import Keep as Keep
     from llq.query.love_letter.answers import KeepAnswer as KeepAnswer
     from llq.query.love_letter.answers import PlayAnswer as PlayAnswer
     from llq.query.love_letter.table.build import build_table
@@ -30,11 +29,15 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table.outcomes import Outcome as Outcome
     from llq.query.love_letter.table.outcomes import Reply as Reply
     from llq.query.love_letter.table.outcomes import play_outcomes
+    from llq.query.love_letter.table.policy import PolicyTable as PolicyTable
+    from llq.query.love_letter.table.policy import build_policy as build_policy
+    from llq.query.love_letter.table.policy import open_policy as open_policy
     from llq.query.love_letter.table.table import Table as Table
     from llq.query.love_letter.table.table import open_table
     from llq.query.love_letter.table.transitions import Result as Result
     from llq.solver.love_letter.editions import Edition as Edition
     from llq.solver.love_letter.editions import edition as edition
+    from llq.solver.love_letter.rules import Keep as Keep
     from llq.solver.love_letter.table.states import State as State
     from llq.solver.love_letter.views import legal_actions as legal_actions
 

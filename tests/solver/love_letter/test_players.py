@@ -179,7 +179,7 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
                 held = theirs if theirs >= 0 else engine.draw(pool, left + 1, stream)
                 result = play_out(
                     arena.cards, arena.plays, arena.options, options[index],
-                    Knowledge(low, high, held, 0, 0), pool, left, stream,
+                    Knowledge(low, high, held, 0, 0, True), pool, left, stream,
                 )  # fmt: skip
                 wins += result == 1
             if wins > best:

@@ -8,7 +8,7 @@ import pytest
 import llq
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.observation import held_after_exchange
-from llq.query.love_letter.table.keeping import Held
+from llq.solver.love_letter.table.states import Held
 from llq.query.love_letter.table.openings import build_openings, opening_ranks
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter import variants

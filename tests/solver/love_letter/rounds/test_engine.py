@@ -85,6 +85,7 @@ def play_outs(arena, rows, actions, sources):
             row[engine.HAND + 1],
             row[engine.MAID],
             row[engine.LEAD],
+            arena.by_discards,
         )
         results[index] = monte_carlo.play_out(
             arena.cards, arena.plays, arena.options, actions[index], deal,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.query.love_letter.table.keeping import Held, keep_values
+from llq.query.love_letter.table.keeping import keep_values
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table import reach
 from llq.solver.love_letter.table.backup import Book
@@ -12,7 +12,7 @@ from llq.solver.love_letter.table.leads import lead_range
 from llq.solver.love_letter.table.size import memory_estimate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.spies import spy_token
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import ask, to_state, with_copies

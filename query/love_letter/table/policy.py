@@ -1,0 +1,250 @@
+"""The table of a policy: what is played wherever a player chooses, without what it is worth.
+
+It is a small share of a solved table, and comes with llq where that is too large to: players and
+engines play from it at once, second choices of an exchange included.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState
+from llq.query.love_letter.variant_tables import VARIANT, VariantTable
+from llq.solver.arguments import check_threads
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table import backup
+from llq.solver.love_letter.table.leads import LeadIndex, no_leads
+from llq.solver.love_letter.table.spies import index_spies
+from llq.solver.love_letter.table.states import StateSpace, state_space
+from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
+from llq.store.schema import Column, TableSpec
+from llq.store.tables import TableFile, TableInfo
+
+_MOST_OPTIONS = 6
+
+
+class PolicyTable(VariantTable):
+    """A solved policy, as it is packed; read-only.
+
+    Parameters
+    ----------
+    rules
+        The variant.
+    info
+        What the table file says of itself.
+    packed_actions, packed_keeps
+        In the order of `llq.solver.love_letter.table.policy_packing`: the action of each state in
+        which a player chooses, and the option of each second choice.
+    """
+
+    kind = "love-letter-policy"
+    ending = "-policy"
+    build_options = (VARIANT,)
+    method = "exact dynamic programming in float64 (rounding below 1e-12)"
+
+    def __init__(
+        self,
+        rules: Rules,
+        info: TableInfo,
+        packed_actions: NDArray[np.uint8],
+        packed_keeps: NDArray[np.uint8],
+    ) -> None:
+        self.rules, self.info = rules, info
+        self.packed_actions, self.packed_keeps = packed_actions, packed_keeps
+
+    @staticmethod
+    def make_spec(variant: str = "2019") -> TableSpec:
+        """Return what today's code would build.
+
+        Raises
+        ------
+        IllegalState
+            No turn of the variant has a second choice: its solved table has its policy.
+        """
+        rules = variants.rules(variant)
+        if not rules.chooses_twice:
+            raise IllegalState(
+                f"{rules.variant} Love Letter has no policy table: its solved table is small "
+                "enough to be read; build that with llq build love-letter"
+            )
+        what = "by hand, flags, the opponent's card if known, and then by unseen cards"
+        return PolicyTable.spec_of(
+            rules,
+            {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
+            (
+                Column(
+                    "action",
+                    "uint8",
+                    ("state in which a player chooses",),
+                    "index of an action",
+                    f"The action chosen, {what}; where no game comes, the one before.",
+                    shape=("states",),
+                    most=len(rules.actions) - 1,
+                ),
+                Column(
+                    "keep",
+                    "uint8",
+                    ("second choice",),
+                    "index of an option",
+                    f"What is kept after an exchange, {what}.",
+                    shape=("choices",),
+                    most=_MOST_OPTIONS - 1,
+                ),
+            ),
+        )
+
+    @classmethod
+    def from_file(cls, file: TableFile) -> PolicyTable:
+        """Return the table of an open file, read whole."""
+        rules, _ = cls.named_options(file.info.spec.name)
+        return cls(rules, file.info, file.read("action"), file.read("keep"))
+
+    @cached_property
+    def actions(self) -> NDArray[np.uint8]:
+        """(entries,) as `llq.solver.love_letter.table.solver.solve` returns them.
+
+        Only states in which a player chooses have one; all others have 0.
+        """
+        from llq.solver.love_letter.table.policy_packing import state_groups
+
+        space = state_space(self.rules)
+        leads, entries = _leads(space)
+        return _unpacked(
+            self.packed_actions, (group for _, group in state_groups(space, leads)), entries
+        )
+
+    @cached_property
+    def keeps(self) -> NDArray[np.uint8]:
+        """(choices,) as `llq.solver.love_letter.table.keeps.solve_keeps` returns them."""
+        from llq.solver.love_letter.table.keeps import keep_index
+        from llq.solver.love_letter.table.policy_packing import keep_groups
+
+        _, choices = keep_index(self.rules)
+        return _unpacked(
+            self.packed_keeps, (group for _, group in keep_groups(self.rules)), choices
+        )
+
+
+def open_policy(
+    variant: str = "2019", path: str | os.PathLike[str] | None = None
+) -> PolicyTable:
+    """Return the table of a variant's policy, read whole and verified.
+
+    Parameters
+    ----------
+    variant
+        A variant of `rules` with a card that exchanges.
+    path
+        As in `open_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        The variant has no such table.
+    TableMissing
+        There is no such table; the message has the command that builds it.
+    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        The file is not today's table of this variant, whole and intact.
+
+    Examples
+    --------
+    >>> import llq
+    >>> policy = llq.love_letter.table.open_policy("2019")
+    >>> len(policy.packed_actions), len(policy.packed_keeps)
+    (24715487, 6607223)
+    """
+    return PolicyTable.load(PolicyTable.name_of(variants.rules(variant)), path)
+
+
+def cached_policy(rules: Rules, path: str | os.PathLike[str] | None = None) -> PolicyTable:
+    """Return a variant's policy, cached until the file is replaced."""
+    return PolicyTable.cached(PolicyTable.name_of(rules), path)
+
+
+def build_policy(
+    variant: str = "2019",
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Solve a variant, write the table of its policy and return the file.
+
+    Parameters
+    ----------
+    variant, folder, threads, progress
+        As in `build_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        ``threads`` is not positive, or the variant has no such table.
+    TableNotWritable
+        The folder cannot be written to.
+    """
+    rules = variants.rules(variant)
+    spec = PolicyTable.make_spec(variant)
+    folder = writable_folder(folder)
+
+    # Imported here: only builds load the compiler.
+    from llq.solver.love_letter.table.keeps import solve_keeps
+    from llq.solver.love_letter.table.policy_packing import fill_gaps, keep_groups, state_groups
+    from llq.solver.love_letter.table.reach import reachable
+    from llq.solver.love_letter.table.solver import solve
+    from llq.store.writing import write_table
+
+    check_threads(threads)
+    path = table_path(spec.name, folder)
+    watch = Stopwatch(PolicyTable.build_command(variant=rules.variant))
+    solution = solve(rules, threads=threads, progress=progress)
+    space = state_space(rules)
+    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    keeps = solve_keeps(rules, book, threads=threads)
+    entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
+    arrays = {
+        "action": fill_gaps(solution.actions[entries], _reached(space, reachable(rules))[entries]),
+        "keep": np.concatenate([keeps[group] for _, group in keep_groups(rules)]),
+    }
+    write_table(path, spec, arrays, watch.stop())
+    return path
+
+
+def _leads(space: StateSpace) -> tuple[LeadIndex, int]:
+    """Return where the entries of states are, and how many there are."""
+    if space.rules.spy_rule is not None:
+        return index_spies(space)
+    return no_leads(space), space.size
+
+
+def _reached(space: StateSpace, reachable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return whether some game leads to the state of each entry."""
+    if space.rules.spy_rule is None:
+        return reachable
+    leads, _ = index_spies(space)
+    return np.repeat(reachable, np.repeat(leads.width[space.block_cell], np.diff(space.block_start)))
+
+
+def _unpacked(
+    packed: NDArray[np.uint8], groups: Iterable[NDArray[np.int64]], size: int
+) -> NDArray[np.uint8]:
+    """Return what was packed group by group, in the order of the entries."""
+    found, first = np.zeros(size, dtype=np.uint8), 0
+    for group in groups:
+        found[group] = packed[first : first + len(group)]
+        first += len(group)
+    if first != len(packed):
+        raise ValueError(f"{len(packed)} entries are packed; the variant has {first}")
+    found.flags.writeable = False
+    return found

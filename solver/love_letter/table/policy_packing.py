@@ -1,0 +1,86 @@
+"""A solved policy, packed: what is played in every state in which a player chooses, and is kept.
+
+States that differ in little but the cards unseen mostly have one action, so a policy is packed hand
+by hand: its groups have the same hand, flags and knowledge, and go through the unseen cards in the
+order of their codes. States that fix the opponent's card while the player does not know it are left
+out, as there the player does what they do without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.keeps import keep_index
+from llq.solver.love_letter.table.leads import LeadIndex
+from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
+
+
+class Group(NamedTuple):
+    """What all states of a group share: a hand, flags, and the card known, else ``UNKNOWN``."""
+
+    hand: int
+    maid: int
+    hand_known: int
+    opponent: int
+    spies: int = 0
+
+
+def state_groups(space: StateSpace, leads: LeadIndex) -> Iterator[tuple[Group, NDArray[np.int64]]]:
+    """Yield each group of states with the entries of its states, in the order of packing."""
+    layout, cards = space.layout, range(len(space.rules.cards))
+    kinds, widest = layout.kinds.astype(np.int64), int(leads.width.max(initial=1))
+    codes = np.arange(len(space.unseen))
+    for hand, (low, high) in enumerate(space.hand_cards.tolist()):
+        cells = codes * layout.hands + hand
+        is_there = layout.offset[cells] >= 0
+        step, width = layout.maid_step[cells], layout.width[cells]
+        is_revealed = width > 1 + kinds
+        for maid, known, card, spies in product(
+            (0, 1), range(2 if low == high else 3), (UNKNOWN, *cards), range(widest)
+        ):
+            here = is_there & (leads.width[cells] > spies)
+            if maid:
+                here &= step > 0
+            if known or card != UNKNOWN:
+                here &= is_revealed
+            place = maid * step + known * width
+            if card != UNKNOWN:
+                here &= space.unseen[:, card] > 0
+                place = place + 1 + kinds + layout.position[:, card]
+            at = cells[here]
+            entries = leads.start[at] + place[here].astype(np.int64) * leads.width[at] + spies
+            yield Group(hand, maid, known, card, spies), entries
+
+
+def keep_groups(rules: Rules) -> Iterator[tuple[Group, NDArray[np.int64]]]:
+    """Yield each group of second choices with its entries of `keep_index`; ``hand`` is theirs."""
+    space, (index, _) = state_space(rules), keep_index(rules)
+    stride, cards = space.layout.stride, range(len(rules.cards))
+    starts = index.start.reshape(-1, index.hands)
+    codes = np.arange(len(space.unseen))
+    held = [(index.hand[h], h) for h in product(cards, repeat=3) if list(h) == sorted(h)]
+    held += [(index.pair[h], h) for h in product(cards, repeat=2) if list(h) == sorted(h)]
+    for number, hand in sorted(held):
+        there = codes[starts[:, number] >= 0]
+        rest = there - stride[list(hand)].sum()
+        for card, spies in product((UNKNOWN, *cards), range(int(index.width.max()))):
+            here = index.width[there] > spies
+            place = np.zeros(len(there), dtype=np.int64)
+            if card != UNKNOWN:
+                here &= (index.knows[there] > 0) & (space.unseen[rest, card] > 0)
+                place = 1 + space.layout.position[rest, card].astype(np.int64)
+            entries = starts[there, number] + place * index.width[there] + spies
+            yield Group(int(number), 0, 0, card, spies), entries[here]
+
+
+def fill_gaps(values: NDArray[np.uint8], is_there: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return values where those that are not there have the one before: they pack to nothing."""
+    last = np.maximum.accumulate(np.where(is_there, np.arange(len(values)), 0))
+    filled: NDArray[np.uint8] = values[last]
+    return filled

@@ -1,0 +1,96 @@
+"""The second choices of an exchange against the oracle, and the packing of a policy."""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalState
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
+from llq.solver.love_letter.table.keeps import keep_index, solve_keeps
+from llq.solver.love_letter.table.policy_packing import fill_gaps, keep_groups, state_groups
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.turn import make_branches
+from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
+from tests.oracles import love_letter_2019 as oracle
+from tests.solver.love_letter.asking import with_copies
+
+SETS = [(False, False), (True, False), (False, True), (True, True)]
+SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
+NINE = (1, 2, 1, 0, 1, 1, 2, 0, 0, 1)
+
+
+def solve_deck(rules):
+    """Return a small deck's space, solution and second choices."""
+    space, solution = state_space(rules), solve(rules)
+    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    return space, solution, solve_keeps(rules, book)
+
+
+def held_choices(rules):
+    """Yield the entry, the hand and the unseen cards, the opponent's card and the Spies of each."""
+    space, (index, _) = state_space(rules), keep_index(rules)
+    kinds = range(len(rules.cards))
+    for code, counts in enumerate(space.unseen.tolist()):
+        cards = [card for card in kinds for _ in range(counts[card])]
+        for size in (2, 3):
+            for hand in combinations_with_replacement(kinds, size):
+                number = (index.pair if size == 2 else index.hand)[hand]
+                start = index.start[code * index.hands + number]
+                if start < 0:
+                    continue
+                rest = cards[:]
+                for card in hand:
+                    rest.remove(card)
+                for place, theirs in enumerate([None, *sorted(set(rest)) * index.knows[code]]):
+                    for spies in range(index.width[code]):
+                        entry = start + place * index.width[code] + spies
+                        yield entry, hand, tuple(rest), theirs, spies
+
+
+@pytest.mark.parametrize(
+    ("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, NINE), (MODERN_SOLE, SMALL)]
+)
+def test_every_second_choice_of_small_decks_equals_the_oracle(rules, copies):
+    """The card kept is the oracle's in every entry, and the order where it is all that is drawn."""
+    rules = with_copies(rules, copies)
+    _, _, keeps = solve_deck(rules)
+    game, room = oracle.Game(rules), make_branches(len(rules.cards)).exchange
+    met = set()
+    for entry, hand, unseen, theirs, spies in held_choices(rules):
+        draw = Draw(hand[1], hand[-1], len(unseen) + len(hand) - 1)
+        list_options(hand[0], draw, room)
+        keep, first = room.options[keeps[entry]].tolist()
+        expected, order = game.keep(hand, unseen, theirs, SETS[spies])
+        assert (keep, first) == (expected, first if first == NO_ORDER else order[0])
+        met.add(entry)
+    assert len(met) == len(keeps) == keep_index(rules)[1]
+
+
+def test_a_policy_packs_every_choice_once():
+    """Groups hold each state in which a player chooses once, and each second choice once."""
+    rules = with_copies(MODERN_TOKENS, NINE)
+    space, solution, keeps = solve_deck(rules)
+    entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
+    assert len(np.unique(entries)) == len(entries)
+    states = space.unrank_many(np.arange(space.size))
+    chooses = (states.opponent < 0) | (states.known == 1)
+    block = np.searchsorted(space.block_start, np.arange(space.size), side="right") - 1
+    widths = solution.leads.width[space.block_cell[block]].astype(np.int64)
+    assert np.array_equal(np.sort(entries), np.flatnonzero(np.repeat(chooses, widths)))
+    choices = np.concatenate([group for _, group in keep_groups(rules)])
+    assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
+
+
+def test_what_no_game_reaches_packs_as_what_comes_before():
+    """Gaps have the value before them, and those at the beginning the first one."""
+    values, there = np.array([9, 1, 2, 3], dtype=np.uint8), np.array([True, False, True, False])
+    assert fill_gaps(values, there).tolist() == [9, 9, 2, 2]
+
+
+def test_a_variant_without_an_exchange_has_no_second_choice():
+    """The classic deck has none to solve."""
+    with pytest.raises(IllegalState, match="nobody keeps one of three"):
+        solve_keeps(CLASSIC, None)
