@@ -222,7 +222,15 @@ def _monte_carlo_keep(
     lead = own_lead(arena, row)
     knowledge = Knowledge(low, low, theirs, row[MAID], lead, arena.by_discards)
     return best_start(
-        arena.playouts, cards, plays, options, starts, knowledge, unseen, deck_left(row), stream
+        arena.playouts,
+        cards,
+        plays,
+        options,
+        starts,
+        knowledge,
+        unseen=unseen,
+        left=deck_left(row),
+        stream=stream,
     )
 
 

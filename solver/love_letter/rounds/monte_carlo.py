@@ -140,7 +140,7 @@ def monte_carlo_action(
     starts = np.zeros((count, 4), dtype=np.int64)
     starts[:, 0], starts[:, 1], starts[:, 2] = actions[:count], knowledge.low, knowledge.high
     chosen = best_start(
-        playouts, cards, plays, options, starts, knowledge, unseen, left, stream
+        playouts, cards, plays, options, starts, knowledge, unseen=unseen, left=left, stream=stream
     )
     return int(actions[chosen])
 
@@ -188,7 +188,7 @@ def best_start(
             held = theirs if theirs >= 0 else draw(pool, size, stream)
             action, low, high, bottom = starts[option]
             deal = Knowledge(low, high, held, knowledge.maid, knowledge.lead, knowledge.by_discards)
-            result = play_out(cards, plays, options, action, deal, pool, left, stream, bottom)
+            result = play_out(cards, plays, options, action, deal, pool, left, stream, bottom=bottom)
             if result <= 0:
                 failed[option] += 1
                 break
