@@ -48,7 +48,8 @@ _PLAYOUTS = 1000
 class Match(match_result.Match):
     """A match of Love Letter; the first player has the first turn of every game.
 
-    Where guesses or Spies earn tokens, ``lead`` is the first player's tokens a game less the second's.
+    Where guesses or Spies earn tokens, ``lead`` is the first player's tokens a game less the
+    second's.
 
     Parameters
     ----------
@@ -120,8 +121,8 @@ def match(
 
     Equal final cards are decided by the higher discard total, else drawn; they are drawn in
     variants that track the aside card, and in the 2019 edition, where both then win a token. There
-    the cards that a Chancellor returns stay at the deck's bottom until they are drawn. A match depends on the seed and the number of games, not on
-    ``threads``.
+    the cards that a Chancellor returns stay at the deck's bottom until they are drawn. A match
+    depends on the seed and the number of games, not on ``threads``.
 
     Parameters
     ----------

@@ -161,12 +161,10 @@ def _play(
     return _tally(rules, rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
 
 
-def _tally(
-    rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Return wins of both players, draws, of each player's tokens the sum and that of squares, and
-    the sum of squares of their differences.
+def _tally(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return wins of both players and draws, and sums of tokens.
 
+    The sums are those of each player's tokens, of their squares, and of the squared differences.
     ``earned`` are the tokens of each row's last guess, which count where it was right.
     """
     winner = rows[:, WINNER]

@@ -26,7 +26,6 @@ from llq.solver.love_letter.rounds.engine import (
     HAND,
     KNOWN,
     LEAD,
-    LEFT,
     MAID,
     MOVER,
     NUMBER,

@@ -256,8 +256,7 @@ class Action(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """The second choice of an exchange in words: the card kept, and which of the others is drawn
-    first of those returned."""
+    """The second choice of an exchange: the card kept, and which returned one lies above."""
 
     card: str
     first: str | None = None

@@ -121,7 +121,7 @@ class Referee:
 
     def end_turn(self):
         """Compare hands where the deck is empty, count tokens, or pass the turn."""
-        me, them = self.mover, 1 - self.mover
+        _me, them = self.mover, 1 - self.mover
         is_out = self.winner is not None
         if not is_out and len(self.deck) <= 1:
             self.compare_at_the_end()

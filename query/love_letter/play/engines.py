@@ -37,12 +37,13 @@ from llq.query.love_letter.built_in_players import (
     needed_scorings,
 )
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
+from llq.query.love_letter.table.policy import open_policy
 from llq.query.love_letter.table.table import open_table
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.variants import round_rules
+from llq.solver.love_letter.variants import rules
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def new_game(
     >>> state.current_player, [state.action_text(a) for a in state.legal_actions()]
     (0, ['Priest', 'Countess'])
     """
-    return LoveLetterState(round_rules(variant), face_up, random_stream(seed, number, stream))
+    return LoveLetterState(rules(variant), face_up, random_stream(seed, number, stream))
 
 
 def play(
@@ -158,9 +159,12 @@ def _arena(rules: Rules, player: str, path: str | None, playouts: int) -> Arena:
     from llq.solver.love_letter.rounds.engine import LeadPolicy, make_arena
     from llq.solver.love_letter.table.states import state_space
 
-    policy = by_lead = None
+    policy = keeps = by_lead = None
     scorings = needed_scorings((player,))
-    if Scoring.HALF in scorings:
+    if Scoring.HALF in scorings and rules.chooses_twice:
+        solved = open_policy(rules.variant, path)
+        policy, keeps = solved.actions, solved.keeps
+    elif Scoring.HALF in scorings:
         policy = np.asarray(open_table(rules.variant, path).actions_chosen)
     if Scoring.DISCARDS in scorings:
         table = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
@@ -168,13 +172,13 @@ def _arena(rules: Rules, player: str, path: str | None, playouts: int) -> Arena:
         columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
         by_lead = LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))
     space = state_space(rules)
-    return make_arena(space, policy=policy, by_lead=by_lead, playouts=playouts)
+    return make_arena(space, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts)
 
 
 def _batch(n: int, seed: int, *, variant: str = "classic", face_up: int = 0) -> LoveLetterBatch:
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 
-    return LoveLetterBatch(round_rules(variant), n, seed, face_up)
+    return LoveLetterBatch(rules(variant), n, seed, face_up)
 
 
 def _begin(*, deck: str = "classic", face_up: int = 0) -> LoveLetterState:

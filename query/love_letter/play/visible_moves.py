@@ -41,7 +41,10 @@ def told(
     [('Priest', 'drew Countess; saw Guard'), ('Priest', ''), \
 ('Priest', 'drew Countess; held Priest; saw Guard')]
     """
-    turn, rules = after.turns[-1], before.rules
+    rules = before.rules
+    if after.extra or before.extra:
+        return _exchange(before, action, after, seat, sees)
+    turn = after.turns[-1]
     is_own = turn.mover == seat
     text = before.action_text(action)
     gone = turn.discarded(rules)
@@ -50,6 +53,27 @@ def told(
         text = f"{rules.actions[action].card} on {whom}"
     facts = _facts(rules, turn, sees)
     return text, "; ".join(facts)
+
+
+def _exchange(
+    before: LoveLetterState, action: int, after: LoveLetterState, seat: int, sees: int | None
+) -> tuple[str, str]:
+    """Return one of the two choices of an exchange in words, and what it showed, as `told` does."""
+    names, mover = [card.name for card in before.rules.cards], before.current_player
+    is_shown = sees in (mover, None)
+    if after.extra:
+        facts = [f"drew {names[before.drawn]}"] * is_shown
+        drawn = " and ".join(names[card] for card in after.extra)
+        count = f"{len(after.extra)} card{'s' * (len(after.extra) > 1)}"
+        return before.action_text(action), "; ".join(
+            [*facts, f"draws {drawn if is_shown else count}"]
+        )
+    returned = after.turns[-1].returned(before.rules)
+    if not is_shown or mover != seat:
+        text = f"keep one of {len(returned) + 1}"
+        kept = names[after.hands[mover]]
+        return text, f"kept {kept}" if is_shown else ""
+    return before.action_text(action), ""
 
 
 def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
@@ -62,14 +86,9 @@ def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
     >>> discards_of(played.state)
     (['Priest', 'Guard', 'Baron'], ['Guard', 'Priest'])
     """
-    rules = state.rules
-    discards: tuple[list[str], list[str]] = ([], [])
-    for turn in state.turns:
-        discards[turn.mover].append(rules.actions[turn.action].card)
-        gone = turn.discarded(rules)
-        if gone is not None:
-            discards[gone[0]].append(rules.cards[gone[1]].name)
-    return discards
+    names = [card.name for card in state.rules.cards]
+    first, second = ([names[card] for card in state.discards(seat)] for seat in (0, 1))
+    return first, second
 
 
 def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:

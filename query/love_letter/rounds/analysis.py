@@ -22,7 +22,7 @@ from llq.query.play.judged_actions import Judged
 from llq.query.players import check_seed
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Action, Scoring
+from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
 from llq.solver.love_letter.views import View
 
 
@@ -31,8 +31,12 @@ class Question(TypedDict, total=False):
 
     card_1: str
     card_2: str
+    card_3: str
+    chancellor: bool
     variant: str
     seen: list[str]
+    discarded: list[str]
+    opponent_discarded: list[str]
     face_up: list[str]
     lead: int | None
     opponent: str | None
@@ -155,7 +159,7 @@ def analyse(
     moves = []
     for turn, question, action in turns:
         answer = lookup(**question, scoring=scoring, path=path)
-        chosen = next(value for value in answer.actions if value.action == action)
+        chosen = next(value for value in answer.actions if _is_same(value.action, action))
         moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
 
@@ -178,7 +182,7 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
     rules, me = state.rules, state.current_player
     names = [card.name for card in rules.cards]
     mine, theirs = state.hands[me], state.hands[1 - me]
-    card_1, card_2 = sorted((mine, state.drawn))
+    hand = sorted((mine, *(state.extra or [state.drawn])))
     gone = [
         name
         for name, copies, left in zip(names, rules.copies, state.rest, strict=True)
@@ -187,8 +191,8 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
     for card in state.shown:
         gone.remove(names[card])
     question: Question = {
-        "card_1": names[card_1],
-        "card_2": names[card_2],
+        "card_1": names[hand[0]],
+        "card_2": names[hand[1]],
         "variant": rules.variant,
         "seen": gone,
         "face_up": [names[card] for card in state.shown],
@@ -197,14 +201,29 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
         "opponent_knows": names[mine] if state.known[me] else None,
         "handmaid": state.is_protected,
     }
+    if rules.spy_rule is not None:
+        del question["seen"]
+        question["discarded"] = [names[card] for card in state.discards(me)]
+        question["opponent_discarded"] = [names[card] for card in state.discards(1 - me)]
+    if state.extra:
+        question |= {"chancellor": True, "handmaid": False, "opponent_knows": None}
+        if len(hand) > 2:
+            question["card_3"] = names[hand[2]]
     if rules.tracks_aside:
         question["aside"] = names[state.pool[0]] if state.looked[me] else None
         question["opponent_knows_aside"] = bool(state.looked[1 - me])
     return question
 
 
-Asked = Iterator[tuple[int, Question, Action]]
+Asked = Iterator[tuple[int, Question, Choice]]
 """Each own turn's number, what was seen, and what was played."""
+
+
+def _is_same(answered: Choice, chosen: Choice) -> bool:
+    """Return whether a choice is that of an answer, which may leave the order of cards open."""
+    if isinstance(answered, Keep) and isinstance(chosen, Keep):
+        return answered.card == chosen.card and answered.first in (None, chosen.first)
+    return answered == chosen
 
 
 def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
@@ -212,7 +231,7 @@ def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
     for state in game.states[:-1]:
         assert isinstance(state, LoveLetterState)
         if state.current_player == seat:
-            action = state.rules.actions[moves[len(state.moves)]]
+            action = state.rules.choice(moves[len(state.moves)])
             yield len(state.turns) + 1, question_of(state, by_discards=by_discards), action
 
 

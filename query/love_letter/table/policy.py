@@ -133,9 +133,7 @@ class PolicyTable(VariantTable):
         )
 
 
-def open_policy(
-    variant: str = "2019", path: str | os.PathLike[str] | None = None
-) -> PolicyTable:
+def open_policy(variant: str = "2019", path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """Return the table of a variant's policy, read whole and verified.
 
     Parameters
@@ -233,7 +231,9 @@ def _reached(space: StateSpace, reachable: NDArray[np.bool_]) -> NDArray[np.bool
     if space.rules.spy_rule is None:
         return reachable
     leads, _ = index_spies(space)
-    return np.repeat(reachable, np.repeat(leads.width[space.block_cell], np.diff(space.block_start)))
+    return np.repeat(
+        reachable, np.repeat(leads.width[space.block_cell], np.diff(space.block_start))
+    )
 
 
 def _unpacked(

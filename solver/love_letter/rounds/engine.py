@@ -386,9 +386,10 @@ def apply(
 ) -> int:
     """Play a legal action and draw for the next mover; row and stream are modified in place.
 
-    An action that exchanges draws for its mover instead, who then makes a second choice. With ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty,
-    as cards that look at it or redeal it need it; else it is whichever card is left last.
-    Equal final cards are decided ``by_discards`` or are a draw.
+    An action that exchanges draws for its mover instead, who then makes a second choice. With
+    ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty, as
+    cards that look at it or redeal it need it; else it is whichever card is left last. Equal final
+    cards are decided ``by_discards`` or are a draw.
 
     Returns
     -------

@@ -360,6 +360,17 @@ class LoveLetterState(GameState):
             (1 if mine == low else 2) if self.known[me] else 0,
         )
 
+    def discards(self, player: int) -> list[int]:
+        """Return the cards that lie before a player, in the order in which they were put down."""
+        pile = []
+        for turn in (*self.turns, *([self._begun] if self._begun else [])):
+            if turn.mover == player:
+                pile.append(self.rules.plays[turn.action].card)
+            gone = turn.discarded(self.rules)
+            if gone is not None and gone[0] == player:
+                pile.append(gone[1])
+        return pile
+
     def lead(self, player: int) -> int:
         """Return a player's total of discarded numbers less the opponent's."""
         return self._lead if player == 0 else -self._lead
@@ -463,7 +474,14 @@ class LoveLetterState(GameState):
         if seen["handmaid"][0]:
             parts.append("the opponent is protected")
         unseen = ", ".join(f"{n} {names[card]}" for card, n in enumerate(seen["unseen"]) if n)
-        return "; ".join([*parts, f"unseen {unseen}", f"lead {seen['lead'][0]:+d}"])
+        parts.append(f"unseen {unseen}")
+        if not self.rules.chooses_twice:
+            parts.append(f"lead {seen['lead'][0]:+d}")
+        elif self.rules.spy_rule is not None and any(seen["spies"]):
+            who = ("you", "the opponent")
+            spied = " and ".join(w for w, has in zip(who, seen["spies"], strict=True) if has)
+            parts.append(f"a Spy discarded by {spied}")
+        return "; ".join(parts)
 
     def table_rows(self) -> dict[str, list[str]]:
         """Return both hands, the last turn, and how many of each card are not yet played."""

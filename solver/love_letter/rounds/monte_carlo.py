@@ -20,7 +20,15 @@ from llq.solver.love_letter.rounds.engine import (
 )
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.kernels import is_targeted, resolve
-from llq.solver.love_letter.turn import DISCARDS, DISCARDS_OWN, ENDS, EXCHANGES, PROTECTS, SWAPS, WINS
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    DISCARDS_OWN,
+    ENDS,
+    EXCHANGES,
+    PROTECTS,
+    SWAPS,
+    WINS,
+)
 from llq.solver.rng import next_bits, scale
 
 _SELF = int(Target.SELF)
@@ -74,7 +82,9 @@ def random_play(
 
 
 @njit(forceinline=True)
-def random_keep(mine: int, one: int, other: int, stream: NDArray[np.uint64]) -> tuple[int, int, int]:
+def random_keep(
+    mine: int, one: int, other: int, stream: NDArray[np.uint64]
+) -> tuple[int, int, int]:
     """Return one of the orders of three cards at random, or of two where the last is -1.
 
     The first is kept, the second returned above the last.
@@ -118,7 +128,6 @@ def monte_carlo_action(
     more wins, nor one considered earlier with as many, so the choice is that of playing every
     option out, and as each playout is independent of all before it, so is the distribution.
     """
-    theirs = knowledge.theirs
     first, second = options[knowledge.low, knowledge.high]
     if is_targeted(cards[first, EFFECT]):
         # The thesis has the Prince chosen only where it wins more often than the other card does:
@@ -188,7 +197,9 @@ def best_start(
             held = theirs if theirs >= 0 else draw(pool, size, stream)
             action, low, high, bottom = starts[option]
             deal = Knowledge(low, high, held, knowledge.maid, knowledge.lead, knowledge.by_discards)
-            result = play_out(cards, plays, options, action, deal, pool, left, stream, bottom=bottom)
+            result = play_out(
+                cards, plays, options, action, deal, pool, left, stream, bottom=bottom
+            )
             if result <= 0:
                 failed[option] += 1
                 break

@@ -39,8 +39,13 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
     Raises
     ------
     IllegalState
-        It is not a player's turn.
+        It is not a player's turn, or the round's turns may have second choices.
     """
+    if state.rules.chooses_twice:
+        raise IllegalState(
+            f"hidden cards of {state.rules.variant} Love Letter are not redrawn: a Chancellor's "
+            "cards at the bottom of the deck would have to be undone too"
+        )
     if state.current_player < 0:
         raise IllegalState("hidden cards can be redrawn only in a player's turn")
     turns, opponent = state.turns, 1 - player

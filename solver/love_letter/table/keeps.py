@@ -61,7 +61,7 @@ class KeepIndex(NamedTuple):
 def keep_index(rules: Rules) -> tuple[KeepIndex, int]:
     """Return where the second choices of a variant are, and how many there are."""
     space = state_space(rules)
-    layout, copies = space.layout, np.array(rules.copies)
+    _layout, copies = space.layout, np.array(rules.copies)
     kinds = len(copies)
     three = np.array(list(combinations_with_replacement(range(kinds), 3)))
     two = np.array(list(combinations_with_replacement(range(kinds), 2)))
@@ -178,8 +178,9 @@ def _solve(
                                 left = unseen[theirs] - (1 if theirs == middle else 0)
                                 if not is_single and theirs == high:
                                     left -= 1
-                                at = start + (1 + layout.position[rest, theirs]) * (
-                                    index.width[code]
+                                at = (
+                                    start
+                                    + (1 + layout.position[rest, theirs]) * (index.width[code])
                                 )
                                 if left > 0:
                                     best = -np.inf

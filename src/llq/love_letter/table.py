@@ -6,7 +6,8 @@ A player who has drawn by the 2019 edition's Chancellor gets a `KeepAnswer`, of 
 `legal_actions` says what may be played in a state, and `outcomes` what may come of it until the
 next turn: an `Outcome` each, with its `Result`, each `Reply` and every `NextTurn` after that.
 `edition` returns an `Edition`: what a box holds, and how its rules are read.
-`build_policy` and `open_policy` make and read a `PolicyTable`: what is played in every state of that edition.
+`build_policy` and `open_policy` make and read a `PolicyTable`: what is played in every state of
+that edition.
 `open_openings` returns an `OpeningsTable`, every play of every first turn, and `build_openings`
 makes it.
 

@@ -8,12 +8,11 @@ import pytest
 import llq
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.observation import held_after_exchange
-from llq.solver.love_letter.table.states import Held
 from llq.query.love_letter.table.openings import build_openings, opening_ranks
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring, SpyRule
-from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.table.states import Held, state_space
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import ask, with_copies
 

@@ -54,12 +54,14 @@ def check_game(rules, row, state, choices, face_up):
         hand, unseen, opponent, maid, exposed = referee.information()
         assert seen.unseen == unseen
         if action >= len(rules.plays):
-            assert referee.drawn and seen.hand == hand
+            assert referee.drawn
+            assert seen.hand == hand
             assert seen.opponent == (-1 if opponent is None else opponent)
             assert action in keep_numbers(rules, hand)
             referee.keep(*divmod(action - len(rules.plays), len(rules.cards)))
             continue
-        assert not referee.drawn and (seen.low, seen.high, seen.maid) == (*hand, maid)
+        assert not referee.drawn
+        assert (seen.low, seen.high, seen.maid) == (*hand, maid)
         assert (seen.opponent if seen.known else None) == opponent
         assert ([hand[seen.hand_known - 1]] if seen.hand_known else []) == exposed
         referee.play(*rules.plays[action])
@@ -99,7 +101,9 @@ def test_bottom_cards_are_drawn_last_and_in_order():
     (own,), (other,) = ([turn.seen_by(seat, rules) for turn in state.turns] for seat in (0, 1))
     assert (own.extra, own.returned) == (("Priest", "Baron"), ("Baron", "Priest"))
     assert own.gained == "Guard"
-    assert not (other.extra or other.returned or other.gained)
+    assert not (other.extra)
+    assert not (other.returned)
+    assert not (other.gained)
     # Guard, Handmaid, Princess are left of the deck and aside: two draws by chance, then the Baron.
     state.apply(4)
     state.apply(state.legal_actions()[-1])  # the Handmaid
