@@ -257,7 +257,7 @@ def play_answer(
         state_value=value,
         variant=view.rules.variant,
         scoring=str(Scoring.HALF),
-        hand=view.hand,
+        hand=(view.hand[0], view.hand[1]),
         unseen=view.unseen,
         opponent=view.opponent,
         opponent_knows=view.opponent_knows,

@@ -182,7 +182,7 @@ def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     rule = int(rules.arrays.spy_rule[0])
     lead = np.array(
         [
-            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in (0, 1)]
+            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in (False, True)]
             for result in (1, -1, 0)
         ]
     )

@@ -414,7 +414,8 @@ class Rules:
     @cached_property
     def action_numbers(self) -> dict[Choice, int]:
         """The number of each action and of each second choice."""
-        return {choice: number for number, choice in enumerate((*self.actions, *self.keeps))}
+        choices: tuple[Choice, ...] = (*self.actions, *self.keeps)
+        return {choice: number for number, choice in enumerate(choices)}
 
     def choice(self, number: int) -> Choice:
         """Return the action or the second choice of a number."""

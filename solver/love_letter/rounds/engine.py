@@ -105,7 +105,7 @@ class LeadPolicy(NamedTuple):
 class KeepPolicy(NamedTuple):
     """The second choice wherever a player has one."""
 
-    index: KeepIndex
+    places: KeepIndex
     options: NDArray[np.uint8]
     """(entries,), as `table.keeps.solve_keeps` returns them; empty where no such player plays."""
 
@@ -258,7 +258,7 @@ seen_spies = njit(forceinline=True)(own_spies)
 @njit(forceinline=True)
 def keep_entry(arena: Arena, row: NDArray[np.int64]) -> int:
     """Return the entry of the mover's second choice in ``arena.keeping``."""
-    index, layout = arena.keeping.index, arena.layout
+    index, layout = arena.keeping.places, arena.layout
     low, middle, high = sorted_hand(row)
     me, code = row[MOVER], row[CODE]
     rest = code - layout.stride[low] - layout.stride[middle]

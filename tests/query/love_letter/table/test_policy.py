@@ -45,7 +45,7 @@ def test_a_match_of_the_2019_edition():
     """
     strong = llq.love_letter.match("table", "strategic", 5000, seed=1, variant="2019")
     weak = llq.love_letter.match("strategic", "random", 5000, seed=1, variant="2019")
-    assert strong.score > 0.6
+    assert strong.score > 0.55
     assert weak.score > 0.55
     same = llq.love_letter.match("table", "table", 40_000, seed=2, variant="2019")
     assert abs(same.score - 0.5452715) < 4 * same.score_error
