@@ -179,10 +179,10 @@ def _tally(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> 
 
 def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return (2, games): each player's token for a Spy."""
-    rule = int(rules.arrays.spy_rule[0])
+    rule, ends = int(rules.arrays.spy_rule[0]), (False, True)
     lead = np.array(
         [
-            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in (False, True)]
+            [[spy_token(rule, result, is_out, spies) for spies in range(4)] for is_out in ends]
             for result in (1, -1, 0)
         ]
     )
