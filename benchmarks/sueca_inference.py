@@ -101,7 +101,7 @@ def judge(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> NDArray[np.floa
         sampling.sample(known, hands[index], stream)
     scores = np.zeros((len(MIXTURES), len(POWERS)))
     for place, mixture in enumerate(MIXTURES):
-        inference.judge(row, DRAWN + 1, 1.0, mixture, work.chances, work.beliefs)
+        inference.judge(row, DRAWN + 1, 1.0, mixture, work.policy, work.beliefs)
         logs = np.log(np.maximum(work.beliefs.weights[: DRAWN + 1], 1e-300))
         for power, each in enumerate(POWERS):
             scaled = each * (logs - logs.max())

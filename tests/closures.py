@@ -109,6 +109,7 @@ def record(names: Sequence[str]) -> int:
         print(f"{kind.name}: {finding}", flush=True)
         failures += not agrees
         if agrees:
+            rows = recorded()  # others may have recorded theirs meanwhile
             rows[kind.name] = {"version": version, "closure": closure_of(kind).digest}
             RECORDED.write_text(f"{json.dumps(rows, indent=1, sort_keys=True)}\n", "utf-8")
     return min(failures, 1)

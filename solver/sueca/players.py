@@ -26,13 +26,12 @@ from llq.solver.sueca.engine import HANDS, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.playouts import monte_carlo, pimc, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
-from llq.solver.sueca.rules import HAND_SIZE, POINTS, SUIT
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, RULES, SUIT
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,
     COLUMNS,
     DEALS,
-    GAME_WORTH,
     KIND,
     LIMIT,
     LIMITED,
@@ -42,6 +41,7 @@ from llq.solver.sueca.settings import (
     POWER,
     SHUFFLES,
     SOURCE,
+    STAKES,
     STEPS,
     TRIED,
     Choice,
@@ -99,6 +99,8 @@ class Strategy:
     """The part of every choice, in that likelihood, that is uniform."""
     game_worth: int = 0
     """Card points that each game won is worth beside the points of the cards."""
+    stakes: tuple[int, ...] = ()
+    """Instead, at a state of the rubber: hundredths of card points that each result is worth."""
     steps: int = 0
     """Steps that a decision may take, in place of numbers of hands: see `playouts.strong`."""
 
@@ -110,7 +112,9 @@ class Strategy:
         numbers[SHUFFLES], numbers[PLAYOUTS] = self.shuffles, self.playouts
         numbers[LIMIT], numbers[APART] = self.limit, self.apart
         numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
-        numbers[TRIED], numbers[GAME_WORTH] = self.tried, self.game_worth
+        numbers[TRIED] = self.tried
+        most = RULES.sweep_games
+        numbers[STAKES:] = self.stakes or 100 * self.game_worth * np.arange(-most, most + 1)
         numbers[STEPS] = self.steps
         numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
         return numbers

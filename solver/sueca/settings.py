@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from llq.solver.sueca.rules import RULES
+
 
 class Kind(IntEnum):
     """The kernel's branch for a strategy; [1]_ is the thesis that `players` names."""
@@ -67,8 +69,11 @@ class Source(IntEnum):
     TRIED,
     POWER,
     MIXTURE,
-    GAME_WORTH,
     STEPS,
+    STAKES,
 ) = range(15)
-"""Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`."""
-COLUMNS = 15
+"""Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`.
+
+The last begins what each result of a game is worth, from all tricks lost to all won.
+"""
+COLUMNS = STAKES + 2 * RULES.sweep_games + 1

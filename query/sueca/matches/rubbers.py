@@ -9,12 +9,14 @@ states above it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.rules import RULES
 
 RESULTS = (159, 0, 3225, 16_244, 744, 16_244, 3225, 0, 159)
@@ -120,6 +122,12 @@ def stakes_of(won: tuple[int, int] | None, game_worth: int) -> Stakes:
     )
     points = game_worth / (rubber_chance(RESULTS, won=(1, 0)) - 0.5)
     return Stakes(points * chances, chances, f"card points, and {points:.0f} for the rubber")
+
+
+def playing_for(player: Strategy, won: tuple[int, int]) -> Strategy:
+    """Return a player that plays for its team's rubber, given its games and the other's."""
+    worth = stakes_of(won, player.game_worth).worth
+    return replace(player, stakes=tuple(round(100 * float(each)) for each in worth))
 
 
 def _sum(numbers: Iterable[Any]) -> Any:

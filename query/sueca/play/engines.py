@@ -57,7 +57,8 @@ def new_game(
         The seat that leads first.
     rubber
         The games that North and South, and West and East, have won of the rubber, such as ``2-3``:
-        hints and judged cards then count what a result changes the chance to win it by.
+        ``strong``, hints and judged cards then count what a result changes the chance to win it
+        by.
 
     Raises
     ------
@@ -90,9 +91,19 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]
         from llq.solver.sueca.players import choose_card
 
         bits = np.array([own.getrandbits(64)], dtype=np.uint64)
-        return action_of(choose_card(state.row(), found, bits))
+        return action_of(choose_card(state.row(), _for_rubber(found, state), bits))
 
     return Agent(found.name, choose, random)
+
+
+def _for_rubber(player: Strategy, state: SuecaState) -> Strategy:
+    """Return a player that plays for the rubber, if it plays for games and there is one."""
+    if state.rubber is None or not player.game_worth:
+        return player
+    from llq.query.sueca.matches.rubbers import playing_for
+
+    north, west = state.rubber
+    return playing_for(player, (west, north) if state.current_player % 2 else (north, west))
 
 
 def _batch(

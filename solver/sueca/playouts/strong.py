@@ -46,12 +46,12 @@ from llq.solver.sueca.rules import RULES, TOTAL
 from llq.solver.sueca.settings import (
     COLUMNS,
     DEALS,
-    GAME_WORTH,
     MIXTURE,
     OPEN_FROM,
     PLAYOUTS,
     POWER,
     SHUFFLES,
+    STAKES,
     STEPS,
     TRIED,
 )
@@ -356,19 +356,22 @@ def _add(
     to_come: int,
 ) -> None:
     """Note the end of a game: points and tricks that North and South take from here on."""
-    work.worth[index] += gain(row, settings[GAME_WORTH], taken, tricks)
+    work.worth[index] += gain(row, settings[STAKES:], taken, tricks)
     work.taken[index, game] = to_come - taken if engine.mover(row) & 1 else taken
 
 
 @njit(forceinline=True)
-def gain(row: NDArray[np.int64], game_worth: int, taken: int, tricks: int) -> int:
+def gain(row: NDArray[np.int64], stakes: NDArray[np.int64], taken: int, tricks: int) -> float:
     """Return what an end is worth to the mover, but for a number that no card changes.
 
-    ``taken`` points and ``tricks`` are those of North and South from here on.
+    ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape
+    (9,), has hundredths of points for each result, from all tricks lost to all won.
     """
     points, sweeps = row[SCORE] + taken, row[TRICKS] + tricks
-    worth = game_worth * (_games(points, sweeps) - _games(TOTAL - points, 10 - sweeps)) + taken
-    return -worth if engine.mover(row) & 1 else worth
+    result = _games(points, sweeps) - _games(TOTAL - points, 10 - sweeps)
+    if engine.mover(row) & 1:
+        result, taken = -result, -taken
+    return float(stakes[_SWEEP + result] / 100 + taken)
 
 
 @njit(forceinline=True)

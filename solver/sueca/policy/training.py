@@ -32,13 +32,14 @@ from llq.solver.sueca.playouts.strong import gain, see
 from llq.solver.sueca.policy import games, network
 from llq.solver.sueca.policy.games import Policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, MOST_ACTIVE, OUTPUTS, UNITS, Weights
-from llq.solver.sueca.rules import HAND_SIZE, SUIT
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SUIT
 
 ROUND = 2500
 """Games between two policies."""
 TEMPERATURE = 3.0
 """Of the policy that plays, in units of value."""
 GAME_WORTH = 15
+STAKES = 100 * GAME_WORTH * np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
 RATE = 2e-3
 """The first step length, which falls to 0 in a straight line."""
 DECAY = 1e-5
@@ -148,7 +149,7 @@ def _play(
                 for other in range(4):
                     hands[other] = row[HANDS + other]
                 taken, tricks, _ = games.play_out(policy, hands, seen, tried, state, space, True)
-                choices.values[at, index] = gain(row, GAME_WORTH, taken, tricks)
+                choices.values[at, index] = gain(row, STAKES, taken, tricks)
                 index += 1
                 if index == choices.sizes[at]:
                     at, index = at + 1, 0

@@ -128,7 +128,7 @@ def test_values_are_those_of_games_by_the_policy():
         expected = 0.0
         for points, chance in outcomes(after, WEIGHTS, TEMPERATURE).items():
             taken, tricks = points - int(row[engine.SCORE]), 1
-            expected += chance * strong.gain(row, training.GAME_WORTH, taken, tricks)
+            expected += chance * strong.gain(row, training.STAKES, taken, tricks)
         values = np.array(found)[:, column]
         error = values.std() / np.sqrt(len(values))
         assert abs(values.mean() - expected) < 4 * error + 1e-9
