@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, did_you_mean
@@ -132,16 +133,18 @@ def kingdom(
     from llq.solver.dominion.kingdom.money_rules import big_money
 
     limits = [limit for limit in _LIMITS if limit <= copies]
-    steps = iter(range(len(limits) + 4))
+    steps = count()
 
     def step(result: Result) -> Result:
         if progress:
-            progress(next(steps), len(limits) + 4)
+            progress(next(steps), len(limits) + 5)
         return result
 
     game = KingdomGame(known, provinces, supply=copies)
     alone, best = step(_money_turns(provinces)), step(game.best)
-    chances, at_least = step(game.copies_bought(best)), step(game.at_least)
+    chances, relaxed = step(game.copies_bought(best)), game.fresh(relaxed=True)
+    step(relaxed.tables)
+    at_least = step(relaxed.optimum().turns)
     by_rule, limit = min((step(big_money(known, n, provinces)).turns, n) for n in limits)
     likeliest = int(chances.argmax())
     return KingdomTurns(

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
     "a kingdom card, between its games": (
         lambda look: dominion.kingdom.ranking(1, cards=kingdom_cards()[:1], progress=look),
-        9,
+        10,
     ),
     "open hands of ten cards, one by one": (
         lambda look: sueca.advise(sueca.position(**HAND), "pimc:3/10", progress=look),
