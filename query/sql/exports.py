@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from llq.errors import LlqError, TableNotWritable
 from llq.query.sql.database import (
     SOURCES,
     SOURCES_COMMENT,
+    Connection,
     Working,
     open_connection,
     sources,
@@ -51,9 +53,9 @@ def export_database(
         The file cannot be written, or what is there is not an export of llq.
     """
     path = Path(path)
-    _require_folder(path)
+    require_folder(path)
     if path.exists() and not replace and not _is_exported(path):
-        raise _not_ours(path)
+        raise not_exported(path)
     with open_connection(large=large, working=working) as connection:
         tables = connection.tables.attached
         layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
@@ -98,34 +100,56 @@ def export_parquet(
         The folder cannot be written to, or a file there is not an export of llq.
     """
     folder = Path(folder)
-    _require_folder(folder)
-    written = []
+    require_folder(folder)
     with open_connection(read_only_files=False, large=large, working=working) as connection:
-        decoded = {
-            content.name
-            for table in connection.tables.attached
-            for content in database.contents(connection.plain, table.name)
-            if content.decoded_by
-        }
-        paths = {
-            name: folder / f"{name}.parquet"
-            for name in database.names(connection.plain)
-            if name not in decoded
-        }
-        for path in paths.values():
-            if path.exists() and not replace and not _is_exported_parquet(connection.plain, path):
-                raise _not_ours(path)
-        for name, path in paths.items():
-            with working(f"Writing {path}"), replacing(path) as temporary, database.refusing(name):
-                connection.execute(
-                    f"COPY (FROM {quoted(name)}) TO {literal(f'{temporary}')} (FORMAT parquet, "
-                    f"COMPRESSION zstd, KV_METADATA {{{_MARK}: {literal(name)}}})"
-                )
-            written.append(path)
-    return tuple(written)
+        return write_parquet(
+            connection, folder, exported_names(connection), replace=replace, working=working
+        )
 
 
-def _require_folder(path: Path) -> None:
+def exported_names(connection: Connection) -> list[str]:
+    """Return the relations and views that an export has; a relation in words replaces its codes."""
+    decoded = {
+        content.name
+        for table in connection.tables.attached
+        for content in database.contents(connection.plain, table.name)
+        if content.decoded_by
+    }
+    return [name for name in database.names(connection.plain) if name not in decoded]
+
+
+def write_parquet(
+    connection: Connection,
+    folder: Path,
+    names: Iterable[str],
+    *,
+    replace: bool,
+    working: Working,
+    about: Callable[[str], Mapping[str, str]] = lambda _: {},
+) -> tuple[Path, ...]:
+    """Write relations and views to Parquet files of their names, made if missing; return the files.
+
+    Parameters
+    ----------
+    about
+        What the metadata of a file says besides its name.
+    """
+    paths = {name: folder / f"{name}.parquet" for name in names}
+    for path in paths.values():
+        if path.exists() and not replace and not _is_exported_parquet(connection.plain, path):
+            raise not_exported(path)
+    for name, path in paths.items():
+        metadata = {_MARK: name, **about(name)}
+        items = ", ".join(f"{quoted(key)}: {literal(text)}" for key, text in metadata.items())
+        with working(f"Writing {path}"), replacing(path) as temporary, database.refusing(name):
+            connection.execute(
+                f"COPY (FROM {quoted(name)}) TO {literal(f'{temporary}')} (FORMAT parquet, "
+                f"COMPRESSION zstd, KV_METADATA {{{items}}})"
+            )
+    return tuple(paths.values())
+
+
+def require_folder(path: Path) -> None:
     """Refuse impossible paths, and refuse to make folders for a path that may be mistyped."""
     try:
         path.lstat()
@@ -140,7 +164,8 @@ def _require_folder(path: Path) -> None:
         )
 
 
-def _not_ours(path: Path) -> TableNotWritable:
+def not_exported(path: Path) -> TableNotWritable:
+    """Return the error that a file is not one that llq wrote."""
     return TableNotWritable(
         f"{path}: was not exported by llq, and is not replaced; choose another name, or replace it "
         "with --replace"
