@@ -171,9 +171,9 @@ def examples(address: str) -> list[str]:
         if "get" in methods and not path.endswith("/stream")
         for given in [
             {
-                one["name"]: one["example"]
+                one["name"]: one.get("example") or one["schema"]["examples"][0]
                 for one in methods["get"].get("parameters", ())
-                if one.get("required") and "example" in one
+                if one.get("required")
             }
         ]
     ]
