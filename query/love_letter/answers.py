@@ -208,6 +208,11 @@ class KeepAnswer(Answer[Keep, ActionValue[Keep]]):
     verb = "keep"
 
     @property
+    def value(self) -> float:
+        """The value of the best choice."""
+        return self.actions[0].value
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """What the answer is about, in words, except for the hand."""
         facts = [f"{sum(self.unseen.values())} cards unseen"]

@@ -26,7 +26,7 @@ from llq.query.love_letter.table.action_ranking import rank_actions
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.views import View
+from llq.solver.love_letter.views import View, legal_actions
 
 _NAMES = {"table": "the table", SOLUTION: "the solution"}
 
@@ -245,7 +245,7 @@ def advise(
     mixed: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
-        mixed = dict(zip(view.legal, chances(state, past).tolist(), strict=True))
+        mixed = dict(zip(legal_actions(rules, hand), chances(state, past).tolist(), strict=True))
     advised = [
         AdvisedAction(
             action=ranked.action,

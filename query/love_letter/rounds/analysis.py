@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from llq.query.answers import ActionValue
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.table.lookups import lookup
@@ -47,7 +47,7 @@ class Question(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedMove(Judged[PlayAnswer, ActionValue[Action]]):
+class JudgedMove(Judged[PlayAnswer | KeepAnswer, ActionValue[Any]]):
     """A move of a round beside what else could be played.
 
     Parameters
@@ -158,7 +158,7 @@ def analyse(
         turns = _of_game(round_, check_seed(seat), by_discards=by_discards)
     moves = []
     for turn, question, action in turns:
-        answer = lookup(**question, scoring=scoring, path=path)
+        answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
         chosen = next(value for value in answer.actions if _is_same(value.action, action))
         moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)

@@ -34,7 +34,7 @@ from llq.solver.love_letter.turn import (
     SHOWS_OWN,
     SWAPS,
 )
-from llq.solver.love_letter.views import View
+from llq.solver.love_letter.views import View, legal_actions
 
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
@@ -225,7 +225,7 @@ class FollowedRound:
         view = self.view
         if view is None and self.is_own_turn:
             return []
-        actions = self.rules.actions if view is None else view.legal
+        actions = self.rules.actions if view is None else legal_actions(self.rules, view.state)
         start = "they" if view is None else f"I draw {self.reading.drawn},"
         plays = []
         for action in actions:

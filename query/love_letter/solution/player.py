@@ -14,7 +14,7 @@ from llq.solver.love_letter.table.states import State
 if TYPE_CHECKING:
     from random import Random
 
-    from llq.solver.love_letter.views import View
+    from llq.solver.love_letter.views import View, legal_actions
 
 
 class SolutionPlayer:
@@ -48,12 +48,12 @@ class SolutionPlayer:
         by_discards = self._solution.scoring == Scoring.DISCARDS
         lead = replay(view.rules, history)[-1].lead if by_discards else 0
         chances = self._find(view.state, memory, lead)
-        draw = random.random()
-        for action, chance in zip(view.legal, chances, strict=True):
+        legal, draw = legal_actions(view.rules, view.state), random.random()
+        for action, chance in zip(legal, chances, strict=True):
             draw -= chance
             if draw < 0:
                 return action
-        return max(zip(chances, view.legal, strict=True))[1]  # chances add up to 1 but for rounding
+        return max(zip(chances, legal, strict=True))[1]  # chances add up to 1 but for rounding
 
     def _chances(self, state: State, memory: int, lead: int) -> list[float]:
         chances: list[float] = self._solution.chances(state, memory, lead).tolist()
