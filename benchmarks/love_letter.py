@@ -39,9 +39,29 @@ def median_seconds(function: Callable[[], object]) -> float:
     return statistics.median(timeit.repeat(function, number=1, repeat=RUNS))
 
 
-def cpu_seconds(function: Callable[[], object]) -> float:
-    """Return the least processor time of some runs."""
-    return min(timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS))
+class Seconds(float):
+    """The least processor time of some runs, which knows the greatest too."""
+
+    greatest: float
+
+    def __truediv__(self, count: float) -> Seconds:
+        """Return the times of one of ``count`` equal parts of each run."""
+        part = Seconds(float(self) / count)
+        part.greatest = self.greatest / count
+        return part
+
+    def shown(self, unit: str, scale: float, digits: int) -> str:
+        """Return the least and, in brackets, the greatest time."""
+        least, most = f"{self * scale:.{digits}f}", f"{self.greatest * scale:.{digits}f}"
+        return f"{least} {unit}" + f" (to {most})" * (least != most)
+
+
+def cpu_seconds(function: Callable[[], object]) -> Seconds:
+    """Return the processor time of some runs."""
+    runs = timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS)
+    least = Seconds(min(runs))
+    least.greatest = max(runs)
+    return least
 
 
 def question(table: tables.Table, state: State) -> tuple[tuple[int, int], dict[str, object]]:
@@ -179,18 +199,18 @@ def main() -> None:
     printed = Table("what", "measured", "beside")
     for row in rows:
         printed.add_row(*row)
-    Console(width=110).print(f"Love Letter, {time.strftime('%Y-%m-%d')}, median of {RUNS}", printed)
+    Console(width=110).print(f"Love Letter, {time.strftime('%Y-%m-%d')}, of {RUNS} runs", printed)
     if writes:
         write_speeds(
             Path(__file__).name,
             {
                 "love_letter_compile": f"{compiling:.0f} s of CPU",
-                "love_letter_solve": f"{one:.2f} s of CPU",
+                "love_letter_solve": one.shown("s of CPU", 1, 2),
                 "love_letter_file": f"{size / 1e6:.1f} MB",
-                "love_letter_open": f"{load * 1e3:.0f} ms",
-                "love_letter_lookup": f"{scalar * 1e6:.1f} µs",
-                "love_letter_state": f"{making * 1e6:.1f} µs",
-                "love_letter_actions": f"{every * 1e3:.1f} ms",
+                "love_letter_open": load.shown("ms", 1e3, 0),
+                "love_letter_lookup": scalar.shown("µs", 1e6, 1),
+                "love_letter_state": making.shown("µs", 1e6, 1),
+                "love_letter_actions": every.shown("ms", 1e3, 2),
                 "love_letter_batch": f"{1e-6 / many:.0f} million/s",
             },
         )
