@@ -5,8 +5,8 @@ Rows are those of the table, by default all but those against `greedy` and `comp
 chances play some games a second among six; ``all`` is every row.
 
 Every deal is played with the first team in each seat that differs: twice, or, where its players
-differ, once for each rotation. The share of a row is of games won, a draw half, and its error the
-standard error over deals.
+differ, once for each rotation. Rules with another number of players are ``pagat:8``. The share of a
+row is of games won, a draw half, and its error the standard error over deals.
 """
 
 import sys
@@ -60,12 +60,17 @@ def lineups(first, second):
     return found
 
 
+def found(seats):
+    """Return players, some of which are named."""
+    return [strategy_of(one) if isinstance(one, str) else one for one in seats]
+
+
 def measure(first, second, deals, seed, rules):
     """Return the share that the first team wins, its error, the lead, and games a second."""
     shares, leads, start = [], [], time.process_time()
     for seats, parity in lineups(first, second):
         games = play_games(
-            [strategy_of(one) if isinstance(one, str) else one for one in seats],
+            found(seats),
             deals,
             seed,
             rules=rules,
@@ -96,14 +101,15 @@ def rows_of(mates):
 def main() -> None:
     """Print the table of the rows."""
     deals, seed = (int(word) for word in (sys.argv[1:3] + ["2400", "2801"][len(sys.argv) - 1 :]))
-    rules = find_rules(*(sys.argv[3:4] or ["us54"]))
+    name, _, players = (sys.argv[3:4] or ["us54"])[0].partition(":")
+    rules = find_rules(name, int(players) if players else None)
     mates = rules.players // 2
     rows = rows_of(mates)
     wanted = sys.argv[4:] or [name for name in rows if name not in SLOW]
     if wanted == ["all"]:
         wanted = [*rows]
     for one, other in {rows[name][0][0].name: rows[name] for name in wanted}.values():
-        play_games([*one, *other], 1, 1, rules=rules, threads=1)  # compiles
+        play_games(found([*one, *other]), 1, 1, rules=rules, threads=1)  # compiles
     table = Table(title=f"strong, {rules.rules_id}, {deals} deals, seed {seed}")
     for heading in ("against", "wins", "error", "lead", "games/s"):
         table.add_column(heading, justify="left" if heading == "against" else "right")

@@ -1,18 +1,21 @@
-"""Duplicate matches: the same deals from both sides, so that the luck of the cards cancels.
+"""Duplicate matches: the same deals from every seat, so that the luck of the cards cancels.
 
 Most of a team's score depends on its cards. So each deal is played again with the teams' seats
-swapped, and counts once, as the mean over its games: errors are those of means over deals.
+swapped and, where a team's players differ, their own seats too, until everyone has held every hand.
+A deal counts once, as the mean over its games: errors are those of means over deals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import is_
 from typing import TypeVar
 
 from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jobs.blocks import offset_progress
 
+Player = TypeVar("Player")
 Seating = TypeVar("Seating")
 Played = TypeVar("Played")
 
@@ -31,6 +34,44 @@ def deals_for(games: int, seatings: int) -> int:
             f"a standard error needs two deals of {seatings} games each; got {games} games"
         )
     return deals
+
+
+def seatings_of(
+    first: Sequence[Player],
+    second: Sequence[Player],
+    same: Callable[[Player, Player], bool] = is_,
+) -> list[tuple[tuple[Player, ...], int]]:
+    """Return the players by seat in every seating of a match, each with the first team's parity.
+
+    Seats alternate between the teams. The first team has the even seats and then the odd ones,
+    with the players of both teams moved on by no seat, by one and so on; seatings that come again
+    are left out.
+
+    Parameters
+    ----------
+    same
+        Whether two players are alike.
+
+    Examples
+    --------
+    >>> seatings_of("aa", "bb")
+    [(('a', 'b', 'a', 'b'), 0), (('b', 'a', 'b', 'a'), 1)]
+    >>> len(seatings_of("abb", "bbb"))
+    6
+    """
+    moved: list[tuple[Player, ...]] = []
+    for shift in range(len(first)):
+        teams = (*first[shift:], *first[:shift], *second[shift:], *second[:shift])
+        if not any(all(map(same, teams, earlier)) for earlier in moved):
+            moved.append(teams)
+    mates = len(first)
+    return [
+        (tuple(player for pair in zip(even, odd, strict=True) for player in pair), parity)
+        for teams in moved
+        for parity, (even, odd) in enumerate(
+            ((teams[:mates], teams[mates:]), (teams[mates:], teams[:mates]))
+        )
+    ]
 
 
 def play_seatings(

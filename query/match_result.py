@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from math import inf, sqrt
 from typing import Any
 
@@ -12,6 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 _NORMAL_95 = 1.96
+
+
+def _no_deals() -> NDArray[np.float64]:
+    return np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,9 @@ class Match:
         The rules by name and version.
     command
         The command that plays the match again; None where a player is an object without one.
+    deal_scores, deal_leads
+        (deals,) ``score`` and ``lead`` of each deal, the mean over its games, on which the errors
+        are based; not in `to_dict`.
     """
 
     first: str
@@ -63,6 +70,8 @@ class Match:
     unit: str = ""
     rules: str
     command: str | None = None
+    deal_scores: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
+    deal_leads: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
 
     @property
     def draw_prob(self) -> float:
@@ -79,8 +88,7 @@ class Match:
         """The 95 % confidence interval of ``lead``."""
         if self.lead is None or self.lead_error is None:
             return None
-        margin = _NORMAL_95 * self.lead_error
-        return self.lead - margin, self.lead + margin
+        return interval_of(Estimate(self.lead, self.lead_error))
 
     @property
     def z(self) -> float | None:
@@ -94,12 +102,12 @@ class Match:
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, ready for JSON; a pair is first's, then second's."""
         plain: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for item in fields(self):
+            value = getattr(self, item.name)
             if isinstance(value, tuple) and len(value) == 2:
-                plain |= {f"first_{field.name}": value[0], f"second_{field.name}": value[1]}
-            else:
-                plain[field.name] = value
+                plain |= {f"first_{item.name}": value[0], f"second_{item.name}": value[1]}
+            elif item.compare:
+                plain[item.name] = value
         low, high = self.interval or (None, None)
         shares = {"draw_prob": self.draw_prob, "loss_prob": self.loss_prob}
         return plain | shares | {"low": low, "high": high, "z": self.z}
@@ -126,6 +134,12 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     """
     values = np.asarray(samples, dtype=np.float64)
     return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
+
+
+def interval_of(found: Estimate) -> tuple[float, float]:
+    """Return the 95 % confidence interval of an estimate."""
+    margin = _NORMAL_95 * found.standard_error
+    return found.mean - margin, found.mean + margin
 
 
 def player_names(players: Sequence[Any]) -> str:

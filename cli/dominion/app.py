@@ -18,6 +18,7 @@ from llq.cli.dominion.menus import menus_app
 from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_app
 from llq.cli.dominion.strategies import strategies_app
+from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import (
     Format,
@@ -123,6 +124,7 @@ app.add_typer(kingdom_app, name="kingdom")
 app.add_typer(menus_app, name="menus")
 app.add_typer(strategies_app, name="strategies")
 app.command("match")(match_command)
+app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
 app.command("players")(players_command)
 app.command("check")(check_command)
 app.command("verify")(verify_command)

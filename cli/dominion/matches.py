@@ -59,9 +59,10 @@ def match_command(
 
       llq dominion match mybot:MyPlayer optimal -n 1000
     """
+    from llq.query.dominion.built_in_players import find_contestant
     from llq.query.dominion.matches import match
 
-    players = read_player(first), read_player(second)
+    players = find_contestant(first), find_contestant(second)
     with progress_bar(f"{first} v {second}") as progress:
         played = with_table(
             lambda: match(
@@ -96,14 +97,6 @@ def match_row(result: Match | ExactMatch, form: Format) -> dict[str, Any]:
     if form is Format.table:
         row = {name: value for name, value in row.items() if name not in _DERIVED}
     return row
-
-
-def read_player(name: str) -> Any:
-    """Return the custom player that a name stands for, or else the name."""
-    from llq.query.dominion.built_in_players import PROMISE
-    from llq.query.players import load_player
-
-    return load_player(name, PROMISE) or name
 
 
 def with_table(play: Callable[[], Result], turns: int = 31, threads: int = 2) -> Result:

@@ -14,7 +14,6 @@ from llq.cli.dominion.matches import (
     RealOption,
     TurnsOption,
     match_row,
-    read_player,
     with_table,
 )
 from llq.cli.groups import RoomGroup
@@ -48,9 +47,10 @@ def exact_command(
 
       llq dominion strategies match greedy random --turns 4 --format json
     """
+    from llq.query.dominion.built_in_players import find_contestant
     from llq.query.dominion.strategies.exact_matches import exact_match
 
-    players = read_player(first), read_player(second)
+    players = find_contestant(first), find_contestant(second)
     if turns > _LONG_TURNS // 2:
         announce(f"Computing the scores of {turns} turns", "minutes, and gigabytes of memory")
     with progress_bar(f"{first} v {second}") as progress:
@@ -79,9 +79,10 @@ def simulate_command(
 
       llq dominion strategies simulate optimal --turns 31 --real --seed 7
     """
+    from llq.query.dominion.built_in_players import find_contestant
     from llq.query.dominion.matches import simulate
 
-    contestant = read_player(player)
+    contestant = find_contestant(player)
     with progress_bar(f"Playing {player}") as progress:
         played = with_table(
             lambda: simulate(

@@ -12,6 +12,7 @@ import typer
 
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
+from llq.cli.leagues import league_command
 from llq.cli.literature.pictures import plot_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
@@ -195,7 +196,7 @@ def match_command(
     second: Annotated[str, typer.Argument(help=_SECOND, autocompletion=complete("player"))],
     games: Annotated[
         int,
-        typer.Option("-n", "--games", min=4, help="Number of games: two per deal, sides swapped."),
+        typer.Option("-n", "--games", min=4, help="Number of games, rounded up to whole deals."),
     ] = 2000,
     seed: SeedOption = 1,
     rules: RulesOption = None,
@@ -206,6 +207,8 @@ def match_command(
     form: FormatOption = Format.table,
 ) -> None:
     """Play two teams against each other: every deal from both sides, so that luck cancels.
+
+    A deal is played twice or, if a team's players differ, from every seat.
 
     A player bot:FOLDER is a program, a package that speaks FishLab's protocol.
 
@@ -281,9 +284,10 @@ def _print_match(match: Match) -> None:
     if match.interval and match.lead_error:
         low, high = match.interval
         interval = f"95 % {low:+.2f} to {high:+.2f}, z {match.z:.1f}"
+    each = match.games // match.deals
     lines = [
-        f"{match.deals} deals, 2 games each; {match.draws} drawn, {match.given_up} of them given "
-        f"up after {match.limit} asks{decided}",
+        f"{match.deals} deals, {each} games each; {match.draws} drawn, {match.given_up} of them "
+        f"given up after {match.limit} asks{decided}",
         f"score {with_error(f'{match.score:.1%}', match.score_error, '.1%')}; lead "
         f"{with_error(f'{match.lead:+.2f}', match.lead_error)} half suits a game ({interval})",
         f"{with_error(f'{match.asks:.1f}', match.asks_error, '.1f')} asks a game; seed "
@@ -292,6 +296,9 @@ def _print_match(match: Match) -> None:
     ]
     for line in lines:
         print_text(line)
+
+
+app.command("league")(league_command("literature", "quick possible", 20, "--setting rules=us54 "))
 
 
 @app.command("show")

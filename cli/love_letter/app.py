@@ -9,6 +9,8 @@ import typer
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
+from llq.cli.leagues import league_command
+from llq.cli.love_letter.editions import editions_command
 from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
@@ -98,6 +100,9 @@ app.command("lookup")(lookup_command)
 app.command("advise")(advise_command)
 app.command("track")(track_command)
 app.command("match")(match_command)
+app.command("league")(
+    league_command("love-letter", "table random", 200, "--setting variant=batman ")
+)
 app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)
 app.command("equilibrium")(equilibrium_command)

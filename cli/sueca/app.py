@@ -9,6 +9,7 @@ import typer
 
 from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.completions import complete
+from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.output.progress import announce_time
@@ -116,6 +117,7 @@ def deal_values_command(
 app = typer.Typer(no_args_is_help=True)
 app.command("advise")(advise_command)
 app.command("match")(match_command)
+app.command("league")(league_command("sueca", "rules random", 100, "--setting trump_from=last "))
 app.command("deal-values")(deal_values_command)
 
 

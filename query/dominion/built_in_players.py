@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from llq.errors import UnknownState, UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import DominionTable
-from llq.query.players import PlayerInfo, is_custom_player
+from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.solver.dominion.menus import find_menu
 from llq.solver.dominion.players import Player, StrategyName
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
@@ -43,6 +43,12 @@ def players() -> tuple[PlayerInfo, ...]:
         PlayerInfo(str(name), summary, "dominion" if name == StrategyName.OPTIMAL else "")
         for name, summary in _SUMMARIES.items()
     )
+
+
+def find_contestant(name: str) -> Contestant:
+    """Return the custom player of ``module:Class``, or else the name."""
+    player: Player | None = load_player(name, PROMISE)
+    return name.strip() if player is None else player
 
 
 def seated(player: Contestant) -> Contestant:

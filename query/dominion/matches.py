@@ -23,6 +23,9 @@ from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.thresholds import limit_codes
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on, offset_progress
+from llq.store.schema import rules_name
+
+RULES_ID = "dominion/van-der-heijden-2014"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,10 +112,11 @@ def match(
             executor=executor,
         )
         scores.append(played.scores)
-    lead = estimate(scores[0] - scores[1])
+    leads = scores[0] - scores[1]
     other = np.roll(scores[1], -1)
     is_win, is_draw = scores[0] > other, scores[0] == other
-    win, half = estimate(is_win), estimate(is_win + 0.5 * is_draw)
+    points = is_win + 0.5 * is_draw
+    lead, win, half = estimate(leads), estimate(is_win), estimate(points)
     means = [estimate(score) for score in scores]
     options = ["--turns", str(turns), *(["--real"] if real else [])]
     if playouts != 100:
@@ -132,7 +136,9 @@ def match(
         lead=lead.mean,
         lead_error=lead.standard_error,
         unit="points",
-        rules=f"dominion/van-der-heijden-2014 v{rules().version}",
+        deal_scores=points,
+        deal_leads=leads.astype(np.float64),
+        rules=rules_name(RULES_ID, rules().version),
         command=match_command("dominion", (first, second), games, seed, options),
         turns=turns,
         real=real,

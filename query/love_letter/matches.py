@@ -195,6 +195,8 @@ def match(
         lead=lead,
         lead_error=lead_error,
         unit="" if lead is None else "tokens",
+        deal_scores=np.array([1.0, 0.0, 0.5])[counts.results[0]],
+        deal_leads=np.diff(counts.results[:0:-1], axis=0)[0].astype(np.float64),
         rules=f"{question.rules.rules_id} v{question.rules.version}",
         command=match_command("love-letter", (first, second), games, question.seed, options),
         hand=None if names is None else (names[0], names[1]),

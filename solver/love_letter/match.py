@@ -7,6 +7,7 @@ turn, what both hands were before and after; what a player may know of a turn is
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import NamedTuple
@@ -45,11 +46,11 @@ from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 
 _USER = -1
-_COUNTS = 8  # of `_tally`
 _BLOCK, _MONTE_CARLO_BLOCK = 4096, 16  # games a thread takes at a time: some 10 to 50 ms
 
 
-class MatchCounts(NamedTuple):
+@dataclass(frozen=True)
+class MatchCounts:
     """The outcomes of a match's games; the first player has the first turn of each."""
 
     first: str
@@ -64,6 +65,8 @@ class MatchCounts(NamedTuple):
     """Their standard errors."""
     lead_error: float | None = None
     """The standard error of the difference."""
+    results: NDArray[np.int8] = field(kw_only=True, repr=False, compare=False)
+    """(3, games) who won, 0 the first, 1 the second and 2 nobody, and the tokens of each."""
 
 
 def simulate(
@@ -127,20 +130,22 @@ def simulate(
 
     guess_tokens = np.array([card.guess_tokens for card in rules.cards])
 
-    counts = np.zeros(_COUNTS, dtype=np.int64)
-    for block_counts in play_blocks(
+    blocks = play_blocks(
         partial(_play, rules, arena, players, seed, hand is not None, face_up, guess_tokens),
         range(games),
         _MONTE_CARLO_BLOCK if Strategy.MONTE_CARLO in players else _BLOCK,
         threads=threads,
         has_custom_players=not all(isinstance(p, Strategy) for p in players),
         progress=progress,
-    ):
-        counts += block_counts
+    )
+    results = np.concatenate(list(blocks), axis=1)
     names = [p.name.lower() if isinstance(p, Strategy) else p.name for p in players]
-    wins = counts[:3].tolist()
-    tokens = _token_means(counts[3:], games) if rules.unit != "win probability" else ()
-    return MatchCounts(names[0], names[1], games, wins[0], wins[1], wins[2], *tokens)
+    wins = np.bincount(results[0], minlength=3).tolist()
+    is_counted = rules.unit != "win probability"
+    tokens = _token_means(results[1:].astype(np.int64)) if is_counted else ()
+    return MatchCounts(
+        names[0], names[1], games, wins[0], wins[1], wins[2], *tokens, results=results
+    )
 
 
 def _play(
@@ -152,29 +157,27 @@ def _play(
     face_up: int,
     guess_tokens: NDArray[np.int64],
     numbers: range,
-) -> NDArray[np.int64]:
-    """Return what `_tally` counts in games."""
+) -> NDArray[np.int8]:
+    """Return the ``results`` of games, as `MatchCounts` has them."""
     rows, sources = deal_games(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
     _finish(arena, state_space(rules), players, rows, sources, seed, numbers.start, face_up)
-    return _tally(rules, rows, guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]])
+    earned = guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]]
+    return np.stack([rows[:, WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
 
 
-def _tally(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return wins of both players and draws, and sums of tokens.
+def _tokens(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return (2, games): each player's tokens.
 
-    The sums are those of each player's tokens, of their squares, and of the squared differences.
     ``earned`` are the tokens of each row's last guess, which count where it was right.
     """
     winner = rows[:, WINNER]
-    wins = np.bincount(winner, minlength=3)
     tokens = np.stack([(winner == seat) * (1 + rows[:, HIT] * earned) for seat in range(2)])
     if rules.spy_rule is not None:
         tokens += winner == engine.DRAW  # tied players win a token each
         tokens += _spy_tokens(rules, rows)
-    sums = [*tokens.sum(axis=1), *(tokens**2).sum(axis=1), ((tokens[0] - tokens[1]) ** 2).sum()]
-    return np.append(wins, sums)
+    return tokens
 
 
 def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -191,13 +194,15 @@ def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _token_means(
-    sums: NDArray[np.int64], games: int
+    tokens: NDArray[np.int64],
 ) -> tuple[tuple[float, float], tuple[float, float], float]:
     """Return both players' mean tokens, their standard errors and that of the difference."""
-    means, squares = sums[:2] / games, sums[2:4] / games
+    games = tokens.shape[1]
+    means, squares = tokens.sum(axis=1) / games, (tokens**2).sum(axis=1) / games
     first, second = means.tolist()
     first_error, second_error = np.sqrt((squares - means**2) / games).tolist()
-    lead_error = float(np.sqrt(max(sums[4] / games - (first - second) ** 2, 0.0) / games))
+    differences = ((tokens[0] - tokens[1]) ** 2).sum() / games
+    lead_error = float(np.sqrt(max(differences - (first - second) ** 2, 0.0) / games))
     return (first, second), (first_error, second_error), lead_error
 
 

@@ -51,9 +51,9 @@ def test_games_come_first_and_the_root_has_what_spans_them():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_verbs(game):
-    """Every game plays matches, lists its players, checks its paper and draws its pictures."""
+    """Every game plays matches and leagues, lists players, checks its paper, draws pictures."""
     verbs = {words[1] for words in COMMANDS if words[0] == game}
-    assert {"match", "players", "verify", "plot"} <= verbs
+    assert {"match", "league", "players", "verify", "plot"} <= verbs
     assert verbs & {"lookup", "advise"}
 
 

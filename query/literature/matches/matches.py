@@ -1,18 +1,19 @@
-"""Matches on the same deals from both sides: two teams, and which is better by how much.
+"""Matches on the same deals from every seat: two teams, and which is better by how much.
 
-Who wins a game depends on the cards and on who begins. So each deal is played twice with the same
-first mover, the teams having changed sides, and counts once, as the mean over both games. Luck then
-cancels, and errors are those of means over deals.
+Who wins a game depends on the cards and on who begins. So each deal is played again with the same
+first mover, the teams having changed sides and, where a team's players differ, their seats, and
+counts once, as the mean over its games. Luck then cancels, and errors are those of means over
+deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.literature.built_in_players import find_team, usual_rules
 from llq.query.literature.matches.summary import Match, sum_up
 from llq.query.literature.variants import rule_items
@@ -25,8 +26,6 @@ from llq.solver.literature.rules import Rules, find_rules
 
 if TYPE_CHECKING:
     from llq.query.literature.built_in_players import Team
-
-_SIDES = 2
 
 
 def match(
@@ -51,7 +50,8 @@ def match(
         built-in players and stored policies, ``module:Class``, or objects with a ``name`` and
         ``choose(view, random) -> Ask(player, card)``.
     games
-        Games in all, two a deal, filled up to whole deals.
+        Games in all, filled up to whole deals: two a deal, or one for each seat where a team's
+        players differ.
     seed
         The seed: deal ``i`` of a seed is the same for any players.
     rules, players
@@ -82,30 +82,26 @@ def match(
     >>> match.wins, match.draws, match.losses
     (171, 17, 12)
     """
-    if not isinstance(rules, Rules):
-        rules = usual_rules(first, second) if rules is None else find_rules(rules)
-        if players is not None:
-            rules = find_rules(rules.rules_id.partition("/")[2], players)
-    elif players is not None and players != rules.players:
-        raise IllegalState(f"the rules are for {rules.players} players, not {players}")
+    rules = chosen_rules((first, second), rules, players)
     chosen, most = rules, rules.usual_limit if limit is None else limit
     seed = check_seed(seed)
-    deals = deals_for(games, _SIDES)
     known: dict[str, Strategy | Player] = {}
     one = find_team(first, rules.players // 2, known)
     two = find_team(second, rules.players // 2, known)
+    seatings = seatings_of(one, two)
+    deals = deals_for(games, len(seatings))
 
     def play(
-        sides: tuple[tuple[Strategy | Player, ...], ...],
+        seating: tuple[tuple[Strategy | Player, ...], int],
         progress: Callable[[int, int], None] | None,
     ) -> Games:
-        seats = [player for pair in zip(*sides, strict=True) for player in pair]
+        seats, _ = seating
         with computing_on(executor):
             return play_games(
                 seats, deals, seed, rules=chosen, limit=most, threads=threads, progress=progress
             )
 
-    played = play_seatings([(one, two), (two, one)], deals, play, progress)
+    played = play_seatings(seatings, deals, play, progress)
     return sum_up(
         (player_names(one), player_names(two)),
         [vars(side) for side in played],
@@ -113,9 +109,22 @@ def match(
         seed=seed,
         rules=rules,
         command=match_command(
-            "literature", (first, second), _SIDES * deals, seed, _options(rules, most)
+            "literature", (first, second), len(seatings) * deals, seed, _options(rules, most)
         ),
     )
+
+
+def chosen_rules(
+    teams: Sequence[Team], rules: Rules | str | None = None, players: int | None = None
+) -> Rules:
+    """Return the rules that some teams play by; errors and arguments are those of `match`."""
+    if not isinstance(rules, Rules):
+        rules = usual_rules(*teams) if rules is None else find_rules(rules)
+        if players is not None:
+            rules = find_rules(rules.rules_id.partition("/")[2], players)
+    elif players is not None and players != rules.players:
+        raise IllegalState(f"the rules are for {rules.players} players, not {players}")
+    return rules
 
 
 def _options(rules: Rules, limit: int) -> Iterator[str]:

@@ -26,7 +26,8 @@ class Match(match_result.Match):
     players
         4, 6 or 8.
     deals
-        Deals, two games each; of a stored player against itself one game each.
+        Deals, two games each or, where a team's players differ, one for each seat; of a stored
+        player against itself one.
     given_up
         Games that reached the limit on asks; they are among the draws.
     decided_prob, decided_error
@@ -86,22 +87,23 @@ def sum_up(
     ----------
     sides
         The columns of `format.FIELDS`, a game a row: of the games with the first in the even
-        seats and, deal by deal, of those with the first in the odd seats; a player against itself
-        has the former only.
+        seats and, deal by deal, of those with the first in the odd seats, then likewise with the
+        players of the teams in other seats; a stored player against itself has the first only.
     """
 
     def both(name: str) -> NDArray[np.int64]:
         """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
         pairs = [side[name].T.astype(np.int64) for side in sides]
-        return np.stack([pairs[0], *(pair[::-1] for pair in pairs[1:])])
+        return np.stack([pair[::-1] if side % 2 else pair for side, pair in enumerate(pairs)])
 
     winner = np.stack([winners(side["half_suits"], side["finished"]) for side in sides])
-    own = np.arange(len(sides))[:, None]
+    own = np.arange(len(sides))[:, None] % 2
     won, lost = winner == own, winner == 1 - own
     half_suits = both("half_suits")
     asks = np.stack([side["asks"] for side in sides]).astype(np.int64)
-    wins, score = estimate(won.mean(axis=0)), estimate((won + 0.5 * (winner < 0)).mean(axis=0))
-    lead = estimate((half_suits[:, 0] - half_suits[:, 1]).mean(axis=0))
+    scores = (won + 0.5 * (winner < 0)).mean(axis=0)
+    leads = (half_suits[:, 0] - half_suits[:, 1]).mean(axis=0)
+    wins, score, lead = estimate(won.mean(axis=0)), estimate(scores), estimate(leads)
     length = estimate(asks.mean(axis=0))
     decided, decided_error = _share(won.sum(axis=0), lost.sum(axis=0))
 
@@ -126,6 +128,8 @@ def sum_up(
         lead=lead.mean,
         lead_error=lead.standard_error,
         unit="half suits",
+        deal_scores=scores,
+        deal_leads=leads,
         players=rules.players,
         deals=winner.shape[1],
         given_up=int(sum((~side["finished"]).sum() for side in sides)),

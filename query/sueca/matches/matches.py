@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query import match_result
-from llq.query.duplicate_match import deals_for, play_seatings
+from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
 from llq.query.sueca.advice.run_times import game_seconds
@@ -130,22 +130,21 @@ def match(
     """
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
-    a, b = find_team(first, known)
-    c, d = find_team(second, known)
+    teams = find_team(first, known), find_team(second, known)
     try:
         dealing = Deals(trump_from=TrumpFrom(trump_from))
     except ValueError as error:
         raise IllegalState(
             f"trump_from must be one of {', '.join(TrumpFrom)}; got {trump_from!r}"
         ) from error
-    seatings = _seatings(a, b, c, d)
+    seatings = seatings_of(*teams, _is_same)
     deals = deals_for(games, len(seatings))
 
     def play(
-        seating: tuple[Seats, bool], told: Callable[[int, int], None] | None
+        seating: tuple[Seats, int], told: Callable[[int, int], None] | None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the first team's points and its lead in game points."""
-        seats, is_north = seating
+        seats, parity = seating
         with computing_on(executor):
             played = play_games(
                 seats,
@@ -157,25 +156,23 @@ def match(
                 progress=told,
             )
         points = played.points.astype(np.int64)
-        if is_north:
+        if not parity:
             return points, _game_points(played)
         return TOTAL - points, -_game_points(played)
 
     points, outcomes = map(
         np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
     )
-    lead, game_points_lead = (
-        estimate(numbers.mean(axis=0)) for numbers in (2.0 * points - TOTAL, outcomes)
-    )
-    win_prob = estimate((outcomes > 0).mean(axis=0))
-    score = estimate((np.sign(outcomes) / 2 + 0.5).mean(axis=0))
+    leads, scores = (2.0 * points - TOTAL).mean(axis=0), (np.sign(outcomes) / 2 + 0.5).mean(axis=0)
+    lead, game_points_lead = estimate(leads), estimate(outcomes.mean(axis=0))
+    win_prob, score = estimate((outcomes > 0).mean(axis=0)), estimate(scores)
     steps = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
     shares = (outcomes[:, :, None] == steps).mean(axis=0)
     options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
     mean_points = float(points.mean())
     return Match(
-        first=player_names((a, b)),
-        second=player_names((c, d)),
+        first=player_names(teams[0]),
+        second=player_names(teams[1]),
         games=points.size,
         seed=seed,
         wins=int((outcomes > 0).sum()),
@@ -188,6 +185,8 @@ def match(
         lead=lead.mean,
         lead_error=lead.standard_error,
         unit="points",
+        deal_scores=scores,
+        deal_leads=leads,
         rules=rules_name(RULES.rules_id, RULES.version),
         command=match_command("sueca", (first, second), points.size, seed, options),
         deals=deals,
@@ -201,30 +200,8 @@ def match(
     )
 
 
-def _seatings(
-    a: Strategy | Player, b: Strategy | Player, c: Strategy | Player, d: Strategy | Player
-) -> list[tuple[Seats, bool]]:
-    """Return the seatings, each with whether the first team is North and South.
-
-    Everyone sits in every seat once, and the seatings of a match are those of its mirror.
-    """
-    found: list[tuple[Seats, bool]] = []
-    for seating in (
-        ((a, c, b, d), True),
-        ((c, a, d, b), False),
-        ((b, d, a, c), True),
-        ((d, b, c, a), False),
-    ):
-        if not any(_is_same(seating, earlier) for earlier in found):
-            found.append(seating)
-    return found
-
-
-def _is_same(one: tuple[Seats, bool], other: tuple[Seats, bool]) -> bool:
-    return one[1] == other[1] and all(
-        a is b or (isinstance(a, Strategy) and isinstance(b, Strategy) and a == b)
-        for a, b in zip(one[0], other[0], strict=True)
-    )
+def _is_same(one: Strategy | Player, other: Strategy | Player) -> bool:
+    return one is other or (isinstance(one, Strategy) and one == other)
 
 
 def _game_points(played: Games) -> NDArray[np.int64]:

@@ -89,12 +89,12 @@ def simulate_archer(
     seats = (int(players[0]), int(players[1]))
 
     play = partial(_play, rules, arena, seats, seed, hand is not None, face_up)
-    counts = np.zeros(3, dtype=np.int64)
-    for wins in play_blocks(play, range(games), _BLOCK, threads=threads, progress=progress):
-        counts += wins
+    blocks = play_blocks(play, range(games), _BLOCK, threads=threads, progress=progress)
+    winner = np.concatenate(list(blocks))
     names = [player.name.lower() for player in players]
-    first_wins, second_wins, draws = counts.tolist()
-    return MatchCounts(names[0], names[1], games, first_wins, second_wins, draws)
+    first_wins, second_wins, draws = np.bincount(winner, minlength=3).tolist()
+    results = np.stack([winner, winner == 0, winner == 1]).astype(np.int8)
+    return MatchCounts(names[0], names[1], games, first_wins, second_wins, draws, results=results)
 
 
 def _play(
@@ -105,13 +105,13 @@ def _play(
     fixed: bool,
     face_up: int,
     numbers: range,
-) -> NDArray[np.int64]:
+) -> NDArray[np.int8]:
     rows, looked, sources = deal_games(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
     asides = archer_space(rules).asides
     advance(arena, asides, seats, len(arena.pack), rows, looked, sources)
-    return np.bincount(rows[:, WINNER], minlength=3)
+    return rows[:, WINNER].astype(np.int8)
 
 
 def deal_games(

@@ -11,7 +11,7 @@ What to buy
 Players and matches
     `players` lists the built-in ones. A custom `Player` has a ``name`` and
     ``choose(view, random)``, which returns one of ``view.legal``. `match` plays games of two and
-    returns a `Match`.
+    returns a `Match`; `league` plays every pair of several on the same random numbers.
 Engines for others
     `new_game` returns a game, or a race of two players, that goes move by move, in plain Python.
     `agent` returns a player that plays it, `play` plays one game. `env` returns an environment of
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from llq.dominion import table as table
     from llq.query.checks import Check as Check
     from llq.query.dominion.built_in_players import players as players
+    from llq.query.dominion.league import league as league
     from llq.query.dominion.matches import Match as Match
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.notation import deck as deck

@@ -8,7 +8,8 @@ What to ask and claim
 Players and matches
     `players` lists the built-in ones and the stored policies. A custom player is a `Player`: it has
     a ``name`` and ``choose(view, random)``, which returns one of ``view.legal``. `match` plays two
-    teams against each other, every deal from both sides, and returns a `Match`.
+    teams against each other, every deal from both sides, and returns a `Match`; `league` plays
+    every pair of several players on common deals.
 Engines for others
     `new_game` returns a game that goes move by move, in plain Python. `agent` returns a player that
     plays it, `play` plays one game. `env` returns a PettingZoo environment, `openspiel_game`
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from llq.query.literature.advice.advice import advise as advise
     from llq.query.literature.advice.analysis import analyse as analyse
     from llq.query.literature.built_in_players import players as players
+    from llq.query.literature.league import league as league
     from llq.query.literature.matches.matches import match as match
     from llq.query.literature.matches.summary import Match as Match
     from llq.query.literature.pictures.figures import plot as plot

@@ -6,7 +6,8 @@ What to play
     lists the moves of a round by what they cost.
 Players and matches
     `players` lists the built-in players. A custom one is a `Player`: it has a name and chooses an
-    `Action` from a view of what it sees and knows. `match` plays games and returns a `Match`.
+    `Action` from a view of what it sees and knows. `match` plays games and returns a `Match`,
+    `league` plays every pair of several players in both seats of the same deals.
 Engines for others
     `new_game` returns a round that goes move by move, in plain Python. `agent` returns a player
     that plays it, `play` plays one round. `env` returns a PettingZoo environment, `openspiel_game`
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from llq.love_letter import table as table
     from llq.query.checks import Check as Check
     from llq.query.love_letter.built_in_players import players as players
+    from llq.query.love_letter.league import league as league
     from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state

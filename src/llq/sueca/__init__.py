@@ -11,7 +11,7 @@ What to play
 Players and matches
     `players` lists the built-in players, each a `SuecaPlayer`; a custom `Player` has a ``name`` and
     ``choose(view, random)``. `match` plays two teams on the same deals from both sides and returns
-    a `Match`.
+    a `Match`; `league` plays every pair of several players.
 Engines for others
     `new_game` returns a game that goes move by move, in plain Python. `agent` returns a player that
     plays it, `play` plays one game. `env` returns a PettingZoo environment, `openspiel_game`
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from llq.query.sueca.advice.analysis import analyse as analyse
     from llq.query.sueca.built_in_players import SuecaPlayer as SuecaPlayer
     from llq.query.sueca.built_in_players import players as players
+    from llq.query.sueca.league import league as league
     from llq.query.sueca.matches.matches import Match as Match
     from llq.query.sueca.matches.matches import match as match
     from llq.query.sueca.pictures.figures import plot as plot

@@ -86,7 +86,7 @@ def test_the_command_plays_the_match_again():
     words = shlex.split(found.command)
     assert words[:5] == ["llq", "literature", "match", "greedy,possible,random", "possible"]
     options = " ".join(words[5:])
-    assert options == "-n 8 --seed 4 --rules pagat --players 6 --limit 90"
+    assert options == "-n 12 --seed 4 --rules pagat --players 6 --limit 90"
     assert match(First(), "greedy", 4).command is None
     assert (found.first, found.second) == ("greedy,possible,random", "possible")
     assert found.to_dict()["first"] == "greedy,possible,random"

@@ -1,0 +1,131 @@
+"""``llq GAME league``: one command for all games, made from how each is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from llq.cli.completions import complete
+from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
+from llq.cli.workers import on_workers
+from llq.query.games import game_part
+
+if TYPE_CHECKING:
+    from llq.query.league.league import League
+
+_HELP = """Play every pair of some players on common deals, each deal from every seat.
+
+    Players are those of llq {game} match, your own module:Class among them; by default some
+    built-in ones. Where teams play, each player also sits alone among players of every other
+    kind, beside them. Intervals are over deals. CSV has the pairs, or with --standings the
+    standings.
+
+    For example:
+
+      llq {game} league {pair} -n {deals}
+
+      llq {game} league {pair} -n {deals} {setting}--seed 7 --format json
+    """
+
+
+def league_command(game: str, pair: str, deals: int, setting: str = "") -> Callable[..., None]:
+    """Return a game's command.
+
+    Parameters
+    ----------
+    pair, deals, setting
+        Two players, deals and a setting for the examples in its help.
+    """
+
+    @on_workers
+    def command(
+        players: Annotated[
+            list[str] | None,
+            typer.Argument(
+                help="Two players or more, each for all seats of a team.",
+                autocompletion=complete("player"),
+            ),
+        ] = None,
+        deals: Annotated[
+            int | None,
+            typer.Option("-n", "--deals", min=2, help="Deals of each pair, the same for all."),
+        ] = None,
+        seed: SeedOption = 1,
+        beside: Annotated[
+            bool,
+            typer.Option(
+                "--beside/--no-beside",
+                help="Whether each also sits alone among others, where teams play.",
+            ),
+        ] = True,
+        setting: Annotated[
+            list[str] | None,
+            typer.Option(
+                help="Another option of the game's match, as name=value; may be repeated."
+            ),
+        ] = None,
+        standings: Annotated[
+            bool, typer.Option("--standings", help="In CSV, print the standings.")
+        ] = False,
+        threads: ThreadsOption = 2,
+        form: FormatOption = Format.table,
+    ) -> None:
+        of = game_part(game, "league").LEAGUE
+        settings = of.read_settings(setting or ())
+        with progress_bar(f"League of {game}", remaining=True) as progress:
+            played = of.play(
+                players or (), deals, seed, beside=beside, threads=threads, progress=progress,
+                **settings,
+            )  # fmt: skip
+        print_league(played, form, standings=standings)
+
+    command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=setting)
+    return command
+
+
+def print_league(league: League, form: Format, *, standings: bool = False) -> None:
+    """Print a league: in a table the standings, then the pairs."""
+    if form is Format.json:
+        print(json.dumps(league.to_dict(), indent=2))
+        return
+    if form is Format.csv:
+        rows = league.standings if standings else league.results
+        print_rows([asdict(row) for row in rows], form)
+        return
+    ranks = []
+    for row in league.standings:
+        shown: dict[str, Any] = {"": row.rank, "player": row.player, **_shown(row, league)}
+        if row.beside_score is not None:
+            shown["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
+        ranks.append(shown)
+    print_rows(ranks, form, title=f"League of {league.game}: games won, a draw half", as_given=True)
+    pairs = [
+        {"player": row.first, "beside": row.beside, "against": row.second, **_shown(row, league)}
+        for row in league.results
+    ]
+    if all(row["player"] == row["beside"] for row in pairs):
+        for row in pairs:
+            del row["beside"]
+    print_rows(pairs, form, title="The pairs", as_given=True)
+    print_text(
+        f"{league.deals} deals a pair, from every seat; errors and 95 % intervals are over deals; "
+        f"seed {league.seed}; {league.rules}"
+    )
+    if league.command:
+        print_text(league.command)
+
+
+def _shown(row: Any, league: League) -> dict[str, str]:
+    """Return the numbers of a row as a table shows them."""
+    found = {
+        "wins": f"{row.score:.1%} ± {row.score_error:.1%}",
+        "95 %": f"{row.low:.1%} to {row.high:.1%}",
+    }
+    if league.unit:
+        found[f"lead, {league.unit}"] = f"{row.lead:+.2f} ± {row.lead_error:.2f}"
+    return found

@@ -1,0 +1,18 @@
+"""Leagues of Dominion: everyone plays alone, on the same random numbers."""
+
+from __future__ import annotations
+
+from llq.query.dominion.built_in_players import find_contestant
+from llq.query.dominion.matches import RULES_ID, match
+from llq.query.league.league import LeagueGame, Setup
+from llq.solver.dominion.variants import rules
+
+LEAGUE = LeagueGame(
+    game="dominion",
+    match=match,
+    find=find_contestant,
+    setup=lambda _, settings: Setup(1, settings, (RULES_ID, rules().version)),
+    usual=("optimal", "picky", "expensive", "greedy", "random"),
+    deals=2000,
+)
+league = LEAGUE.play

@@ -1,0 +1,432 @@
+"""Leagues: every pair of players on common deals, each deal from every seat.
+
+All pairings of a league have the same deals, and a deal counts once in each, as the mean over its
+seatings. A player's own number is the mean over its opponents, deal by deal, so that its error
+knows what the deals have in common.
+
+Where teams play, each player also sits alone among players of every other kind: *beside* them it
+replaces one of a team that is otherwise alike its opponents. Who gains only beside its like is seen
+there.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from inspect import Parameter, signature
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalState, did_you_mean
+from llq.query.match_result import Match, estimate, interval_of
+from llq.query.players import check_seed
+from llq.solver.arguments import MOST_GAMES, check_integer, read_digits
+from llq.solver.jobs.blocks import computing_on
+
+
+class Pairing(NamedTuple):
+    """Two players who meet."""
+
+    first: str
+    second: str
+    is_beside: bool
+    """Whether the first's team has one seat of the first and else players as the second's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What came of a pairing; numbers are the first's.
+
+    Parameters
+    ----------
+    first, second
+        The players.
+    beside
+        Who sits in the other seats of the first's team: the first or the second.
+    score, score_error, low, high
+        Share of the games won, a draw half, its standard error and its 95 % interval.
+    lead, lead_error
+        Mean lead in a game and its standard error, in the league's unit.
+    """
+
+    first: str
+    second: str
+    beside: str
+    score: float
+    score_error: float
+    low: float
+    high: float
+    lead: float
+    lead_error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How a player does against all others; numbers are as in `Result`.
+
+    Parameters
+    ----------
+    rank
+        1 for the highest score.
+    beside_score, beside_error
+        Likewise of a player alone among those of every other kind; None where no teams play.
+    """
+
+    rank: int
+    player: str
+    score: float
+    score_error: float
+    low: float
+    high: float
+    lead: float
+    lead_error: float
+    beside_score: float | None
+    beside_error: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class League:
+    """A league that was played.
+
+    Parameters
+    ----------
+    game
+        As the command line names it.
+    players
+        Their names, in the order in which they were given.
+    seed
+        Of the deals.
+    rules, unit
+        The rules by name and version, and the unit of leads; empty where games are only won.
+    scores, leads
+        (pairings, deals) of each pairing's first, the mean over a deal's seatings.
+    command
+        The command that plays it again; None where a player is an object without one.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    rules: str
+    unit: str
+    pairings: tuple[Pairing, ...]
+    scores: NDArray[np.float64]
+    leads: NDArray[np.float64]
+    command: str | None = None
+
+    @property
+    def deals(self) -> int:
+        """Deals of each pairing."""
+        return self.scores.shape[1]
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What came of each pairing."""
+        return tuple(
+            Result(
+                first=pairing.first,
+                second=pairing.second,
+                beside=pairing.second if pairing.is_beside else pairing.first,
+                **_numbers(scores, leads),
+            )
+            for pairing, scores, leads in zip(self.pairings, self.scores, self.leads, strict=True)
+        )
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How each player does, best first."""
+        found = []
+        for player in self.players:
+            own: dict[str, Any] = {"beside_score": None, "beside_error": None}
+            if any(pairing.is_beside for pairing in self.pairings):
+                beside = estimate(self._mean(self.scores, player, True))
+                own = {"beside_score": beside.mean, "beside_error": beside.standard_error}
+            means = (self._mean(array, player, False) for array in (self.scores, self.leads))
+            found.append({"player": player, **_numbers(*means), **own})
+        found.sort(key=lambda row: -row["score"])
+        return tuple(Standing(rank=rank, **row) for rank, row in enumerate(found, start=1))
+
+    def _mean(self, array: NDArray[np.float64], player: str, is_beside: bool) -> NDArray[Any]:
+        """Return a player's mean over its opponents, deal by deal."""
+        whole = 1.0 if array is self.scores else 0.0  # what both teams of a game have together
+        rows = []
+        for pairing, numbers in zip(self.pairings, array, strict=True):
+            if pairing.is_beside == is_beside and pairing.first == player:
+                rows.append(numbers)
+            elif not is_beside and not pairing.is_beside and pairing.second == player:
+                rows.append(whole - numbers)
+        return np.mean(rows, axis=0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the league as plain data, ready for JSON."""
+        names = ("game", "rules", "unit", "seed", "deals", "command")
+        return {
+            **{name: getattr(self, name) for name in names},
+            "standings": [asdict(standing) for standing in self.standings],
+            "results": [asdict(result) for result in self.results],
+        }
+
+    def __str__(self) -> str:
+        """Return the standings, a line a player."""
+        rows = [
+            f"{row.rank} {row.player}: {row.score:.1%} ± {row.score_error:.1%}"
+            + (f", {row.lead:+.2f} ± {row.lead_error:.2f} {self.unit}" if self.unit else "")
+            + ("" if row.beside_score is None else f", beside others {row.beside_score:.1%}")
+            for row in self.standings
+        ]
+        return "\n".join([*rows, f"{self.deals} deals a pairing, seed {self.seed}; {self.rules}"])
+
+
+class Setup(NamedTuple):
+    """What a league is played by."""
+
+    mates: int
+    """Players of a team; 1 where everyone plays alone."""
+    settings: Mapping[str, Any]
+    """Of the matches."""
+    rules: tuple[str, int]
+    """Their name and version."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueGame:
+    """How leagues of a game are played.
+
+    Parameters
+    ----------
+    game
+        As the command line names it.
+    match
+        The game's.
+    find
+        Returns the player of a name.
+    setup
+        Returns what a league of some players is played by, given settings of its matches.
+    usual, deals
+        Players and deals of a league, by default.
+    has_first_seat
+        Whether a match leaves its first player in one seat, so that it has to be played twice.
+    """
+
+    game: str
+    match: Callable[..., Match]
+    find: Callable[[str], Any]
+    setup: Callable[[Sequence[Any], Mapping[str, Any]], Setup]
+    usual: tuple[str, ...]
+    deals: int
+    has_first_seat: bool = False
+
+    def play(
+        self,
+        roster: Sequence[Any] = (),
+        deals: int | None = None,
+        seed: int = 1,
+        *,
+        beside: bool = True,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
+        **settings: Any,
+    ) -> League:
+        """Play every pair of some players on common deals, each deal from every seat.
+
+        Parameters
+        ----------
+        roster
+            Two players or more, as the game's ``match`` takes them one by one: names of built-in
+            players, ``module:Class``, objects, and programs where the game has them.
+        deals
+            Deals of each pairing.
+        seed
+            Of the deals, the same for every pairing.
+        beside
+            Whether each player also sits alone among players of every other kind, where teams play.
+        threads
+            Threads, on which no result depends.
+        progress
+            Called with the work done and its total.
+        executor
+            Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+        **settings
+            Other arguments of the game's ``match``, such as ``rules``.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such player.
+        IllegalState
+            There are fewer than two players or deals, two players have one name, or a setting is
+            not one of the game's matches.
+        IllegalAction
+            A player chose what is not legal.
+        """
+        players = self.players(roster or self.usual)
+        setup = self.setup([*players.values()], self.checked(settings))
+        count = check_integer("deals", self.deals if deals is None else deals, 2, MOST_GAMES)
+        pairings = pairings_of([*players], beside and setup.mates > 1)
+        work, results = _CALLS * len(pairings), []
+        with computing_on(executor):
+            for done, pairing in enumerate(pairings):
+                told = progress and _part(progress, _CALLS * done, work)
+                pair = players[pairing.first], players[pairing.second]
+                results.append(
+                    self.meet(
+                        pair, pairing.is_beside, count, check_seed(seed), setup,
+                        threads=threads, progress=told,
+                    )
+                )  # fmt: skip
+        scores, leads = (np.stack(arrays) for arrays in zip(*(r[:2] for r in results), strict=True))
+        return League(
+            game=self.game,
+            players=tuple(players),
+            seed=seed,
+            rules=results[0][2].rules,
+            unit=results[0][2].unit,
+            pairings=pairings,
+            scores=scores,
+            leads=leads,
+            command=self.command(roster, count, seed, beside, settings),
+        )
+
+    def meet(
+        self,
+        pair: tuple[Any, Any],
+        is_beside: bool,
+        deals: int,
+        seed: int,
+        setup: Setup,
+        **options: Any,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Match]:
+        """Return the scores and leads of a pairing, deal by deal, and a match of it."""
+        options = {"seed": seed, **setup.settings, **options}
+        first, second = pair
+        if setup.mates == 1:
+            played = self.match(first, second, games=deals, **options)
+            if not self.has_first_seat:
+                return played.deal_scores, played.deal_leads, played
+            again = self.match(second, first, games=deals, **options)
+            scores = (played.deal_scores + 1 - again.deal_scores) / 2
+            return scores, (played.deal_leads - again.deal_leads) / 2, played
+        mates = [second if is_beside else first] * (setup.mates - 1)
+        seatings = 2 * (setup.mates if is_beside else 1)
+        played = self.match(
+            [first, *mates], [second] * setup.mates, games=deals * seatings, **options
+        )
+        return played.deal_scores, played.deal_leads, played
+
+    def players(self, roster: Sequence[Any]) -> dict[str, Any]:
+        """Return players by the names that they have in results."""
+        found: dict[str, Any] = {}
+        for given in roster:
+            player = self.find(given) if isinstance(given, str) else given
+            name = str(getattr(player, "name", player))
+            if name in found:
+                raise IllegalState(f"a league has each player once; {name} is given twice")
+            found[name] = player
+        if len(found) < 2:
+            raise IllegalState(f"a league takes two players or more; got {', '.join(found)}")
+        return found
+
+    def checked(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return settings of the game's matches; the error is that of `play`."""
+        known = self.settings
+        for name in settings:
+            if name not in known:
+                raise IllegalState(
+                    f"{name!r} is not a setting of a match of {self.game}"
+                    f"{did_you_mean(name, known)}; those are {', '.join(known)}"
+                )
+        return settings
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Settings of the game's matches, by name, with what each is by default."""
+        return {
+            name: parameter.default
+            for name, parameter in signature(self.match).parameters.items()
+            if name not in _NOT_SETTINGS and parameter.default is not Parameter.empty
+        }
+
+    def read_settings(self, texts: Sequence[str]) -> dict[str, Any]:
+        """Return settings that are given as texts, such as ``rules=us54``.
+
+        Raises
+        ------
+        IllegalState
+            One is not of that form, or not a setting.
+        """
+        found: dict[str, Any] = {}
+        for text in texts:
+            name, sign, value = (part.strip() for part in text.partition("="))
+            if not sign:
+                raise IllegalState(f"a setting is given as name=value; got {text!r}")
+            self.checked({name: value})
+            number = read_digits(value)
+            if isinstance(self.settings[name], bool):
+                if value not in ("yes", "no"):
+                    raise IllegalState(f"{name} is yes or no; got {value!r}")
+                found[name] = value == "yes"
+            else:
+                found[name] = value if number is None else number
+        return found
+
+    def command(
+        self,
+        roster: Sequence[Any],
+        deals: int,
+        seed: int,
+        beside: bool,
+        settings: Mapping[str, Any],
+    ) -> str | None:
+        """Return the command that plays a league again; None where a player is an object."""
+        if not all(isinstance(one, str | int) for one in (*roster, *settings.values())):
+            return None
+        words = ["llq", self.game, "league", *roster, "-n", str(deals), "--seed", str(seed)]
+        words += ["--no-beside"] * (not beside)
+        for name, value in settings.items():
+            text = ("no", "yes")[value] if isinstance(value, bool) else value
+            words += ["--setting", f"{name}={text}"]
+        return shlex.join(words)
+
+
+_CALLS = 1000  # of progress, for each pairing
+_NOT_SETTINGS = ("games", "seed", "path", "threads", "progress", "executor")
+
+
+def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
+    """Return who meets: every pair, then everyone beside everyone else.
+
+    Examples
+    --------
+    >>> len(pairings_of("abc", beside=False)), len(pairings_of("abc", beside=True))
+    (3, 9)
+    """
+    pairs = [Pairing(*pair, False) for pair in combinations(players, 2)]
+    pairs += [Pairing(*pair, True) for pair in permutations(players, 2) if beside]
+    return tuple(pairs)
+
+
+def _part(
+    progress: Callable[[int, int], None], before: int, work: int
+) -> Callable[[int, int], None]:
+    """Return a function that reports a pairing's progress as the league's."""
+    return lambda done, total: progress(before + _CALLS * done // max(total, 1), work)
+
+
+def _numbers(scores: NDArray[Any], leads: NDArray[Any]) -> dict[str, float]:
+    """Return means, errors and the interval of the score, by name."""
+    score, lead = estimate(scores), estimate(leads)
+    low, high = interval_of(score)
+    return {
+        "score": score.mean,
+        "score_error": score.standard_error,
+        "low": max(low, 0.0),
+        "high": min(high, 1.0),
+        "lead": lead.mean,
+        "lead_error": lead.standard_error,
+    }

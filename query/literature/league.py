@@ -1,0 +1,27 @@
+"""Leagues of Literature: teams of one player against teams of another, and mixed teams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llq.query.league.league import LeagueGame, Setup
+from llq.query.literature.built_in_players import find_player
+from llq.query.literature.matches.matches import chosen_rules, match
+
+
+def _setup(players: Sequence[Any], settings: Mapping[str, Any]) -> Setup:
+    rules = chosen_rules(players, settings.get("rules"), settings.get("players"))
+    others = {name: value for name, value in settings.items() if name != "players"}
+    return Setup(rules.players // 2, {**others, "rules": rules}, (rules.rules_id, rules.version))
+
+
+LEAGUE = LeagueGame(
+    game="literature",
+    match=match,
+    find=find_player,
+    setup=_setup,
+    usual=("strong", "quick", "withholder", "certain", "possible"),
+    deals=200,
+)
+league = LEAGUE.play

@@ -1,0 +1,28 @@
+"""Leagues of Love Letter: every pair in both seats of every deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llq.query.league.league import LeagueGame, Setup
+from llq.query.love_letter.built_in_players import find_player
+from llq.query.love_letter.matches import match
+from llq.solver.love_letter import variants
+
+
+def _setup(_: Sequence[Any], settings: Mapping[str, Any]) -> Setup:
+    rules = variants.round_rules(settings.get("variant", "classic"))
+    return Setup(1, settings, (rules.rules_id, rules.version))
+
+
+LEAGUE = LeagueGame(
+    game="love-letter",
+    match=match,
+    find=find_player,
+    setup=_setup,
+    usual=("solution", "table", "strategic", "random"),
+    deals=10_000,
+    has_first_seat=True,
+)
+league = LEAGUE.play

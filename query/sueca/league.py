@@ -1,0 +1,18 @@
+"""Leagues of Sueca: two of one player against two of another, and mixed teams."""
+
+from __future__ import annotations
+
+from llq.query.league.league import LeagueGame, Setup
+from llq.query.sueca.built_in_players import find_player
+from llq.query.sueca.matches.matches import match
+from llq.solver.sueca.rules import RULES
+
+LEAGUE = LeagueGame(
+    game="sueca",
+    match=match,
+    find=find_player,
+    setup=lambda _, settings: Setup(2, settings, (RULES.rules_id, RULES.version)),
+    usual=("trained", "mc_extra", "rules", "always_high", "random"),
+    deals=200,
+)
+league = LEAGUE.play
