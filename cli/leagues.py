@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.completions import complete
-from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
+from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
 from llq.cli.workers import on_workers
-from llq.query.games import game_part
+from llq.query.games import game_part, named
+from llq.query.tables.build_times import build_takes
+from llq.query.text.text_input import split_words
 
 if TYPE_CHECKING:
     from llq.query.league.league import League
 
+_DealsOption = Annotated[
+    int | None, typer.Option("-n", "--deals", min=2, help="Deals of each pair, the same for all.")
+]
 _HELP = """Play every pair of some players on common deals, each deal from every seat.
 
     Players are those of llq {game} match, your own module:Class among them; by default some
@@ -30,6 +36,20 @@ _HELP = """Play every pair of some players on common deals, each deal from every
       llq {game} league {pair} -n {deals}
 
       llq {game} league {pair} -n {deals} {setting}--seed 7 --format json
+    """
+
+
+_BUILD_HELP = """Play a league of {game} and write every pair's results, deal by deal.
+
+    Each player meets each other on common deals, from every seat, and sits alone among players of
+    every other kind where teams play. By default this takes {takes} on two cores. An interrupted
+    build resumes when you run the same command again.
+
+    For example:
+
+      llq build {game}-league
+
+      llq build {game}-league -n 100 --players {pair}
     """
 
 
@@ -51,10 +71,7 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
                 autocompletion=complete("player"),
             ),
         ] = None,
-        deals: Annotated[
-            int | None,
-            typer.Option("-n", "--deals", min=2, help="Deals of each pair, the same for all."),
-        ] = None,
+        deals: _DealsOption = None,
         seed: SeedOption = 1,
         beside: Annotated[
             bool,
@@ -85,6 +102,49 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
         print_league(played, form, standings=standings)
 
     command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=setting)
+    return command
+
+
+def league_build_command(game: str, pair: str) -> Callable[..., None]:
+    """Return the command that builds a game's league; ``pair`` is for the example in its help."""
+    kind = f"{game}-league"
+
+    @on_workers
+    def command(
+        deals: _DealsOption = None,
+        seed: SeedOption = 1,
+        players: Annotated[
+            str | None,
+            typer.Option(
+                help="Two players or more, with commas; by default some built-in ones.",
+                autocompletion=complete("player"),
+            ),
+        ] = None,
+        settings: Annotated[
+            str | None,
+            typer.Option(help="Options of the game's match, such as name=value,name=value."),
+        ] = None,
+        folder: FolderOption = None,
+        parts: PartsOption = None,
+        threads: ThreadsOption = 2,
+        replace: ReplaceOption = False,
+        form: FormatOption = Format.table,
+    ) -> None:
+        table: Any = named(kind).table
+        chosen = deals, seed, split_words(players or ""), split_words(settings or "")
+        job = table.job(*chosen)
+        total = sum(block.deals for block in job.tasks.values())
+        announce_build(kind, f"Playing {len(job.tasks)} pairings", None, threads)
+        if parts:
+            build_in_parts(job, parts, threads)
+            return
+        say_replaced(table.open, folder, total, replace=replace)
+        with building(f"League of {game}") as progress:
+            path = table.build(*chosen, folder, threads=threads, progress=progress)
+        say_built(path, form)
+
+    takes = build_takes(kind.replace("love-letter", "love_letter")) or "some minutes"
+    command.__doc__ = _BUILD_HELP.format(game=game, pair=pair, takes=takes)
     return command
 
 

@@ -18,18 +18,22 @@ TABLES = {
     "Love Letter, the solution": "love_letter-classic-solution",
     "Love Letter, exploitability": "love_letter-classic-exploitability",
     "Love Letter, the exploiter": "love_letter-classic-exploiter",
+    "Love Letter, the league": "love_letter-league",
     "Dominion, solved": "dominion-31",
     "Dominion, strategies": "dominion-strategies",
     "Dominion, fewest turns": "dominion-fewest",
     "Dominion, kingdom cards": "dominion-kingdom",
     "Dominion, the race": "dominion-race",
+    "Dominion, the league": "dominion-league",
     "Sueca, matches": "sueca-matches",
     "Sueca, leads": "sueca-teams",
     "Sueca, deal values": "sueca-deals",
     "Sueca, the policy": "sueca-policy",
+    "Sueca, the league": "sueca-league",
     "Literature, policies": "literature-policies",
     "Literature, matches": "literature-matches",
     "Literature, openings": "literature-openings",
+    "Literature, the league": "literature-league",
 }
 """The table that stands for each kind, by its heading."""
 

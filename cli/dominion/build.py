@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from llq.cli.help_texts import with_texts
+from llq.cli.leagues import league_build_command
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import announce_build, say_built
@@ -182,3 +183,6 @@ def build_race_command(
     with progress_bar("Solving the race") as progress:
         path = build_race(silver, gold, folder, estates=estates, threads=threads, progress=progress)
     say_built(path, form)
+
+
+build_app.command("dominion-league")(league_build_command("dominion", "picky,random"))

@@ -8,6 +8,7 @@ import typer
 
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
+from llq.cli.leagues import league_build_command
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
 from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
@@ -196,3 +197,6 @@ def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
     if text is None:
         return default
     return () if text.strip() == _NOBODY else tuple(split_words(text))
+
+
+build_app.command("literature-league")(league_build_command("literature", "quick,possible"))

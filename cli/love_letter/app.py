@@ -10,7 +10,6 @@ from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_command
-from llq.cli.love_letter.editions import editions_command
 from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (

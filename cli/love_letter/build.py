@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from llq.cli.help_texts import with_texts
+from llq.cli.leagues import league_build_command
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.love_letter.tables import solution_or_build, solving_takes, study_takes, table_or_build
 from llq.cli.options import FolderOption, ThreadsOption
@@ -279,3 +280,6 @@ def build_exploiter_command(
     with progress_bar(what, remaining=True) as progress:
         path = build_exploiter(rules.variant, folder, threads=threads, progress=progress)
     say_built(path, form)
+
+
+build_app.command("love-letter-league")(league_build_command("love-letter", "table,random"))

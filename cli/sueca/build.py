@@ -12,6 +12,7 @@ import typer
 
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
+from llq.cli.leagues import league_build_command
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
 from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
@@ -241,3 +242,6 @@ def _play_seconds(job: BlockJob[Block]) -> float:
     return sum(
         count * game_seconds(list(map(find_strategy, seats))) for seats, count in games.items()
     )
+
+
+build_app.command("sueca-league")(league_build_command("sueca", "rules,random"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
@@ -29,7 +30,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|fewest$|kingdom$|race$|race-estates$).*",
+            files=r"dominion-(?!strategies$|fewest$|kingdom$|league$|race$|race-estates$).*",
             stored=f"{_HERE}.table.table:DominionTable",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_WHOLE: {"turns": 31}},
@@ -109,6 +110,7 @@ GAME = Game(
             },
             accuracy="exact for fresh hands up to its Silver and Gold, in float32 steps",
         ),
+        league_kind("dominion", {"deals": 50, "players": ("picky", "random")}),
     ),
     names={
         "player": "random greedy expensive picky monte_carlo monte_carlo_limit optimal",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from llq.query.dominion.built_in_players import find_contestant
 from llq.query.dominion.matches import RULES_ID, match
 from llq.query.league.league import LeagueGame, Setup
+from llq.query.league.table import LeagueTable
 from llq.solver.dominion.variants import rules
 
 LEAGUE = LeagueGame(
@@ -13,6 +14,21 @@ LEAGUE = LeagueGame(
     find=find_contestant,
     setup=lambda _, settings: Setup(1, settings, (RULES_ID, rules().version)),
     usual=("optimal", "picky", "expensive", "greedy", "random"),
+    unit="points",
     deals=2000,
 )
 league = LEAGUE.play
+
+
+class DominionLeague(LeagueTable):
+    """The stored league of Dominion."""
+
+    kind = "dominion-league"
+    of = LEAGUE
+
+
+build_league, league_job, open_league = (
+    DominionLeague.build,
+    DominionLeague.job,
+    DominionLeague.open,
+)

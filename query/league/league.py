@@ -27,6 +27,7 @@ from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, read_digits
 from llq.solver.jobs.blocks import computing_on
+from llq.store.schema import rules_name
 
 
 class Pairing(NamedTuple):
@@ -209,6 +210,11 @@ class LeagueGame:
         Returns what a league of some players is played by, given settings of its matches.
     usual, deals
         Players and deals of a league, by default.
+    unit
+        Of leads; empty where games are only won.
+    fingerprints, todays_policies
+        Return the fingerprints of the stored policies by which some players play, by name, and
+        those of today in place of others.
     has_first_seat
         Whether a match leaves its first player in one seat, so that it has to be played twice.
     """
@@ -219,6 +225,9 @@ class LeagueGame:
     setup: Callable[[Sequence[Any], Mapping[str, Any]], Setup]
     usual: tuple[str, ...]
     deals: int
+    unit: str = ""
+    fingerprints: Callable[[Sequence[Any]], Mapping[str, str]] = lambda _: {}
+    todays_policies: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     has_first_seat: bool = False
 
     def play(
@@ -285,7 +294,7 @@ class LeagueGame:
             game=self.game,
             players=tuple(players),
             seed=seed,
-            rules=results[0][2].rules,
+            rules=rules_name(*setup.rules),
             unit=results[0][2].unit,
             pairings=pairings,
             scores=scores,

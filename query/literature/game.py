@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
@@ -87,6 +88,9 @@ GAME = Game(
             },
             accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
             "ending in _error",
+        ),
+        league_kind(
+            "literature", {"deals": 4, "players": ("quick", "possible")}, ("rules=us54",)
         ),
     ),
     names={

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
+from llq.query.league.table import LeagueTable
 from llq.query.literature.built_in_players import find_player
 from llq.query.literature.matches.matches import chosen_rules, match
+from llq.query.literature.matches.table import todays_policies
+from llq.query.literature.policies.table import fingerprint
 
 
 def _setup(players: Sequence[Any], settings: Mapping[str, Any]) -> Setup:
@@ -21,7 +24,28 @@ LEAGUE = LeagueGame(
     match=match,
     find=find_player,
     setup=_setup,
+    fingerprints=lambda players: {
+        str(player.name): fingerprint(player.policy)
+        for player in players
+        if getattr(player, "policy", None) is not None
+    },
+    todays_policies=todays_policies,
     usual=("strong", "quick", "withholder", "certain", "possible"),
+    unit="half suits",
     deals=200,
 )
 league = LEAGUE.play
+
+
+class LiteratureLeague(LeagueTable):
+    """The stored league of Literature."""
+
+    kind = "literature-league"
+    of = LEAGUE
+
+
+build_league, league_job, open_league = (
+    LiteratureLeague.build,
+    LiteratureLeague.job,
+    LiteratureLeague.open,
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
@@ -40,7 +41,7 @@ GAME = Game(
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
             files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)(?<!-exploiter)"
-            r"(?<!-openings)(?<!-policy)",
+            r"(?<!-openings)(?<!-policy)(?<!-league)",
             stored=f"{_HERE}.table.table:Table",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_CLASSIC: {"variant": "classic"}},
@@ -152,6 +153,7 @@ GAME = Game(
             names={"love_letter-{}-exploiter": ("love_letter_{}_exploiter",)},
             accuracy="exact to 2e-12, kept in float32",
         ),
+        league_kind("love-letter", {"deals": 50, "players": ("strategic", "random")}),
     ),
     names={
         "player": (

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
+from llq.query.league.table import LeagueTable
 from llq.query.love_letter.built_in_players import find_player
 from llq.query.love_letter.matches import match
 from llq.solver.love_letter import variants
@@ -26,3 +27,17 @@ LEAGUE = LeagueGame(
     has_first_seat=True,
 )
 league = LEAGUE.play
+
+
+class LoveLetterLeague(LeagueTable):
+    """The stored league of Love Letter."""
+
+    kind = "love-letter-league"
+    of = LEAGUE
+
+
+build_league, league_job, open_league = (
+    LoveLetterLeague.build,
+    LoveLetterLeague.job,
+    LoveLetterLeague.open,
+)

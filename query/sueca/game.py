@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
@@ -84,6 +85,7 @@ GAME = Game(
             names={_DEALS: ("sueca_deal_value",)},
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
+        league_kind("sueca", {"deals": 10, "players": ("rules", "random")}),
     ),
     names={
         "player": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from llq.query.league.league import LeagueGame, Setup
+from llq.query.league.table import LeagueTable
 from llq.query.sueca.built_in_players import find_player
 from llq.query.sueca.matches.matches import match
 from llq.solver.sueca.rules import RULES
@@ -13,6 +14,17 @@ LEAGUE = LeagueGame(
     find=find_player,
     setup=lambda _, settings: Setup(2, settings, (RULES.rules_id, RULES.version)),
     usual=("trained", "mc_extra", "rules", "always_high", "random"),
+    unit="points",
     deals=200,
 )
 league = LEAGUE.play
+
+
+class SuecaLeague(LeagueTable):
+    """The stored league of Sueca."""
+
+    kind = "sueca-league"
+    of = LEAGUE
+
+
+build_league, league_job, open_league = SuecaLeague.build, SuecaLeague.job, SuecaLeague.open

@@ -15,6 +15,7 @@ from llq.web.dominion.race import show_race
 from llq.web.dominion.strategies import show_curves
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
+from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
 LINKS = (
@@ -25,6 +26,7 @@ LINKS = (
     Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
     Link("/dominion/menus", "Menus", "What people buy by, and where that goes wrong."),
+    league_link("dominion"),
     rules_link("dominion"),
 )
 """Dominion's place on the web."""
@@ -38,6 +40,7 @@ for _path, _show in (
     ("/turns", show_turns),
     ("/kingdom", show_kingdom),
     ("/menus", show_menus),
+    ("/league", league_page("dominion")),
     ("/rules", rules_page("dominion", cards=CARDS)),
 ):
     pages.add_api_route(_path, _show)

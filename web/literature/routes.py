@@ -11,14 +11,16 @@ from llq.solver.literature.rules import RULES
 from llq.web.games import WebGame
 from llq.web.literature import explorer, play
 from llq.web.literature.api import api
+from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)
+pages.add_api_route("/league", league_page("literature"))
 pages.add_api_route("/rules", rules_page("literature", variants=RULES))
 
-LINKS = (explorer.LINK, play.LINK, rules_link("literature"))
+LINKS = (explorer.LINK, play.LINK, league_link("literature"), rules_link("literature"))
 
 
 def load() -> None:

@@ -20,11 +20,13 @@ from llq.web.love_letter.explorer import show_explorer
 from llq.web.love_letter.play import playing
 from llq.web.love_letter.questions import Question
 from llq.web.love_letter.rounds import tracking
+from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
 pages = APIRouter()
 pages.add_api_route("", in_time(show_explorer))
 pages.add_api_route("/drills", in_time(show_drills))
+pages.add_api_route("/league", league_page("love-letter"))
 pages.add_api_route("/rules", rules_page("love-letter", cards=faces(CLASSIC)))
 pages.include_router(playing)
 pages.include_router(tracking)
@@ -38,6 +40,7 @@ LINKS = (
     ),
     Link("/love-letter/track", "At the table", "A real round, followed from what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),
+    league_link("love-letter"),
     rules_link("love-letter"),
 )
 

@@ -9,6 +9,7 @@ from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.play.engines import agent, new_game
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.web.games import WebGame
+from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 from llq.web.sueca import explorer, play
 from llq.web.sueca.api import api, built_in_team
@@ -16,10 +17,11 @@ from llq.web.sueca.api import api, built_in_team
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)
+pages.add_api_route("/league", league_page("sueca"))
 _RANKS = list(zip(RULES.ranks, RULES.points, strict=True))[::-1]
 pages.add_api_route("/rules", rules_page("sueca", rules=RULES, ranks=_RANKS, total=TOTAL))
 
-LINKS = (explorer.LINK, play.LINK, rules_link("sueca"))
+LINKS = (explorer.LINK, play.LINK, league_link("sueca"), rules_link("sueca"))
 
 
 _PLAYERS = ("strong", "pimc", "mc_extra", "random")

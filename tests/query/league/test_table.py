@@ -1,0 +1,67 @@
+"""Leagues, stored: the file, SQL and the page say what the league says."""
+
+from itertools import pairwise
+
+import pytest
+
+from llq.query.games import GAMES, game_part, named
+from llq.query.league.league import LeagueGame
+from llq.query.sql.database import open_connection
+from llq.store.shipped import standard_folder
+from tests.query.league.test_league import PAIRS
+
+SHIPPED = [f"{game.replace('-', '_')}-league" for game in GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_holds_the_league_that_is_played(game, tmp_path):
+    """Blocks, which are pairings, give the numbers of the whole league, in every game."""
+    kind, of = named(f"{game}-league"), game_part(game, "league").LEAGUE
+    assert isinstance(of, LeagueGame)
+    path = kind.build(4, 3, PAIRS[game], (), tmp_path, threads=1)
+    table, played = kind.open(path), of.play(PAIRS[game], 4, 3)
+    assert table.league.standings == played.standings
+    assert table.league.results == played.results
+    assert (table.league.rules, table.league.unit) == (played.rules, played.unit)
+    assert table.command.startswith(f"llq build {game}-league -n 4 --seed 3")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_sql_has_the_standings_and_the_pairs(name, monkeypatch):
+    """The views' means, errors and intervals are those of the library, computed apart in SQL."""
+    game = next(game for game in GAMES if name.startswith(game.replace("-", "_")))
+    league = named(f"{game}-league").open(standard_folder() / f"{name}.h5").league
+    view = name.replace("-", "_")
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    with open_connection() as connection:
+        columns = "rank, player, score, score_error, low, high, lead, lead_error"
+        rows = connection.execute(
+            f"SELECT {columns}, beside_score, beside_error FROM {view} ORDER BY rank"
+        ).fetchall()
+        pairs = connection.execute(
+            f"SELECT score, score_error, low, high, lead, lead_error FROM {view}_pair "
+            "ORDER BY is_beside, first, second"
+        ).fetchall()
+    for row, standing in zip(rows, league.standings, strict=True):
+        for value, expected in zip(row, vars(standing).values(), strict=True):
+            assert value == (expected if isinstance(expected, str) else pytest.approx(expected))
+    results = sorted(league.results, key=lambda r: (r.beside != r.first, r.first, r.second))
+    for row, result in zip(pairs, results, strict=True):
+        numbers = (result.score, result.score_error, result.low, result.high)
+        assert row == pytest.approx((*numbers, result.lead, result.lead_error))
+
+
+def test_what_is_stored_ranks_as_measured_elsewhere():
+    """Better players stand higher, by more than four errors, as each game's own studies have it."""
+    orders = {
+        "literature": ("strong", "withholder", "quick", "possible"),
+        "sueca": ("mc_extra", "rules", "random"),
+        "dominion": ("optimal", "picky", "greedy", "random"),
+        "love-letter": ("table", "strategic", "random"),
+    }
+    for game, order in orders.items():
+        path = standard_folder() / f"{game.replace('-', '_')}-league.h5"
+        found = {one.player: one for one in named(f"{game}-league").open(path).league.standings}
+        for better, worse in pairwise(order):
+            one, other = found[better], found[worse]
+            assert one.score - other.score > 4 * (one.score_error**2 + other.score_error**2) ** 0.5

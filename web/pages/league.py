@@ -1,0 +1,51 @@
+"""The stored league of each game, as a page: standings, and every pair against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import Request, Response
+
+from llq.query.league.league import League
+from llq.query.league.table import LeagueTable
+from llq.web.games import Link
+from llq.web.http.jobs import in_time
+from llq.web.pages.cached_tables import kept_table
+from llq.web.pages.rendering import render
+from llq.web.players import player_title
+
+
+def league_link(game: str) -> Link:
+    """Return a game's page of its league, as menus show it."""
+    return Link(f"/{game}/league", "League", "How players do against each other, on common deals.")
+
+
+def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return what shows a game's league."""
+
+    def show_league(request: Request) -> Response:
+        table: LeagueTable = kept_table(f"{game.replace('-', '_')}-league")
+        league = table.league
+        return render(
+            request,
+            "league.html",
+            game=game,
+            league=league,
+            titles={name: player_title(name) for name in league.players},
+            names=[standing.player for standing in league.standings],
+            pairs=_pairs(league),
+            source_text=table.source,
+            command=league.command,
+        )
+
+    return in_time(show_league)
+
+
+def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:
+    """Return score and error of each player, in all seats of a team, against each other."""
+    found = {}
+    for result in league.results:
+        if result.beside == result.first:
+            found[result.first, result.second] = result.score, result.score_error
+            found[result.second, result.first] = 1 - result.score, result.score_error
+    return found
