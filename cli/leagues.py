@@ -132,15 +132,15 @@ def league_build_command(game: str, pair: str) -> Callable[..., None]:
     ) -> None:
         table: Any = named(kind).table
         chosen = deals, seed, split_words(players or ""), split_words(settings or "")
-        job = table.job(*chosen)
+        job = table.league_job(*chosen)
         total = sum(block.deals for block in job.tasks.values())
         announce_build(kind, f"Playing {len(job.tasks)} pairings", None, threads)
         if parts:
             build_in_parts(job, parts, threads)
             return
-        say_replaced(table.open, folder, total, replace=replace)
+        say_replaced(table.open_league, folder, total, replace=replace)
         with building(f"League of {game}") as progress:
-            path = table.build(*chosen, folder, threads=threads, progress=progress)
+            path = table.build_league(*chosen, folder, threads=threads, progress=progress)
         say_built(path, form)
 
     takes = build_takes(kind.replace("love-letter", "love_letter")) or "some minutes"

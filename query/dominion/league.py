@@ -27,8 +27,5 @@ class DominionLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, league_job, open_league = (
-    DominionLeague.build,
-    DominionLeague.job,
-    DominionLeague.open,
-)
+build_league, open_league = DominionLeague.build_league, DominionLeague.open_league
+league_job = DominionLeague.league_job

@@ -84,7 +84,7 @@ class LeagueTable(StoredTable):
         *,
         policies: Mapping[str, str] | None = None,
     ) -> TableSpec:
-        """Return what today's code would build with options of `build`.
+        """Return what today's code would build with options of `build_league`.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class LeagueTable(StoredTable):
         return self.scores.size
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str] | None = None) -> Self:
+    def open_league(cls, path: str | os.PathLike[str] | None = None) -> Self:
         """Return the stored league of the game, read whole and verified.
 
         Raises
@@ -171,7 +171,7 @@ class LeagueTable(StoredTable):
         return cls.load(cls.file_name(), path)
 
     @classmethod
-    def build(
+    def build_league(
         cls,
         deals: int | None = None,
         seed: int = 1,
@@ -205,19 +205,19 @@ class LeagueTable(StoredTable):
         """
         check_threads(threads)
         return build_from_blocks(
-            cls.job(deals, seed, players, settings),
+            cls.league_job(deals, seed, players, settings),
             folder=folder, threads=threads, progress=progress, executor=executor,
         )  # fmt: skip
 
     @classmethod
-    def job(
+    def league_job(
         cls,
         deals: int | None = None,
         seed: int = 1,
         players: Sequence[str] = (),
         settings: Sequence[str] = (),
     ) -> BlockJob[Block]:
-        """Return what `build` computes and joins."""
+        """Return what `build_league` computes and joins."""
         of = cls.of
         found = of.players(players or of.usual)
         spec = cls.make_spec(

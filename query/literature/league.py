@@ -44,8 +44,5 @@ class LiteratureLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, league_job, open_league = (
-    LiteratureLeague.build,
-    LiteratureLeague.job,
-    LiteratureLeague.open,
-)
+build_league, open_league = LiteratureLeague.build_league, LiteratureLeague.open_league
+league_job = LiteratureLeague.league_job

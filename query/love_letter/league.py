@@ -36,8 +36,5 @@ class LoveLetterLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, league_job, open_league = (
-    LoveLetterLeague.build,
-    LoveLetterLeague.job,
-    LoveLetterLeague.open,
-)
+build_league, open_league = LoveLetterLeague.build_league, LoveLetterLeague.open_league
+league_job = LoveLetterLeague.league_job

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.love_letter.built_in_players import (
     THESIS_PLAYERS,
@@ -22,6 +21,7 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
+from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.policy import open_policy
@@ -276,22 +276,6 @@ def check_match(
 
     check_deal(rules, cards, face_up)
     return _Asked(rules, players, cards, seed)
-
-
-def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, int] | None:
-    """Return an opening hand, the lower card first, cards by index; None where none is given.
-
-    Raises
-    ------
-    IllegalState
-        It has not two cards. `UnknownCard` if there is no such card.
-    """
-    if hand is None:
-        return None
-    cards = sorted(rules.card(card) for card in hand)
-    if len(cards) != 2:
-        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
-    return cards[0], cards[1]
 
 
 def _play(

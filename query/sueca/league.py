@@ -27,4 +27,5 @@ class SuecaLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, league_job, open_league = SuecaLeague.build, SuecaLeague.job, SuecaLeague.open
+build_league, open_league = SuecaLeague.build_league, SuecaLeague.open_league
+league_job = SuecaLeague.league_job

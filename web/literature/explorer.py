@@ -91,6 +91,8 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
+    if (chosen := RULES.get(items["rules"])) and chosen.window:
+        items["players"] = str(chosen.players)
     wrong: dict[str, Any] | None = None
     missing = 0
     answer: dict[str, Any] = {"advice": None}
@@ -103,6 +105,8 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         missing = size - len(read_cards(items["hand"], pack))
         if missing <= 0:
             found = game(**items)
+            if found.position.may_decline and found.position.turn == found.position.seat:
+                found = game(**items, declined=found.position.rules.players)  # asks come next
             if undo:
                 items["moves"] = "; ".join(_written(items["moves"], found)[:-1])
             if undo or add:
@@ -119,7 +123,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         adviser=adviser,
         advisers=[one for one in players() if "untrained" not in one.name],
         deck=_deck(items),
-        variants=[name for name, rules in RULES.items() if not rules.window],
+        variants=[*RULES],
         numbers=PLAYERS,
         example=LINK.path,
         clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
@@ -149,20 +153,20 @@ def _pack_and_size(items: dict[str, str]) -> tuple[Pack, int]:
     """Return the pack of a game and how many cards are dealt to each."""
     players = items["players"]
     found = rules(items["rules"] or "somani", read_digits(players))
-    return found.pack, CARDS // found.players
+    return found.pack, found.pack.cards // found.players
 
 
 def _click(items: dict[str, str], card: str, pack: Pack) -> dict[str, str]:
     """Return the items after a card was put in the hand or taken from it."""
     held = set(read_cards(items["hand"], pack)) ^ {find_card(card, pack)}
-    suits = [
-        (
-            suit,
-            "".join(name[0] for one in sorted(held) if (name := card_name(one, pack))[1] == suit),
-        )
+    names = [card_name(one, pack) for one in sorted(held)]
+    words = [
+        f"{suit}:{ranks}"
         for suit in SUIT_SYMBOLS
+        if (ranks := "".join(name[0] for name in names if name[1] == suit))
     ]
-    return {**items, "hand": " ".join(f"{suit}:{ranks}" for suit, ranks in suits if ranks)}
+    jokers = [name for name in names if name[1] not in SUIT_SYMBOLS]
+    return {**items, "hand": " ".join([*words, *jokers])}
 
 
 class DeckCard(NamedTuple):
@@ -173,7 +177,7 @@ class DeckCard(NamedTuple):
 
 
 def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
-    """Return the deck, a suit a row, with the hand as far as it can be read."""
+    """Return the deck, a suit a row and then eights and jokers, with the hand as far as is read."""
     try:
         pack, _ = _pack_and_size(items)
         held = set(read_cards(items["hand"], pack))
@@ -181,8 +185,11 @@ def _deck(items: dict[str, str]) -> list[list[DeckCard]]:
         pack, held = Pack.WITHOUT_SEVENS, set()
     of_suit = CARDS // len(SUIT_SYMBOLS)
     return [
-        [DeckCard(card_name(one, pack), one in held) for one in range(first, first + of_suit)]
-        for first in range(0, CARDS, of_suit)
+        [
+            DeckCard(card_name(one, pack), one in held)
+            for one in range(first, min(first + of_suit, pack.cards))
+        ]
+        for first in range(0, pack.cards, of_suit)
     ]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
-from llq.solver.literature.rules import HALF_SUITS, IN_HALF, Pack, card_name, half_suit_name
+from llq.solver.literature.rules import IN_HALF, Pack, Stage, card_name, find_card, half_suit_name
 from llq.web.pages.environment import capital
 
 
@@ -64,7 +64,7 @@ def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSui
     position, seats = advice.game.position, advice.seats
     pack = position.rules.pack
     found = []
-    for half in range(HALF_SUITS):
+    for half in range(pack.half_suits):
         cards = tuple(card_name(IN_HALF * half + place, pack) for place in range(IN_HALF))
         if cards[0] not in advice.chances:
             continue
@@ -93,9 +93,12 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     mover = position.turn
     if position.perspective.is_over or target % 2 == mover % 2 or not position.sizes[target]:
         return False
-    if mover == position.seat:
+    if mover == position.seat and position.perspective.stage is Stage.ASK:
         return (target, card) in position.legal
-    return bool(position.sizes[mover]) and advice.chances[card][mover] < 1
+    first = find_card(card, pack := position.rules.pack) // IN_HALF * IN_HALF
+    others = {card_name(one, pack) for one in range(first, first + IN_HALF)} - {card}
+    may_ask = any(advice.chances[other][mover] > 0 for other in others)
+    return may_ask and advice.chances[card][mover] < 1
 
 
 class Heard(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
@@ -10,28 +10,29 @@ from typing import Any, NamedTuple, cast
 from fastapi import Request, Response
 from markupsafe import Markup
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalAction
 from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
 from llq.query.literature.advice.analysis import Analysis, JudgedAsk, analyse
 from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
-from llq.query.play.sessions import Sitting
+from llq.query.play.sessions import Sitting, Told
 from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
-from llq.solver.literature.actions import Ask, Claim, Pass
+from llq.solver.literature.actions import Ask, Claim, Decline, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
     HALF,
-    HALF_SUITS,
     IN_HALF,
     PLAYERS,
     RULES,
+    Stage,
     card_name,
     cards_of,
     half_suit_name,
 )
+from llq.solver.literature.window_state import WindowState
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.literature.explorer import game_link
@@ -102,17 +103,19 @@ async def show_play(
 
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices, the person in seat 0."""
-    count = link.get("players") or "4"
+    variant = link.get("variant") or "somani"
+    has_window = variant in RULES and bool(RULES[variant].window)
+    count = str(RULES[variant].players) if has_window else link.get("players") or "4"
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
     seats = range(1, chosen if (chosen := read_digits(count)) in PLAYERS else 4)
     new = {
         "seed": str(randbelow(_SEEDS)),
         "players": count,
-        "variant": link.get("variant") or "somani",
-        "claims": link.get("claims") or "known",
+        "variant": variant,
+        "claims": "free" if has_window else link.get("claims") or "known",
         "against": ",".join(others if seat % 2 else mates for seat in seats),
     }
-    return _read(new)
+    return Sitting.from_link("literature", new)
 
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
@@ -120,7 +123,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     return {
         "players": _players(),
         "numbers": PLAYERS,
-        "variants": [name for name, rules in RULES.items() if not rules.window],
+        "variants": [*RULES],
         "claims": _CLAIMS,
         "chosen": _chosen(sitting),
     }
@@ -165,8 +168,9 @@ def _table(
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
     history, owners, pack = sitting.history, state.owners, state.rules.pack
-    since = max((index for index, told in enumerate(history) if told.seat == seat), default=0)
-    live = [half for half in range(HALF_SUITS) if owners[half] == UNCLAIMED]
+    since = max((index for index, one in enumerate(history) if told([one], seat)), default=0)
+    halves = range(pack.half_suits)
+    live = [half for half in halves if owners[half] == UNCLAIMED]
     call = partial(_call, seat)
     table: dict[str, Any] = {
         "seat": seat,
@@ -177,16 +181,16 @@ def _table(
         "turn": state.current_player,
         "hand": [card_name(card, pack) for card in cards_of(state.hands[seat])],
         "won": [
-            [half_suit_words(half) for half in range(HALF_SUITS) if owners[half] == team]
+            [half_suit_words(half) for half in halves if owners[half] == team]
             for team in (seat % 2, 1 - seat % 2)
         ],
         "is_over": state.is_terminal,
-        "since": history[max(0, at - _LAST) : at] if replay else history[since:],
-        "history": history[:at],
+        "since": told(history[:at])[-_LAST:] if replay else told(history[since:]),
+        "history": told(history[:at]),
         "asked": asked_table(
             ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
             state.players,
-            live or range(HALF_SUITS),
+            live or halves,
             pack,
         ),
         "toggle": _PAGE.address(sitting, advice=not advice),
@@ -196,6 +200,8 @@ def _table(
         "chart": None,
         "asks": (),
         "passes": (),
+        "decline": None,
+        "forced": False,
         "claims": (),
         "explorer": "",
         "explore": game_link,
@@ -256,7 +262,7 @@ def _half_suits(
         if owner == UNCLAIMED
         for card in range(IN_HALF * half, IN_HALF * (half + 1))
     ]
-    held = sum(sum(chances[name][team::2]) for name in names)
+    held = sum(sum(chances[name][team::2]) for name in names if name in chances)
     return sum(owner == team for owner in state.owners) + held / IN_HALF
 
 
@@ -265,14 +271,22 @@ def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -
     actions = {state.action_of(action): action for action, _ in sitting.legal}
     asks = {action: number for action, number in actions.items() if isinstance(action, Ask)}
     passes = {action: number for action, number in actions.items() if isinstance(action, Pass)}
+    claimable = {one.half_suit for one in actions if isinstance(one, Claim)}
     return {
         "asks": _opponents(state, asks, None if seen is None else seen.chances),
         "passes": [(one.player, number) for one, number in passes.items()],
-        "claims": _claim_forms(state) if len(asks) + len(passes) < len(actions) else (),
+        "decline": actions.get(Decline()),
+        "forced": isinstance(state, WindowState) and state.stage is Stage.FORCED,
+        "claims": _claim_forms(state, sitting.seat, claimable),
         "mates": range(sitting.seat % 2, state.players, 2),
         "advice": seen,
         "grid": () if seen is None else grid_of(seen, lambda *_: ""),
     }
+
+
+def told(history: Sequence[Told], seat: int | None = None) -> list[Told]:
+    """Return the actions of a history, or a seat's, but for offers to claim that were declined."""
+    return [one for one in history if one.text != str(Decline()) and seat in (None, one.seat)]
 
 
 def _call(seat: int, one: int) -> str:
@@ -288,7 +302,7 @@ def _opponents(
     """Return whom the mover may ask, with the cards of the half suits that they may ask for."""
     own, pack = state.hands[state.turn], state.rules.pack
     targets = sorted({one.player for one in actions})
-    halves = [half for half in range(HALF_SUITS) if own >> IN_HALF * half & HALF]
+    halves = [half for half in range(pack.half_suits) if own >> IN_HALF * half & HALF]
     found = []
     for target in targets:
         rows = []
@@ -308,9 +322,9 @@ def _opponents(
     return found
 
 
-def _claim_forms(state: LiteratureState) -> list[ClaimForm]:
-    """Return a form for each half suit in play; the mover's own cards are known."""
-    own, pack = state.hands[state.turn], state.rules.pack
+def _claim_forms(state: LiteratureState, seat: int, claimable: Collection[str]) -> list[ClaimForm]:
+    """Return a form for each half suit that a seat may claim; its own cards are known."""
+    own, pack = state.hands[seat], state.rules.pack
     return [
         ClaimForm(
             half_suit_name(half),
@@ -320,25 +334,9 @@ def _claim_forms(state: LiteratureState) -> list[ClaimForm]:
                 for card in range(IN_HALF * half, IN_HALF * (half + 1))
             ),
         )
-        for half in range(HALF_SUITS)
-        if state.owners[half] == UNCLAIMED
+        for half in range(pack.half_suits)
+        if half_suit_name(half) in claimable
     ]
-
-
-def _read(link: Mapping[str, str]) -> Sitting:
-    """Return the sitting of a link.
-
-    Raises
-    ------
-    IllegalState
-        Its variant has a window of claims after every move, which the page does not show.
-    """
-    name = link.get("variant", "somani")
-    if name in RULES and RULES[name].window:
-        raise IllegalState(
-            f"{name} is not played on this page: llq play literature --variant {name} plays it"
-        )
-    return Sitting.from_link("literature", link)
 
 
 _PAGE = SittingPage(
@@ -347,5 +345,4 @@ _PAGE = SittingPage(
     template="literature/play.html",
     begin=_begin,
     setup=_setup,
-    read=_read,
 )

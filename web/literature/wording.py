@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 
 from llq.query.literature.positions.card_text import half_suit_words
-from llq.solver.literature.rules import find_half_suit
+from llq.solver.literature.rules import HALF_SUITS, Pack, find_half_suit, half_suit_name
 from llq.web.pages.cards import spoken_rank, with_signs
 
-_CLAIM = re.compile(r"\b([LH][CDHS])((?: \d:[2-9TJQKA]+)+)")
+_CLAIM = re.compile(r"\b([LH][CDHS]|EJ)((?: \d:[2-9A-Z,]+)+)")
+_EIGHTS = half_suit_name(HALF_SUITS)
 _PLAYER = re.compile(r"\b([Pp])layer (\d)\b")
 
 
@@ -23,6 +24,8 @@ def in_words(text: str, call: Callable[[int], str]) -> str:
 
     >>> in_words("claim LS 0:4 2:A2356", lambda seat: "you" if seat == 0 else f"player {seat}")
     'claim the low spades (you: 4, player 2: A 2 3 5 6)'
+    >>> in_words("claim EJ 0:8C,XR 2:8D,8H,8S,XB", lambda seat: f"player {seat}")
+    'claim the eights and jokers (player 0: 8♣ red joker, player 2: 8♦ 8♥ 8♠ black joker)'
     """
     spoken = _CLAIM.sub(lambda claim: claim_words(claim[1], claim[2].split(), call), text)
     spoken = with_signs(_PLAYER.sub(lambda player: call(int(player[2])), spoken))
@@ -31,8 +34,10 @@ def in_words(text: str, call: Callable[[int], str]) -> str:
 
 def claim_words(half: str, holders: list[str], call: Callable[[int], str]) -> str:
     """Return a claim in words: the half suit, and who holds which ranks of it."""
+    by_name = half == _EIGHTS
     parts = (holder.partition(":") for holder in holders)
     held = ", ".join(
-        f"{call(int(seat))}: {' '.join(map(spoken_rank, ranks))}" for seat, _, ranks in parts
+        f"{call(int(seat))}: {' '.join(cards.split(',') if by_name else map(spoken_rank, cards))}"
+        for seat, _, cards in parts
     )
-    return f"the {half_suit_words(find_half_suit(half))} ({held})"
+    return f"the {half_suit_words(find_half_suit(half, Pack.WITH_JOKERS))} ({held})"

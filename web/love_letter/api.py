@@ -10,8 +10,9 @@ from pydantic import Field
 
 from llq.errors import BadQuestion, UnknownState
 from llq.query.love_letter.built_in_players import find_exact_player, players
+from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.exact.study_table import open_study
-from llq.query.love_letter.matches import match, opening_hand
+from llq.query.love_letter.matches import match
 from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.rounds.advice import advise
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound

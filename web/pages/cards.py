@@ -6,6 +6,8 @@ import re
 
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
+_JOKERS = {"XR": "red", "XB": "black"}
+_JOKER = re.compile(r"\bX[RB]\b")
 _SUITS = re.compile(r"\b(?:trumps|lacks)(?: [SHDC])+\b")
 
 
@@ -14,7 +16,10 @@ def with_signs(text: str) -> str:
 
     >>> with_signs("ask player 1 for the TH"), with_signs("trumps C, on the table 7H")
     ('ask player 1 for the 10♥', 'trumps ♣, on the table 7♥')
+    >>> with_signs("ask player 1 for the XR")
+    'ask player 1 for the red joker'
     """
+    text = _JOKER.sub(lambda joker: f"{_JOKERS[joker[0]]} joker", text)
     text = _SUITS.sub(
         lambda words: re.sub(r"\b[SHDC]\b", lambda suit: _SIGNS[suit[0]], words[0]), text
     )

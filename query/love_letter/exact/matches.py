@@ -18,7 +18,7 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
-from llq.query.love_letter.matches import opening_hand
+from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.players import is_custom_player

@@ -33,6 +33,8 @@ Rooms, a topic each
         Which kingdom card helps money most.
     `menus`
         What people buy by, as text: players, where they go wrong, better thresholds.
+    `leagues`
+        Every pair of some players on common deals, stored.
 
 >>> import llq
 >>> print(llq.dominion.lookup("7 copper, 3 estate, 2 silver", coins=5, turn=4).text)
@@ -44,6 +46,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.dominion import fewest as fewest
     from llq.dominion import kingdom as kingdom
+    from llq.dominion import leagues as leagues
     from llq.dominion import menus as menus
     from llq.dominion import race as race
     from llq.dominion import strategies as strategies

@@ -28,6 +28,8 @@ Rooms, a topic each
         What opening asks are worth, stored.
     `policies`
         The trained players, stored.
+    `leagues`
+        Every pair of some players on common deals, stored.
 
 >>> import llq
 >>> game = llq.literature.game("C:A2389 D:TJ H:345 S:QK", 2, "1>2 4D -")
@@ -41,6 +43,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.literature import advice as advice
+    from llq.literature import leagues as leagues
     from llq.literature import matches as matches
     from llq.literature import openings as openings
     from llq.literature import policies as policies

@@ -28,6 +28,8 @@ Rooms, a topic each
         A mixed policy that is hard to exploit.
     `equilibrium`
         Certified equilibria of small decks.
+    `leagues`
+        Every pair of some players on common deals, stored.
 
 >>> from llq import love_letter
 >>> love_letter.lookup("Guard", "Princess", seen=[2, 5]).best
@@ -39,6 +41,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.love_letter import equilibrium as equilibrium
     from llq.love_letter import exact as exact
+    from llq.love_letter import leagues as leagues
     from llq.love_letter import responses as responses
     from llq.love_letter import rounds as rounds
     from llq.love_letter import solution as solution

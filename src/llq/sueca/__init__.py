@@ -30,6 +30,8 @@ Rooms, a topic each
         Leads of two of one player over two of another, stored.
     `policy`
         The fitted rule of thumb by which two of the players play, stored.
+    `leagues`
+        Every pair of some players on common deals, stored.
 
 >>> import llq
 >>> position = llq.sueca.position("AC 2C", "H", trick="E:2D N:7D W:3D", points="45-54",
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Action as Action
     from llq.solver.sueca.rules import Rules as Rules
     from llq.sueca import advice as advice
+    from llq.sueca import leagues as leagues
     from llq.sueca import matches as matches
     from llq.sueca import policy as policy
     from llq.sueca import positions as positions

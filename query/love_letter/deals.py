@@ -1,0 +1,25 @@
+"""Deals, as matches and exact matches are asked for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from llq.errors import IllegalState
+from llq.query.love_letter.observation import CardName
+from llq.solver.love_letter.rules import Rules
+
+
+def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, int] | None:
+    """Return an opening hand, the lower card first, cards by index; None where none is given.
+
+    Raises
+    ------
+    IllegalState
+        It has not two cards. `UnknownCard` if there is no such card.
+    """
+    if hand is None:
+        return None
+    cards = sorted(rules.card(card) for card in hand)
+    if len(cards) != 2:
+        raise IllegalState(f"an opening hand has two cards; got {len(cards)}")
+    return cards[0], cards[1]
