@@ -36,6 +36,9 @@ def play_command(
     ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
     variant: VariantOption = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many sit at the table, where a game says: 2 to 6.")
+    ] = None,
     setting: Annotated[
         list[str] | None,
         typer.Option(help="Another option of the game, such as face_up=3; may be repeated."),
@@ -58,6 +61,8 @@ def play_command(
 
       llq play love-letter --against strategic --hints --setting face_up=3
 
+      llq play love-letter --players 4 --edition 2019
+
       llq play sueca --against pimc --seat 2 --seed 7
 
       llq play dominion --variant race --against big_money
@@ -68,9 +73,9 @@ def play_command(
         game,
         seed=str(seed),
         seat=str(seat),
-        against=against,
+        against=against or ("reader" if game == "love-letter" and (players or 2) != 2 else None),
         variant=variant,
-        **_settings(setting or []),
+        **_settings(setting or []) | ({} if players is None else {"players": str(players)}),
     )
     heard = 0
     while not sitting.is_over:
@@ -188,4 +193,5 @@ def _outcome(sitting: Sitting) -> str:
     if len(sitting.players) == 1:
         return "The game is over."
     own = sitting.returns[sitting.seat]
-    return "You win." if own > 0 else "You lose." if own < 0 else "Nobody wins."
+    lost = "You lose." if own < 0 or max(sitting.returns) > 0 else "Nobody wins."
+    return "You win." if own > 0 else lost

@@ -18,7 +18,7 @@ def options_of(game: str) -> dict[str, Any]:
     """Return the options of a game's ``new_game``, with what each is by default.
 
     >>> options_of("love-letter")
-    {'variant': 'classic', 'face_up': 0}
+    {'variant': 'classic', 'face_up': 0, 'players': 2}
     """
     return {
         name: parameter.default

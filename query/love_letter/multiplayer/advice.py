@@ -50,7 +50,9 @@ class HeldCard(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PartyAdvice(Answer[PartyAction, PartyValue]):
-    """What to play at a table of several, best first.
+    """What to play at a table of several, best first: in the order in which plays outlasted others.
+
+    A play that was dropped early has few play-outs, and may have a higher mean by chance.
 
     Parameters
     ----------
@@ -188,22 +190,19 @@ def value_view(
     worth = means[:, trials.TOKENS if by_tokens else trials.SHARE]
     spread = sums[:, trials.SQUARES] - worth**2 * sums[:, trials.WEIGHT_SQUARES]
     errors = np.sqrt(np.maximum(spread, 0.0)) / weight
-    order = np.argsort(-worth, kind="stable")
-    # Those that outlasted the others come first: the means of the others have wider errors.
-    order = np.concatenate([[0], order[order != 0]])
     actions = tuple(
         PartyValue(
             action=action_of(rules, table, view, int(room.actions[index])),
             text=describe(rules, table, view, int(room.actions[index])),
             value=float(worth[index]),
-            cost=float(worth[0] - worth[index]),
+            cost=max(float(worth[0] - worth[index]), 0.0),
             standard_error=float(errors[index]),
             is_best=index == 0,
             win_prob=float(means[index, trials.WINS]),
             tokens=float(means[index, trials.TOKENS]),
             playouts=int(sums[index, trials.DEALS]),
         )
-        for index in order.tolist()
+        for index in range(count)
     )
     names = [card.name for card in rules.cards]
     cards = [int(card) for card in own_cards(view, seat)]

@@ -36,11 +36,16 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
+from llq.query.love_letter.multiplayer.built_in_players import party_players
+from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
+from llq.query.love_letter.multiplayer.seats import is_party_player
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.policy import open_policy
 from llq.query.love_letter.table.table import open_table
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
+from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.variants import rules
@@ -55,8 +60,13 @@ Path = str | os.PathLike[str] | None
 
 
 def new_game(
-    seed: int | None = None, *, variant: str = "classic", face_up: int = 0, number: int = 0
-) -> LoveLetterState:
+    seed: int | None = None,
+    *,
+    variant: str = "classic",
+    face_up: int = 0,
+    players: int = 2,
+    number: int = 0,
+) -> LoveLetterState | PartyState:
     """Return a new round that goes move by move.
 
     Parameters
@@ -68,6 +78,8 @@ def new_game(
         As in `llq.love_letter.rules`.
     face_up
         Cards laid open before the deal.
+    players
+        Three to six play a `PartyState`, by the rules of the edition's box.
 
     Raises
     ------
@@ -81,7 +93,10 @@ def new_game(
     >>> state.current_player, [state.action_text(a) for a in state.legal_actions()]
     (0, ['Priest', 'Countess'])
     """
-    return LoveLetterState(rules(variant), face_up, random_stream(seed, number, stream))
+    draws = random_stream(seed, number, stream)
+    if players != 2:
+        return PartyState(party_rules(variant, players), players, face_up, draws, variant)
+    return LoveLetterState(rules(variant), face_up, draws)
 
 
 def play(
@@ -101,7 +116,8 @@ def play(
     Parameters
     ----------
     players
-        Both players, as in `llq.love_letter.match`; the first has the first turn.
+        Both players, as in `llq.love_letter.match`; the first has the first turn. Or three to six,
+        of `party_players`.
 
     Raises
     ------
@@ -116,6 +132,8 @@ def play(
 def _agent(
     player: str | Player, random: Random, *, path: Path = None, playouts: int = 1000
 ) -> Agent[LoveLetterState]:
+    if is_party_player(player) and player != "random":
+        return Agent(str(player), partial(_choose_of_several, str(player)), random)
     player = find_player(player)
     if is_solution(player) and player != SOLUTION:
         raise UnknownStrategy(f"{player!r} plays matches alone; move by move there is {SOLUTION}")
@@ -123,6 +141,8 @@ def _agent(
         return Agent.custom(player, random)
 
     def choose(state: LoveLetterState, own: Random) -> int:
+        if isinstance(state, PartyState):
+            return _choose_of_several(str(player), state, own)
         rules = state.rules
         check_players(rules, (player,))
         if player == EXPLOITER:
@@ -136,6 +156,15 @@ def _agent(
         return choose_action(state, arena, find_strategy(player), own.getrandbits(64))
 
     return Agent(player, choose, random)
+
+
+def _choose_of_several(player: str, state: LoveLetterState | PartyState, own: Random) -> int:
+    """Return the action of a built-in player of tables of several."""
+    if not isinstance(state, PartyState) or not is_party_player(player):
+        able = ", ".join(one.name for one in party_players())
+        whom = "two" if isinstance(state, LoveLetterState) else "several"
+        raise UnknownStrategy(f"{player!r} does not play at a table of {whom}; of several: {able}")
+    return choose_of_several(state, player, own)
 
 
 @lru_cache(maxsize=2)
@@ -186,7 +215,12 @@ def _begin(*, deck: str = "classic", face_up: int = 0) -> LoveLetterState:
 
 
 _ENGINE = Engine(
-    name="love_letter", new_game=new_game, seat=_agent, usual="table", side_by_side=_batch
+    name="love_letter",
+    new_game=new_game,
+    seat=_agent,
+    usual="table",
+    side_by_side=_batch,
+    of_players=lambda count: {} if count == 2 else {"players": count},
 )
 
 agent = _ENGINE.agent

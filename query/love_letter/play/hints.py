@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
+from llq.query.love_letter.multiplayer.advice import PartyAdvice
+from llq.query.love_letter.multiplayer.seats import hint as hint_of_several
 from llq.query.love_letter.rounds.analysis import Analysis, analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
+from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
 
-def hint(state: LoveLetterState) -> PlayAnswer | KeepAnswer:
-    """Return the mover's actions, or cards to keep, with their values, as `llq.lookup` does."""
+def hint(state: LoveLetterState | PartyState) -> PlayAnswer | KeepAnswer | PartyAdvice:
+    """Return the mover's actions, or cards to keep, with their values, as `llq.lookup` does.
+
+    At a table of several they are valued by play-outs.
+    """
+    if isinstance(state, PartyState):
+        return hint_of_several(state)
     return lookup(**question_of(state))
 
 
-def judge(game: PlayedGame, seat: int) -> Analysis:
-    """Return the moves of a player by what they cost."""
+def judge(game: PlayedGame, seat: int) -> Analysis | None:
+    """Return the moves of a player by what they cost; None at a table of several."""
+    if isinstance(game.state, PartyState):
+        return None
     return analyse(game, seat)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from llq.query.love_letter.multiplayer.seats import told as told_of_several
+from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PlayedTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -18,7 +22,7 @@ from llq.solver.love_letter.turn import (
 
 
 def told(
-    before: LoveLetterState, action: int, after: LoveLetterState, seat: int, sees: int | None
+    before: LoveLetterState | PartyState, action: int, after: Any, seat: int, sees: int | None
 ) -> tuple[str, str]:
     """Return an action in words, and what it showed.
 
@@ -41,6 +45,8 @@ def told(
     [('Priest', 'drew Countess; saw Guard'), ('Priest', ''), \
 ('Priest', 'drew Countess; held Priest; saw Guard')]
     """
+    if isinstance(before, PartyState):
+        return told_of_several(before, action, after, seat, sees)
     rules = before.rules
     if after.extra or before.extra:
         return _exchange(before, action, after, seat, sees)

@@ -1,0 +1,122 @@
+"""Players of tables of several, move by move, and what a person there is told."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from llq.query.love_letter.multiplayer.advice import PartyAdvice, value_view
+from llq.query.love_letter.multiplayer.built_in_players import party_players
+from llq.query.love_letter.multiplayer.matches import PLAYOUTS
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.rounds import (
+    CHANCE,
+    GONE,
+    HAND,
+    KEEP,
+    MOST_SEATS,
+    MOVER,
+    NAMED,
+    OUT,
+    PHASE,
+    SPY_TOKEN,
+    TARGET,
+    WINNERS,
+)
+from llq.solver.love_letter.rules import Effect
+
+USUAL = "reader"
+"""The player of a table of several if none is named."""
+
+_HINT_PLAYOUTS = 20_000
+
+
+def is_party_player(name: object) -> bool:
+    """Return whether a built-in player of tables of several has a name."""
+    return isinstance(name, str) and name in [player.name for player in party_players()]
+
+
+def choose_action(state: PartyState, name: str, random: Random) -> int:
+    """Return a built-in player's action for the mover, who sees no more than their seat does."""
+    from llq.solver.love_letter.multiplayer import kernels, playouts
+    from llq.solver.love_letter.multiplayer.thumb import thumb_action
+
+    stream = np.array([random.getrandbits(64)], dtype=np.uint64)
+    view, likely = beliefs_of(state, state.current_player, is_certain=name == "certain")
+    if name in ("random", "thumb"):
+        choose = kernels.random_action if name == "random" else thumb_action
+        return int(choose(state.party.cards, state.party.setup, view, stream))
+    room = playouts.make_room(state.party)
+    room.stream[0] = stream[0]
+    playouts.value_actions(state.party, view, state.current_player, likely, PLAYOUTS, False, room)
+    return int(room.actions[0])
+
+
+def hint(state: PartyState) -> PartyAdvice:
+    """Return the mover's actions with their values by play-outs."""
+    view, likely = beliefs_of(state, state.current_player)
+    return value_view(state.rules, view, state.current_player, likely, _HINT_PLAYOUTS)
+
+
+def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tuple[Any, Any]:
+    """Return what a seat sees of a round, and the likelihoods of the others' cards."""
+    from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+
+    likely = np.ones((MOST_SEATS + 1, len(state.rules.cards)))
+    share = 1.0 if is_certain else BY_CHANCE
+    cards = state.party.cards
+    stops = [row for row in [*state.rows, state.row] if row[PHASE] != CHANCE]
+    views = np.zeros((2, rounds.ROW), dtype=np.int64)
+    for number, row in enumerate(stops):
+        views[0] = views[1]
+        rounds.see(np.array(row, dtype=np.int64), seat, views[1])
+        if number:
+            watch(cards, views[0], views[1], seat, share, likely)
+    return views[1], likely
+
+
+def told(
+    before: PartyState, action: int, after: PartyState, seat: int, sees: int | None
+) -> tuple[str, str]:
+    """Return an action in words, and what it showed; arguments as in `visible_moves.told`."""
+    row, old, names = after.row, before.row, [card.name for card in before.rules.cards]
+    me = old[MOVER]
+    text = before.action_text(action)
+    if old[PHASE] == KEEP:
+        is_hidden = sees not in (me, None)
+        return ("returns cards to the bottom" if is_hidden else text), ""
+    if row[TARGET] == seat and me != seat:
+        text = text.replace(f" on {seat}", " on you")
+    text = text.replace(" on yourself", " on themselves") if me != seat else text
+    facts, target = [], row[TARGET]
+    effect = before.rules.cards[before.party.moves[action, 0]].effect
+    if effect == Effect.GUESS and target >= 0:
+        facts.append("missed" if row[OUT] < 0 else "right")
+    if row[GONE] >= 0 and row[NAMED] < 0:
+        facts.append(f"{names[row[GONE]]} put down")
+    if row[OUT] >= 0:
+        facts.append("you are out" if row[OUT] == seat else f"{row[OUT]} is out")
+    elif effect in (Effect.COMPARE, Effect.COMPARE_LOW) and target >= 0:
+        facts.append("equal cards")
+    if effect in (Effect.LOOK, Effect.SWAP) and target >= 0:
+        if sees in (me, None):
+            facts.append(f"saw {names[old[HAND + target]]}")
+        elif sees == target and effect == Effect.SWAP:
+            facts.append(f"got {names[row[HAND + target]]}")
+    if after.is_terminal:
+        facts.append(_ending(after, seat))
+    return text, "; ".join(facts)
+
+
+def _ending(state: PartyState, seat: int) -> str:
+    """Return who won the round, in words."""
+    row = state.row
+    winners = [other for other in range(state.players) if row[WINNERS] >> other & 1]
+    who = " and ".join("you" if other == seat else str(other) for other in winners)
+    text = f"won by {who}"
+    if row[SPY_TOKEN] >= 0:
+        text += f", the Spy's token to {'you' if row[SPY_TOKEN] == seat else row[SPY_TOKEN]}"
+    return text

@@ -1,0 +1,433 @@
+"""A round for two to six players, move by move in plain Python, from the functions of `rounds`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.errors import IllegalAction, IllegalState
+from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import (
+    ALIVE,
+    CARD,
+    DRAWN,
+    DUE,
+    DUE_DRAWN,
+    DUE_FACE_UP,
+    EXTRA,
+    GONE,
+    HAND,
+    KEEP,
+    KNOWN,
+    LEFT,
+    MAIDS,
+    MOVER,
+    OUT,
+    OVER,
+    PHASE,
+    POOL,
+    REST,
+    ROW,
+    SPIES,
+    SPY_TOKEN,
+    TODO,
+    TOTAL,
+    UNKNOWN,
+    WINNERS,
+)
+from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.rules import Rules
+from llq.solver.splitmix import next_bits, scale
+
+_TRIES, _WANTED = 600, 24
+
+
+@dataclass(frozen=True)
+class PartyView:
+    """What the mover sees at a table of several, in words.
+
+    Parameters
+    ----------
+    rules
+        The edition's.
+    seat
+        The mover's; seats are counted from the one with the first turn.
+    hand
+        The cards in hand, by name; three where a Chancellor's player chooses.
+    legal
+        The legal actions.
+    alive, protected
+        Seats still in the round, and those that cannot be aimed at.
+    known
+        Cards of others that the mover knows, by seat.
+    unseen
+        Copies of each card that the mover has not seen, by name.
+    """
+
+    rules: Rules
+    seat: int
+    hand: tuple[str, ...]
+    legal: tuple[PartyAction, ...]
+    alive: tuple[int, ...]
+    protected: tuple[int, ...]
+    known: Mapping[int, str]
+    unseen: Mapping[str, int]
+
+
+class PartyState(GameState):
+    """A round at a table of two to six."""
+
+    game = "love-letter"
+    bounds = (("hand", 0, 3), ("unseen", 0, 99), ("totals", 0, 127), ("deck", 0, 99))
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: int,
+        face_up: int | None = None,
+        stream: int | None = None,
+        variant: str | None = None,
+    ) -> None:
+        self.rules, self.players = rules, players
+        self.variant = variant or rules.variant
+        """As it was asked for."""
+        self.party = rounds.party(rules, players, face_up)
+        self.row: list[int] = self.party.fresh.tolist()
+        """The round, as `rounds` has it."""
+        self.rows: list[list[int]] = []
+        """The round before each move."""
+        self.moves = []
+        self.action_count = len(self.party.moves)
+        self.current_player = CHANCE
+        self._stream = stream
+        if stream is not None:
+            self._draw_all()
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        variant, players = options["variant"], options["players"]
+        rules = rounds.party_rules(variant, players)
+        return cls(rules, players, options["face_up"], stream, variant)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The edition, the number of players, and of cards face up."""
+        face_up = int(self.party.setup[rounds.FACE_UP])
+        return {"variant": self.variant, "face_up": face_up, "players": self.players}
+
+    def legal_actions(self) -> list[int]:
+        """Return the mover's legal actions, ascending; none for chance or when it is over."""
+        room = [0] * self.action_count
+        cards, setup, *_ = self.party
+        return room[: rounds.legal_actions(cards, setup, self.row, room)]  # type: ignore[arg-type]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be drawn next, with the chance of each."""
+        if self.current_player != CHANCE:
+            return []
+        if rounds.places(self.row) == 1:  # type: ignore[arg-type]
+            return [(self._only_card(), 1.0)]
+        left = self.row[LEFT]
+        counts = Counter(self.row[POOL : POOL + left])
+        return [(card, counts[card] / left) for card in sorted(counts)]
+
+    def find_action(self, action: PartyAction) -> int:
+        """Return the number of an action in words."""
+        for number in self.legal_actions():
+            if self._action(number) == action:
+                return number
+        raise IllegalAction(f"no such action here: {action!r:.80}")
+
+    def action_text(self, action: int) -> str:
+        """Return an action in words."""
+        return describe(self.rules, self.party, self.row, action)
+
+    def view(self) -> PartyView:
+        """Return what the mover sees, in words."""
+        row, seat, names = self.row, self.row[MOVER], self._names
+        cards = [row[HAND + seat], row[DRAWN], row[EXTRA], row[EXTRA + 1]]
+        hand = sorted(card for card in cards if card >= 0)
+        unseen = {name: row[REST + card] for card, name in enumerate(names)}
+        known = {}
+        for other in self._seats(row[ALIVE]):
+            if other != seat and row[KNOWN + other] >> seat & 1:
+                known[other] = names[row[HAND + other]]
+        for name in (*(names[card] for card in hand), *known.values()):
+            unseen[name] -= 1
+        return PartyView(
+            rules=self.rules,
+            seat=seat,
+            hand=tuple(names[card] for card in hand),
+            legal=tuple(map(self._action, self.legal_actions())),
+            alive=tuple(self._seats(row[ALIVE])),
+            protected=tuple(self._seats(row[MAIDS])),
+            known=known,
+            unseen=unseen,
+        )
+
+    def observation(self, player: int) -> dict[str, NDArray[Any]]:
+        """Return what a player sees now.
+
+        Returns
+        -------
+        dict
+            ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies that were not seen by all,
+            less those in hand; then by seat, counted from the player on: ``known`` (seats - 1,
+            cards) 1 for a card of another that the player knows; ``alive``, ``protected`` and
+            ``spies`` (seats,) 0 or 1; ``totals`` (seats,) of discarded numbers; ``knows_mine``
+            (seats,) 1 for who knows the player's card; ``deck`` (1,) cards in it. All int16.
+        """
+        self._check_player(player)
+        row, kinds = self.row, len(self.rules.cards)
+        order = [(player + step) % self.players for step in range(self.players)]
+        hand = np.zeros(kinds, dtype=np.int16)
+        for card in self._held(player):
+            hand[card] += 1
+        known = np.zeros((self.players - 1, kinds), dtype=np.int16)
+        for place, other in enumerate(order[1:]):
+            if row[HAND + other] >= 0 and row[KNOWN + other] >> player & 1:
+                known[place, row[HAND + other]] = 1
+
+        def bits(field: int) -> NDArray[np.int16]:
+            return np.array([row[field] >> seat & 1 for seat in order], dtype=np.int16)
+
+        return {
+            "hand": hand,
+            "unseen": np.array(row[REST : REST + kinds], dtype=np.int16) - hand,
+            "known": known,
+            "alive": bits(ALIVE),
+            "protected": bits(MAIDS),
+            "spies": bits(SPIES),
+            "totals": np.array([row[TOTAL + seat] for seat in order], dtype=np.int16),
+            "knows_mine": bits(KNOWN + player),
+            "deck": np.array([max(self._deck_left, 0)], dtype=np.int16),
+        }
+
+    def observation_text(self, player: int) -> str:
+        """Return what a player sees now, in words."""
+        self._check_player(player)
+        row, names = self.row, self._names
+        cards = " and ".join(names[card] for card in self._held(player))
+        parts = [f"seat {player}, hand {cards or 'none'}"]
+        for other in range(self.players):
+            facts = []
+            if not row[ALIVE] >> other & 1:
+                facts = ["out"]
+            elif other != player:
+                if row[HAND + other] >= 0 and row[KNOWN + other] >> player & 1:
+                    facts.append(f"holds {names[row[HAND + other]]}")
+                if row[MAIDS] >> other & 1:
+                    facts.append("protected")
+            if facts:
+                parts.append(f"{other} {', '.join(facts)}")
+        left = [f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]]
+        return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self._deck_left}"])
+
+    def table_rows(self) -> dict[str, list[str]]:
+        """Return every hand, the last turn's cards, and the cards not yet put down."""
+        row, names = self.row, self._names
+        rows = {
+            f"player {seat}": [names[card] for card in self._held(seat)]
+            for seat in range(self.players)
+        }
+        rows["last turn"] = [names[row[field]] for field in (CARD, GONE) if row[field] >= 0]
+        rows["not played"] = [
+            f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]
+        ]
+        return rows
+
+    def information_state(self, player: int) -> str:
+        """Return all that a player has seen of the round, cards and actions by number."""
+        self._check_player(player)
+        parts = [str(player)]
+        for row in [*self.rows, self.row]:
+            seen = self._seen(row, player)
+            facts = [seen[field] for field in range(CARD, OUT + 2)]
+            cards = [*seen[HAND : HAND + self.players], seen[DRAWN], *seen[EXTRA : EXTRA + 2]]
+            part = ".".join(str(int(number)) for number in (*facts, *cards))
+            if part != parts[-1]:
+                parts.append(part)
+        return " ".join(parts)
+
+    def returns(self) -> list[float]:
+        """Return each player's tokens of the round; zeros before its end."""
+        if self.current_player != TERMINAL:
+            return [0.0] * self.players
+        return [
+            float((self.row[WINNERS] >> seat & 1) + (self.row[SPY_TOKEN] == seat))
+            for seat in range(self.players)
+        ]
+
+    def resample(self, player: int, random: Random) -> PartyState:
+        """Return a round that the player cannot tell from this one, with hidden cards redrawn.
+
+        Rounds are tried card by card, each weighted by how likely its draws are, and one of some
+        two dozen that fit is taken by weight; this round again where none fits.
+        """
+        self._check_player(player)
+        found: list[PartyState] = []
+        weights: list[float] = []
+        for _ in range(_TRIES):
+            state, weight = self._try_deal(player, random)
+            if weight:
+                found.append(state)
+                weights.append(weight)
+            if len(found) == _WANTED:
+                break
+        state = random.choices(found, weights)[0] if found else self.copy()
+        if self._stream is not None:
+            state._stream = random.getrandbits(64)
+        return state
+
+    def _try_deal(self, player: int, random: Random) -> tuple[PartyState, float]:
+        """Return a round with hidden cards drawn as they come, and its weight: 0 if none fits."""
+        state = type(self).of_options(self.options, None)
+        own = Counter(
+            move for move, row in zip(self.moves, self.rows, strict=True) if _is_seen(row, player)
+        )
+        weight = 1.0
+        for index, (move, old) in enumerate(zip(self.moves, self.rows, strict=True)):
+            new = state.row
+            if old[PHASE] == rounds.CHANCE:
+                pool = Counter(dict(state._pool_counts()))
+                free = pool - own
+                card, due = move, old[TODO + old[DUE] - 1]
+                if _is_seen(old, player):
+                    own[move] -= 1
+                elif due == DUE_DRAWN and index + 1 < len(self.moves):
+                    played = int(self.party.moves[self.moves[index + 1], 0])
+                    if new[HAND + new[MOVER]] != played:
+                        weight *= pool[played] / sum(pool.values())
+                        free = Counter({played: free[played]})
+                    card = _draw_from(free, random)
+                else:
+                    card = _draw_from(free, random)
+                if not pool[card]:
+                    return state, 0.0
+                state.apply(card)
+            else:
+                if old[PHASE] == KEEP and old[MOVER] != player:
+                    move = random.choice(state.legal_actions())
+                if move not in state.legal_actions():
+                    return state, 0.0
+                state.apply(move)
+            after = self.rows[index + 1] if index + 1 < len(self.rows) else self.row
+            if not self._looks_alike(state.row, after, player):
+                return state, 0.0
+        return state, weight
+
+    def _looks_alike(self, row: list[int], other: list[int], player: int) -> bool:
+        fields = [*range(ALIVE), *range(ALIVE, EXTRA), *range(HAND, KNOWN), *range(REST, POOL)]
+        fields = [field for field in fields if field not in (WINNERS, SPY_TOKEN)]
+        one, two = self._seen(row, player), self._seen(other, player)
+        return all(one[field] == two[field] for field in fields) and (
+            row[PHASE] != OVER or row[WINNERS] == other[WINNERS]
+        )
+
+    # The game
+
+    def _play(self, action: int) -> None:
+        self.rows.append(self.row[:])
+        cards, setup, moves, _ = self.party
+        rounds.act(cards, setup, moves, self.row, action)  # type: ignore[arg-type]
+        self._set_mover()
+
+    def _take_outcome(self, outcome: int) -> None:
+        pool = self.row[POOL : POOL + self.row[LEFT]]
+        is_one = rounds.places(self.row) == 1  # type: ignore[arg-type]
+        self._take(0 if is_one else pool.index(outcome))
+
+    def _draw(self) -> int:
+        assert self._stream is not None  # for mypy: only such a game draws
+        place, count = 0, rounds.places(self.row)  # type: ignore[arg-type]
+        if count > 1:
+            self._stream, bits = next_bits(self._stream)
+            place = scale(bits, count)
+        return self._take(place)
+
+    def _take(self, place: int) -> int:
+        self.rows.append(self.row[:])
+        cards, setup, *_ = self.party
+        card = rounds.take(cards, setup, self.row, place)  # type: ignore[arg-type]
+        self._set_mover()
+        return card
+
+    def _set_mover(self) -> None:
+        phase = self.row[PHASE]
+        self.current_player = int(self.row[MOVER])
+        if phase in (rounds.CHANCE, OVER):
+            self.current_player = CHANCE if phase == rounds.CHANCE else TERMINAL
+
+    def _order(self) -> dict[str, Any]:
+        return {"pool": [int(card) for card in self.row[POOL : POOL + self.row[LEFT]]]}
+
+    def _set_order(self, plain: Mapping[str, Any]) -> None:
+        pool, left = plain.get("pool"), self.row[LEFT]
+        if not isinstance(pool, list) or sorted(map(str, pool)) != sorted(
+            str(int(card)) for card in self.row[POOL : POOL + left]
+        ):
+            raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
+        self.row[POOL : POOL + left] = pool
+
+    # What is seen
+
+    @property
+    def _names(self) -> list[str]:
+        return [card.name for card in self.rules.cards]
+
+    @property
+    def _deck_left(self) -> int:
+        return rounds.deck_left(self.row)  # type: ignore[arg-type]
+
+    def _action(self, number: int) -> PartyAction:
+        return action_of(self.rules, self.party, self.row, number)
+
+    def _held(self, seat: int) -> list[int]:
+        row = self.row
+        cards = [row[HAND + seat]]
+        if row[MOVER] == seat:
+            cards += [row[DRAWN], row[EXTRA], row[EXTRA + 1]]
+        return sorted(int(card) for card in cards if card >= 0)
+
+    def _seats(self, bits: int) -> list[int]:
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    def _only_card(self) -> int:
+        row = self.row[:]
+        cards, setup, *_ = self.party
+        return rounds.take(cards, setup, row, 0)  # type: ignore[arg-type]
+
+    def _pool_counts(self) -> dict[int, int]:
+        if rounds.places(self.row) == 1:  # type: ignore[arg-type]
+            return {self._only_card(): 1}
+        return dict(Counter(self.row[POOL : POOL + self.row[LEFT]]))
+
+    @staticmethod
+    def _seen(row: list[int], player: int) -> list[int]:
+        view = [0] * ROW
+        rounds.see(row, player, view)  # type: ignore[arg-type]
+        return view
+
+
+def _is_seen(row: list[int], player: int) -> bool:
+    """Return whether a player sees the card that is drawn next in a row."""
+    if row[PHASE] != rounds.CHANCE:
+        return False
+    due = row[TODO + row[DUE] - 1]
+    return due in (player, DUE_FACE_UP) or (due >= DUE_DRAWN and row[MOVER] == player)
+
+
+def _draw_from(free: Counter[int], random: Random) -> int:
+    """Return a card by its copies, `UNKNOWN` where there is none."""
+    total = sum(free.values())
+    if not total:
+        return UNKNOWN
+    return random.choices(list(free), list(free.values()))[0]
