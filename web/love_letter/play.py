@@ -113,6 +113,11 @@ def _read(link: Mapping[str, str]) -> Sitting:
     face_up = link.get("face_up") or "0"
     if face_up not in ("0", str(OFFICIAL_FACE_UP)):
         raise IllegalState(f"either 0 or {OFFICIAL_FACE_UP} cards lie face up; got {face_up!r}")
+    if link.get("players", "2") != "2":
+        raise IllegalState(
+            "this page is for two players; several play in the terminal: llq play love-letter "
+            "--players 4"
+        )
     _score(link)
     if link.get("past") and not _PAST.fullmatch(link["past"]):
         raise IllegalState("past holds rounds such as 0.7.13-1.2.9, at most 100 of them")

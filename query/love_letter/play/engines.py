@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -59,6 +59,24 @@ if TYPE_CHECKING:
 Path = str | os.PathLike[str] | None
 
 
+@overload
+def new_game(
+    seed: int | None = None,
+    *,
+    variant: str = "classic",
+    face_up: int = 0,
+    players: Literal[2] = 2,
+    number: int = 0,
+) -> LoveLetterState: ...
+@overload
+def new_game(
+    seed: int | None = None,
+    *,
+    variant: str = "classic",
+    face_up: int = 0,
+    players: int,
+    number: int = 0,
+) -> LoveLetterState | PartyState: ...
 def new_game(
     seed: int | None = None,
     *,
@@ -140,7 +158,7 @@ def _agent(
     if not isinstance(player, str):
         return Agent.custom(player, random)
 
-    def choose(state: LoveLetterState, own: Random) -> int:
+    def choose(state: Any, own: Random) -> int:
         if isinstance(state, PartyState):
             return _choose_of_several(str(player), state, own)
         rules = state.rules

@@ -202,7 +202,7 @@ def _hidden(view: NDArray[np.int64], card: int) -> int:
     count = view[REST + card]
     for seat in range(view[SEATS]):
         count -= view[HAND + seat] == card and seat != view[MOVER]
-    return count
+    return int(count)
 
 
 @njit(_nrt=False)

@@ -42,8 +42,10 @@ for function in (
 ):
     jitable(function, _nrt=False)
 
-take, act = (njit(_nrt=False)(f) for f in (rounds.take, rounds.act))
-legal_actions, see = (njit(_nrt=False)(f) for f in (rounds.legal_actions, rounds.see))
+take = njit(_nrt=False)(rounds.take)
+act = njit(_nrt=False)(rounds.act)
+legal_actions = njit(_nrt=False)(rounds.legal_actions)
+see = njit(_nrt=False)(rounds.see)
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
 
 _GUESS, _REDRAW, _LOSE = int(Effect.GUESS), int(Effect.REDRAW), int(Effect.LOSE)

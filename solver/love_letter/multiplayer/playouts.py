@@ -64,7 +64,7 @@ def result_of(row: NDArray[np.int64], seat: int, by_tokens: bool) -> float:
     won = row[WINNERS] >> seat & 1
     if by_tokens:
         return float(won + (row[SPY_TOKEN] == seat))
-    return won / count_bits(row[WINNERS])
+    return float(won / count_bits(row[WINNERS]))
 
 
 class PartyRoom(NamedTuple):

@@ -165,7 +165,8 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
     if type(shown) is not int or not 0 <= shown <= most:
         raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
     named = [card for card, row in enumerate(rules.cards) if row.effect != Effect.GUESS]
-    cards, moves = [], []
+    cards: list[tuple[int, ...]] = []
+    moves: list[tuple[int, int, int]] = []
     for number, card in enumerate(rules.cards):
         first = len(moves)
         moves.append((number, 0, UNKNOWN))
@@ -185,8 +186,13 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
         players, kinds, len(named), _SPY_RULES[rules.spy_rule], by_discards, first_keep, shown,
         rules.deck_size,
     )  # fmt: skip
-    arrays = [np.array(rows, dtype=np.int64) for rows in (cards, setup, moves)]
-    return Party(*arrays, fresh=_fresh_row(arrays[0], players, shown))
+    table = np.array(cards, dtype=np.int64)
+    return Party(
+        cards=table,
+        setup=np.array(setup, dtype=np.int64),
+        moves=np.array(moves, dtype=np.int64),
+        fresh=_fresh_row(table, players, shown),
+    )
 
 
 def _tie_rule(rules: Rules) -> Scoring | None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from llq.solver.love_letter.multiplayer.rounds import EFFECT, MOVER, SEATS, UNKNOWN, Party
 from llq.solver.love_letter.rules import Effect, Rules
+
+Row = Sequence[int] | NDArray[np.int64]
+"""A round as `rounds` has it, as a list or an array."""
 
 
 class PartyAction(NamedTuple):
@@ -25,7 +31,7 @@ class PartyAction(NamedTuple):
     """The card returned to lie lowest, where this is a Chancellor's choice."""
 
 
-def action_of(rules: Rules, party: Party, row: Sequence[int], number: int) -> PartyAction:
+def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
     """Return an action of the mover of a row by its number."""
     card, offset, named = party.moves[number].tolist()
     name = rules.cards[card].name
@@ -37,7 +43,7 @@ def action_of(rules: Rules, party: Party, row: Sequence[int], number: int) -> Pa
     return PartyAction(name, target, None if named == UNKNOWN else rules.cards[named].name)
 
 
-def describe(rules: Rules, party: Party, row: Sequence[int], number: int) -> str:
+def describe(rules: Rules, party: Party, row: Row, number: int) -> str:
     """Return an action of the mover of a row, as notation has it."""
     action = action_of(rules, party, row, number)
     if action.last is not None:
