@@ -10,11 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seated
+from llq.query.dominion.built_in_players import (
+    PROMISE,
+    Contestant,
+    built_in_name,
+    player_name,
+    seated,
+)
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_threads
-from llq.solver.dominion.players import Player
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
 from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
@@ -71,8 +76,8 @@ class ExactMatch:
 
 
 def exact_match(
-    first: str | Player,
-    second: str | Player,
+    first: Contestant,
+    second: Contestant,
     turns: int = WHOLE,
     *,
     threads: int | None = None,
@@ -129,7 +134,7 @@ def exact_match(
     )
 
 
-def exact_score(player: str | Player, turns: int, *, threads: int | None = None) -> float:
+def exact_score(player: Contestant, turns: int, *, threads: int | None = None) -> float:
     """Return a player's exact expected final score in a game of a fixed length, in points.
 
     Parameters
@@ -184,7 +189,7 @@ def _named(player: str) -> str:
     return str(built_in_name(player, 1))
 
 
-def _distribution(player: str | Player, turns: int, threads: int | None) -> NDArray[np.float64]:
+def _distribution(player: Contestant, turns: int, threads: int | None) -> NDArray[np.float64]:
     if isinstance(player, str):
         chances = distribution(rules(), _named(player), turns, threads)
         return np.asarray(chances.probability[turns])

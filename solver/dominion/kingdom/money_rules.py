@@ -86,7 +86,7 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
         rows = np.sort(np.stack(picks, 1), axis=1)
         kinds, which = np.unique(rows, axis=0, return_inverse=True)
         numbers = [number.get(tuple(row[row >= 0].tolist()), -1) for row in kinds]
-        return np.array(numbers)[which.ravel()].tolist()
+        return [numbers[row] for row in which.ravel()]
 
     return game.policy(choose)
 
@@ -110,7 +110,7 @@ def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left:
         treasures = sum(count(known.name) for known in game.treasures)
         victories = sum(count(known.name) for known in game.victories)
         cards = box.others + held.sum(1)
-        seen = {
+        seen: dict[str, Ints | int] = {
             "total_money": held @ np.array(coins),
             "cards": cards,
             "treasures": treasures,
