@@ -186,7 +186,7 @@ def ranking(question: Ranking, job: Job) -> Plain:
 def mistakes(question: MenuQuestion, job: Job) -> Plain:
     """Return what a menu wins against best play in the race, and where it goes wrong."""
     review = menu_mistakes(question.menu, silver=question.silver, threads=1, progress=job.progress)
-    return answered(review.to_dict(), rules="dominion/race", accuracy="exact for fresh hands")
+    return answered(review, rules="dominion/race", accuracy="exact for fresh hands")
 
 
 def strategies(question: Strategies, _job: Job) -> Plain:
@@ -279,7 +279,12 @@ add_question(
     MenuQuestion,
     mistakes,
     summary="Where a menu goes wrong",
-    command=Command("llq dominion menus mistakes", ("menu",)),
+    command=Command(
+        "llq dominion menus mistakes",
+        ("menu",),
+        renamed={"silver": ""},
+        extra=lambda question: ("--silver", str(question.silver)),
+    ),
 )
 add_question(
     api,
