@@ -169,8 +169,8 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
         for row in league.results
     ]
     if all(row["player"] == row["beside"] for row in pairs):
-        for row in pairs:
-            del row["beside"]
+        for pair in pairs:
+            del pair["beside"]
     print_rows(pairs, form, title="The pairs", as_given=True)
     print_text(
         f"{league.deals} deals a pair, from every seat; errors and 95 % intervals are over deals; "

@@ -45,7 +45,7 @@ def players() -> tuple[PlayerInfo, ...]:
     )
 
 
-def find_contestant(name: str) -> Contestant:
+def find_contestant(name: str) -> str | Player:
     """Return the custom player of ``module:Class``, or else the name."""
     player: Player | None = load_player(name, PROMISE)
     return name.strip() if player is None else player

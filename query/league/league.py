@@ -123,7 +123,7 @@ class League:
     @property
     def deals(self) -> int:
         """Deals of each pairing."""
-        return self.scores.shape[1]
+        return int(self.scores.shape[1])
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -161,7 +161,8 @@ class League:
                 rows.append(numbers)
             elif not is_beside and not pairing.is_beside and pairing.second == player:
                 rows.append(whole - numbers)
-        return np.mean(rows, axis=0)
+        means: NDArray[Any] = np.mean(rows, axis=0)
+        return means
 
     def to_dict(self) -> dict[str, Any]:
         """Return the league as plain data, ready for JSON."""

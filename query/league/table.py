@@ -75,7 +75,7 @@ class LeagueTable(StoredTable):
         return f"{cls.of.game.replace('-', '_')}-league"
 
     @classmethod
-    def make_spec(  # type: ignore[override]
+    def make_spec(
         cls,
         deals: int | None = None,
         seed: int = 1,

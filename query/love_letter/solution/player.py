@@ -10,11 +10,12 @@ from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.views import legal_actions
 
 if TYPE_CHECKING:
     from random import Random
 
-    from llq.solver.love_letter.views import View, legal_actions
+    from llq.solver.love_letter.views import View
 
 
 class SolutionPlayer:
