@@ -11,7 +11,14 @@ from llq.cli.completions import complete
 from llq.cli.dominion.fewest import SOLVING, ProvincesOption
 from llq.cli.groups import RoomGroup
 from llq.cli.options import ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.output.printing import (
+    Format,
+    FormatOption,
+    announce,
+    print_rows,
+    print_text,
+    progress_bar,
+)
 
 MENU_HELP = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt, .xml)"
 
@@ -139,7 +146,7 @@ def improve_command(
     elif form is Format.csv:
         print_rows(found.to_dict()["changes"], form)
     else:
-        print(found)
+        print_text(str(found))
 
 
 @menus_app.command("turns")

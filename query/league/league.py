@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, did_you_mean
 from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
-from llq.solver.arguments import MOST_GAMES, check_integer, read_digits
+from llq.solver.arguments import MOST_GAMES, check_integer, check_threads, read_digits
 from llq.solver.jobs.blocks import computing_on
 from llq.store.schema import rules_name
 
@@ -275,6 +275,7 @@ class LeagueGame:
         IllegalAction
             A player chose what is not legal.
         """
+        check_threads(threads)
         players = self.players(roster or self.usual)
         setup = self.setup([*players.values()], self.checked(settings))
         count = check_integer("deals", self.deals if deals is None else deals, 2, MOST_GAMES)

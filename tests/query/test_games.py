@@ -267,7 +267,9 @@ def test_a_fifth_game_is_an_environment(coins):
 def test_a_fifth_game_is_played_over_http(coins):
     """Its engine answers with its own options as parameters, and its players choose."""
     pytest.importorskip("fastapi")
-    engine = pytest.importorskip("llq.web.engines_api")._Engine(COINS, lambda name, _limits: name)
+    engine = pytest.importorskip("llq.web.engines_api")._Engine(
+        COINS, lambda name, _limits: name, {}
+    )
     begun = engine.begin(engine.new_question(seed=1, tosses=2), None)
     assert [one["text"] for one in begun["legal"]] == ["pass", "toss"]
     chosen = engine.choose(

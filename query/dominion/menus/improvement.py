@@ -129,7 +129,7 @@ def improve_menu(
     >>> found = llq.dominion.menus.improve("province; gold; duchy if provinces_left <= 2; silver",
     ...     silver=4)
     >>> found.changes[0].after, found.after > found.before
-    ('provinces_left <= 3', True)
+    ('provinces_left <= 7', True)
     """
     check_threads(threads)
     now = menu_of(menu)

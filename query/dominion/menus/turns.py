@@ -92,8 +92,8 @@ def menu_turns(
     --------
     >>> import llq
     >>> print(llq.dominion.menus.turns("province; gold; smithy if count(smithy) < 2; silver", 1))
-    province; gold; smithy if count(smithy) < 2; silver: 6.8773 turns to 1 Province, \
-0.0456 more than the fewest, 6.8317
+    province; gold; smithy if count(smithy) < 2; silver: 7.2264 turns to 1 Province, \
+0.3947 more than the fewest, 6.8317
     """
     check_threads(threads)
     check_integer("provinces", provinces, 1, MOST_PROVINCES)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.piles import PileValues
 from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
-from llq.solver.dominion.menus import Menu, Quantity, cannot_see
+from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import actions, card_of
@@ -58,32 +58,14 @@ class MenuPolicy:
 
     def __post_init__(self) -> None:
         self.menu.check_cards([card.name for card in rules().cards], "the game of money")
-        self.choices(rules().start, 1)
+        for condition in self.menu.conditions:
+            condition.holds(_sight(rules().start, 1))
 
     def choices(self, deck: Deck, turn: int) -> NDArray[np.int8]:
         """Return the card bought in each band of coins, as `Policy` does."""
-        game = rules()
-        left = {name: most - n for (name, most), n in zip(SUPPLY.items(), deck, strict=True)}
-
-        def see(quantity: Quantity) -> int:
-            if quantity.name == "count":
-                return deck[game.place[quantity.card]] if quantity.card in game.place else 0
-            if quantity.name == "left" and quantity.card in left:
-                return left[quantity.card]
-            seen = {
-                "total_money": sum(n * c.value for n, c in zip(deck, game.cards, strict=True)),
-                "cards": sum(deck),
-                "treasures": sum(deck[: len(game.treasures)]),
-                "victories": sum(deck[len(game.treasures) :]),
-                "points": game.points(deck),
-                "turn": turn,
-            }
-            if quantity.name not in seen:
-                raise cannot_see(quantity, "a game of one", _KNOWN)
-            return seen[quantity.name]
-
+        see = _sight(deck, turn)
         due = tuple(
-            left[wish.card] > 0 and all(c.holds(see) for c in wish.conditions)
+            see(Quantity("left", wish.card)) > 0 and all(c.holds(see) for c in wish.conditions)
             for wish in self.menu.wishes
         )
         if due not in self._rows:
@@ -103,6 +85,32 @@ class MenuPolicy:
             return next((game.place[card] for card in wished if cost[card] <= floor), PASS)
 
         return np.array([[bought(floor) for floor in spending_bands(game)[0]]], np.int8)
+
+
+def _sight(deck: Deck, turn: int) -> See:
+    """Return what a player alone sees, with the supply of two players."""
+    game = rules()
+    left = {name: most - n for (name, most), n in zip(SUPPLY.items(), deck, strict=True)}
+    treasures = sum(deck[: len(game.treasures)])
+    seen = {
+        "total_money": sum(n * card.value for n, card in zip(deck, game.cards, strict=True)),
+        "cards": sum(deck),
+        "treasures": treasures,
+        "victories": sum(deck) - treasures,
+        "points": game.points(deck),
+        "turn": turn,
+    }
+
+    def see(quantity: Quantity) -> int:
+        if quantity.name == "count":
+            return deck[game.place[quantity.card]] if quantity.card in game.place else 0
+        if quantity.name == "left" and quantity.card in left:
+            return left[quantity.card]
+        if quantity.name not in seen:
+            raise cannot_see(quantity, "a game of one", _KNOWN)
+        return seen[quantity.name]
+
+    return see
 
 
 @dataclass(frozen=True)

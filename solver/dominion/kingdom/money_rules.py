@@ -66,7 +66,7 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
     >>> from llq.solver.dominion.kingdom.cards import find_card
     >>> menu = Menu.from_text("province; gold; smithy if count(smithy) < 1; silver")
     >>> round(menu_policy(menu, find_card("smithy"), 1, 1).turns, 3)
-    6.877
+    6.852
     """
     buys = buys_that_count(card) if card else 1
     box = money_box(provinces, Caps(0, 26, 20, copies if card else 0), card=card)

@@ -253,10 +253,10 @@ def test_every_table_that_comes_with_llq_is_todays(path, monkeypatch):
 
 
 def test_the_set_is_whole_and_its_page_current(monkeypatch):
-    """All of the standard set is there, in 25 MB at most, and tables/README.md says what is."""
+    """All of the standard set is there, in 32 MB at most, and tables/README.md says what is."""
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     names = {name for kind in all_kinds() for name in kind.standard}
     assert {path.stem for path in PATHS} == names
-    assert sum(path.stat().st_size for path in PATHS) <= 25e6
+    assert sum(path.stat().st_size for path in PATHS) <= 32e6
     assert (standard_folder() / "README.md").read_text("utf-8") == readme(standard_folder())
     assert [one.name for one in standard_tables(standard_folder()) if not one.is_built] == []
