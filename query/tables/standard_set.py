@@ -171,7 +171,11 @@ def _is(path: Path, options: Mapping[str, Any]) -> bool:
             parameters = table.info.spec.parameters
     except LlqError:
         return False
-    return all(parameters.get(name, value) == value for name, value in options.items())
+    asked = {  # a table keeps a list of words as one text
+        name: ",".join(value) if isinstance(value, tuple) else value
+        for name, value in options.items()
+    }
+    return all(parameters.get(name, value) == value for name, value in asked.items())
 
 
 @contextmanager
