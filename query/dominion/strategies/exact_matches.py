@@ -17,7 +17,7 @@ from llq.query.dominion.built_in_players import (
     player_name,
     seated,
 )
-from llq.query.dominion.table.table import WHOLE
+from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.rules import parse_chance
@@ -193,6 +193,6 @@ def _distribution(player: Contestant, turns: int, threads: int | None) -> NDArra
     if isinstance(player, str):
         chances = distribution(rules(), _named(player), turns, threads)
         return np.asarray(chances.probability[turns])
-    if not is_custom_player(player):
+    if isinstance(player, DominionTable) or not is_custom_player(player):
         raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     return player_distribution(rules(), player, turns)

@@ -39,6 +39,7 @@ from llq.solver.love_letter.multiplayer.rounds import (
     SPY_TOKEN,
     TODO,
     TOTAL,
+    UNKNOWN,
     WINNERS,
 )
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
@@ -311,8 +312,8 @@ class PartyState(GameState):
             if not path:
                 break
             state, weight, choices = path[-1]
-            move, chance = next(choices, (None, 0.0))
-            if move is None:
+            move, chance = next(choices, (UNKNOWN, 0.0))
+            if move == UNKNOWN:  # none is left
                 path.pop()
                 continue
             index = len(path)
