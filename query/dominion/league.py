@@ -18,6 +18,7 @@ LEAGUE = LeagueGame(
     deals=2000,
 )
 league = LEAGUE.play
+"""A league of Dominion: every pair of some players on common deals; see `LeagueGame.play`."""
 
 
 class DominionLeague(LeagueTable):
@@ -27,5 +28,8 @@ class DominionLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, open_league = DominionLeague.build_league, DominionLeague.open_league
+build_league = DominionLeague.build_league
+"""Play a league and store it; see `LeagueTable.build_league`."""
+open_league = DominionLeague.open_league
+"""Open the stored league; see `LeagueTable.open_league`."""
 league_job = DominionLeague.league_job

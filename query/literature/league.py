@@ -35,6 +35,7 @@ LEAGUE = LeagueGame(
     deals=200,
 )
 league = LEAGUE.play
+"""A league of Literature: every pair of some players on common deals; see `LeagueGame.play`."""
 
 
 class LiteratureLeague(LeagueTable):
@@ -44,5 +45,8 @@ class LiteratureLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, open_league = LiteratureLeague.build_league, LiteratureLeague.open_league
+build_league = LiteratureLeague.build_league
+"""Play a league and store it; see `LeagueTable.build_league`."""
+open_league = LiteratureLeague.open_league
+"""Open the stored league; see `LeagueTable.open_league`."""
 league_job = LiteratureLeague.league_job

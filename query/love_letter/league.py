@@ -27,6 +27,7 @@ LEAGUE = LeagueGame(
     has_first_seat=True,
 )
 league = LEAGUE.play
+"""A league of Love Letter: every pair of some players on common deals; see `LeagueGame.play`."""
 
 
 class LoveLetterLeague(LeagueTable):
@@ -36,5 +37,8 @@ class LoveLetterLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, open_league = LoveLetterLeague.build_league, LoveLetterLeague.open_league
+build_league = LoveLetterLeague.build_league
+"""Play a league and store it; see `LeagueTable.build_league`."""
+open_league = LoveLetterLeague.open_league
+"""Open the stored league; see `LeagueTable.open_league`."""
 league_job = LoveLetterLeague.league_job

@@ -18,6 +18,7 @@ LEAGUE = LeagueGame(
     deals=200,
 )
 league = LEAGUE.play
+"""A league of Sueca: every pair of some players on common deals; see `LeagueGame.play`."""
 
 
 class SuecaLeague(LeagueTable):
@@ -27,5 +28,8 @@ class SuecaLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league, open_league = SuecaLeague.build_league, SuecaLeague.open_league
+build_league = SuecaLeague.build_league
+"""Play a league and store it; see `LeagueTable.build_league`."""
+open_league = SuecaLeague.open_league
+"""Open the stored league; see `LeagueTable.open_league`."""
 league_job = SuecaLeague.league_job
