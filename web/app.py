@@ -155,6 +155,8 @@ async def _refuse_form(request: Request, error: Exception) -> Response:
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:  # of a body that FastAPI cannot decode
+        return _problem(request, 422, "The body is not JSON.", "BadQuestion")
     detail = str(error.detail)
     if detail == HTTPStatus.NOT_FOUND.phrase:
         detail = "There is no page at this address."

@@ -102,7 +102,7 @@ def from_link(model: type[Asked], query: bytes) -> Asked:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            if name not in _lists(model):
+            if name not in _fields(model)[0]:
                 raise BadQuestion(f"{name[:_MOST_SHOWN]} is given twice")
             value = f"{found[name]},{value}"
         if value.strip() or name not in model.model_fields:
@@ -120,7 +120,17 @@ def from_json(model: type[Asked], item: Any) -> Asked:
     """
     if not isinstance(item, Mapping):
         raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
-    return _read(model, item)
+    flags = _fields(model)[1]
+    return _read(
+        model, {name: value if name in flags else _no_flag(value) for name, value in item.items()}
+    )
+
+
+def _no_flag(given: Any) -> Any:
+    """Return true and false as texts, which are no integers, also in a list."""
+    if type(given) is list:
+        return [str(one) if type(one) is bool else one for one in given]
+    return str(given) if type(given) is bool else given
 
 
 def _read(model: type[Asked], found: Mapping[str, Any]) -> Asked:
@@ -166,9 +176,16 @@ def _word(value: Any) -> str:
 
 
 @cache
-def _lists(model: type[Question]) -> frozenset[str]:
-    """Return the parameters that are lists."""
-    return frozenset(one["name"] for one in parameters(model) if not one.get("explode", True))
+def _fields(model: type[Question]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the parameters that are lists, and those that are true or false."""
+    kinds = {
+        one["name"]: {kind.get("type") for kind in (one["schema"], *one["schema"].get("anyOf", ()))}
+        for one in parameters(model)
+    }
+    return (
+        frozenset(name for name, found in kinds.items() if "array" in found),
+        frozenset(name for name, found in kinds.items() if "boolean" in found),
+    )
 
 
 def parameters(model: type[Question]) -> list[dict[str, Any]]:
@@ -184,6 +201,8 @@ def parameters(model: type[Question]) -> list[dict[str, Any]]:
             "description": said.get("description", ""),
             "schema": shape,
         }
+        if not one["required"]:
+            one["allowEmptyValue"] = True  # blank counts as left out
         if examples := shape.pop("examples", None):
             one["example"] = examples[0]
         if "array" in (kind.get("type") for kind in (shape, *shape.get("anyOf", ()))):

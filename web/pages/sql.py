@@ -62,7 +62,11 @@ class SqlAnswer(BaseModel):
     sources: list[dict[str, Any]]
 
 
-@api.get("", summary="Rows that answer a query", responses={200: {"model": SqlAnswer}})
+@api.get(
+    "",
+    summary="Rows that answer a query",
+    responses={200: {"model": SqlAnswer, "content": {"text/csv": {}}}},
+)
 async def get_sql(
     request: Request,
     query: _Sql,

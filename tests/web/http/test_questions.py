@@ -3,7 +3,8 @@
 import pytest
 from pydantic import Field, ValidationError
 
-from llq.web.http.questions import Question, Whole, parameters
+from llq.errors import BadQuestion
+from llq.web.http.questions import Question, Whole, from_json, parameters
 
 
 class Numbers(Question):
@@ -12,6 +13,8 @@ class Numbers(Question):
     few: Whole = Field(3, ge=2, le=9)
     some: Whole | None = Field(None, le=20)
     any: Whole = Field(0)
+    many: list[Whole] = Field([])
+    flag: bool = Field(False)
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,11 @@ def test_an_integer_is_within_the_bounds_of_its_field(name: str, least: int, mos
     (schema,) = (one["schema"] for one in parameters(Numbers) if one["name"] == name)
     shape = next(iter(schema.get("anyOf", [schema])))
     assert (shape["minimum"], shape["maximum"]) == (least, most)
+
+
+@pytest.mark.parametrize("name", ["few", "some", "any", "many"])
+def test_true_is_no_number_in_json(name: str) -> None:
+    """It is refused where an integer is due, as the description has it, and not read as 1."""
+    assert from_json(Numbers, {"flag": True}) == Numbers(flag=True)
+    with pytest.raises(BadQuestion, match=f"{name}.*input should be a valid integer.*True"):
+        from_json(Numbers, {name: [True] if name == "many" else True})

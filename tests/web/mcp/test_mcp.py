@@ -12,13 +12,15 @@ from typing import Any
 
 import anyio
 import pytest
+import schemathesis
 import uvicorn
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
+from schemathesis import Case
 from starlette.testclient import TestClient
 
 from llq.errors import TakesTooLong
@@ -26,11 +28,12 @@ from llq.query.sql.manual import views
 from llq.web.app import create_app
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
+from llq.web.http.questions import Question
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS, create_server
 from tests import docs, fork_server
 from tests.web.conftest import PATIENT
-from tests.web.test_api_fuzz import LIMITS, anything, values
+from tests.web.test_api_fuzz import LIMITS, cases_of, config
 
 FUZZ = int(os.environ.get("LLQ_FUZZ", "150"))
 PATIENCE = 120.0  # seconds after which a promise is broken
@@ -232,18 +235,21 @@ def test_bad_input_is_refused_in_one_line(
     assert line in refusal(asked(name, arguments))
 
 
-@st.composite
-def calls(draw: st.DrawFn) -> tuple[str, Any]:
-    """Return a call: a tool, and arguments that follow its schema, nearly or not at all."""
-    name = draw(st.sampled_from([*tools()]))
-    schema = tools()[name].question.model_json_schema()
-    fields = schema.get("properties", {})
-    others = draw(st.sets(st.sampled_from(sorted(fields)), max_size=4)) if fields else set()
-    wanted = sorted({*schema.get("required", ()), *others})
-    arguments = {field: draw(values(fields[field])) for field in wanted}
-    if draw(st.integers(0, 3)) == 0:
-        arguments[draw(st.sampled_from([*arguments, "x"]))] = draw(anything)
-    return name, arguments
+@pytest.fixture(scope="module")
+def calls() -> st.SearchStrategy[Case]:
+    """Return calls as requests: the tool is the path, the arguments are the body."""
+    answered = {"responses": {"200": {"description": "The answer."}}}
+    paths = {
+        f"/{name}": {"post": answered | {"requestBody": _body(tool.question)}}
+        for name, tool in tools().items()
+    }
+    plain = {"openapi": "3.1.0", "info": {"title": "Tools", "version": "1"}, "paths": paths}
+    return cases_of(schemathesis.openapi.from_dict(plain, config=config()))
+
+
+def _body(question: type[Question]) -> dict[str, Any]:
+    content = {"application/json": {"schema": question.model_json_schema()}}
+    return {"required": True, "content": content}
 
 
 @settings(
@@ -253,13 +259,17 @@ def calls(draw: st.DrawFn) -> tuple[str, Any]:
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(call=calls())
-def test_every_call_is_answered_or_refused_in_one_line(hurried: Any, call: tuple[str, Any]) -> None:
+@given(data=st.data())
+def test_every_call_is_answered_or_refused_in_one_line(
+    hurried: Any, calls: st.SearchStrategy[Case], data: st.DataObject
+) -> None:
     """Whatever is called, the answer follows the tool's schema or is a line; nothing else breaks.
 
     The client checks answers against the schema and fails where one does not follow it.
     """
-    result = hurried(*call)
+    case = data.draw(calls)
+    assume(isinstance(case.body, dict))  # the client sends nothing else
+    result = hurried(case.path.removeprefix("/"), case.body)
     if result.is_error:
         line = refusal(result)
         assert line
