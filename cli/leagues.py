@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.bots import print_programs
 from llq.cli.completions import complete
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
@@ -100,6 +101,7 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
                 **settings,
             )  # fmt: skip
         print_league(played, form, standings=standings)
+        print_programs(form)
 
     command.__doc__ = _HELP.format(game=game, pair=pair, deals=deals, setting=setting)
     return command

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.bots import bot_command
 from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.dominion.fewest import fewest_app
 from llq.cli.dominion.kingdom import kingdom_app
@@ -125,6 +126,7 @@ app.add_typer(menus_app, name="menus")
 app.add_typer(strategies_app, name="strategies")
 app.command("match")(match_command)
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
+app.command("bot")(bot_command("dominion", "optimal"))
 app.command("players")(players_command)
 app.command("check")(check_command)
 app.command("verify")(verify_command)

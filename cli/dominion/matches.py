@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from llq.cli.bots import print_programs
 from llq.cli.completions import complete
 from llq.cli.dominion.menus import MENU_HELP, from_file
 from llq.cli.options import SeedOption, ThreadsOption
@@ -77,6 +78,7 @@ def match_command(
             )
         )
     print_rows([match_row(played, form)], form, settings=SETTINGS)
+    print_programs(form)
 
 
 def players_command(form: FormatOption = Format.table) -> None:

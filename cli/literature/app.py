@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.bots import print_programs
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.leagues import league_command
@@ -31,7 +32,6 @@ from llq.errors import IllegalState
 
 if TYPE_CHECKING:
     from llq.query.literature.matches.summary import Match
-    from llq.solver.literature.players import Player, Strategy
     from llq.solver.literature.rules import Rules
 
 
@@ -222,19 +222,13 @@ def match_command(
 
       llq literature match greedy possible --rule out_of_turn=no --rule claimant_turn=no
     """
-    from llq.query.literature.built_in_players import find_team
     from llq.query.literature.matches.matches import match
 
     variant = _find_rules(rules, players, rule, first, second)
-    known: dict[str, Strategy | Player] = {}
-    teams = [
-        find_team(team, variant.players // 2, known) if "bot:" in team else team
-        for team in (first, second)
-    ]
     with progress_bar(f"{first} v {second}") as progress:
         played = match(
-            teams[0],
-            teams[1],
+            first,
+            second,
             games,
             seed,
             rules=variant,
@@ -244,11 +238,9 @@ def match_command(
         )
     if form is Format.table:
         _print_match(played)
-        for name, player in known.items():
-            if rows := getattr(player, "rows", None):
-                print_rows(rows, Format.table, title=f"what {name} was asked", as_given=True)
     else:
         print_rows([played.to_dict()], form)
+    print_programs(form)
 
 
 def _find_rules(

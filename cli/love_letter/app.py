@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
@@ -106,6 +107,7 @@ app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)
 app.command("equilibrium")(equilibrium_command)
 app.command("compare")(compare_command)
+app.command("bot")(bot_command("love-letter", "table"))
 app.command("players")(players_command)
 app.command("editions")(editions_command)
 app.command("verify")(verify_command)

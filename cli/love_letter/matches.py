@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from llq.cli.bots import print_programs
 from llq.cli.completions import complete
 from llq.cli.love_letter.multiplayer import print_party_match, refuse_for_several
 from llq.cli.love_letter.options import (
@@ -143,6 +144,7 @@ def match_command(
     with progress_bar(f"{first} v {second}") as progress:
         result = match(first, second, games, seed, **options, progress=progress)
     print_rows([_row(result) if form is Format.table else result.to_dict()], form)
+    print_programs(form)
 
 
 def exact_command(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from llq.cli.bots import bot_command
 from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
 from llq.cli.completions import complete
 from llq.cli.leagues import league_command
@@ -119,6 +120,7 @@ app.command("advise")(advise_command)
 app.command("match")(match_command)
 app.command("league")(league_command("sueca", "rules random", 100, "--setting trump_from=last "))
 app.command("deal-values")(deal_values_command)
+app.command("bot")(bot_command("sueca", "strong"))
 
 
 @app.command("players")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from llq.cli.bots import print_programs
 from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import (
@@ -80,6 +81,7 @@ def match_command(
         _print_match(played)
     else:
         print_rows([played.to_dict()], form)
+    print_programs(form)
 
 
 def _print_match(match: Match) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from llq.errors import UnknownState, UnknownStrategy, did_you_mean
+from llq.query.bots.contract import find_program
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.solver.dominion.menus import find_menu
@@ -46,8 +47,8 @@ def players() -> tuple[PlayerInfo, ...]:
 
 
 def find_contestant(name: str) -> str | Player:
-    """Return the custom player of ``module:Class``, or else the name."""
-    player: Player | None = load_player(name, PROMISE)
+    """Return the player of ``module:Class``, the program of ``bot:FOLDER``, or else the name."""
+    player: Player | None = find_program(name) or load_player(name, PROMISE)
     return name.strip() if player is None else player
 
 

@@ -93,9 +93,9 @@ def find_player(name: str) -> Strategy | Player:
     The latter is ``bot:FOLDER``, which speaks FishLab's protocol.
     """
     if name.startswith("bot:"):
-        from llq.query.literature.bots.program import Program
+        from llq.query.literature.bots.program import FishlabProgram
 
-        return Program(name.removeprefix("bot:"))
+        return FishlabProgram(name.removeprefix("bot:"))
     player: Player | None = load_player(name, PROMISE)
     return strategy_of(name) if player is None else player
 

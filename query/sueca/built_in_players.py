@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
+from llq.query.bots.contract import find_program
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
@@ -59,13 +60,13 @@ def players() -> tuple[SuecaPlayer, ...]:
 
 
 def find_player(name: str) -> Strategy | Player:
-    """Return a built-in player, or a custom player named ``module:Class``."""
+    """Return a built-in player, a custom ``module:Class``, or the program of ``bot:FOLDER``."""
     try:
         return find_strategy(name)
     except UnknownStrategy:
         if _is_built_in(name.partition(":")[0]):
             raise  # a built-in player with numbers that it does not take
-        player: Player | None = load_player(name.strip(), _PROMISE)
+        player: Player | None = find_program(name) or load_player(name.strip(), _PROMISE)
         if player is None:
             raise
     return player

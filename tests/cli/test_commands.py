@@ -51,9 +51,9 @@ def test_games_come_first_and_the_root_has_what_spans_them():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_verbs(game):
-    """Every game plays matches and leagues, lists players, checks its paper, draws pictures."""
+    """Every game plays matches and leagues, is a bot, lists players, checks its paper, draws."""
     verbs = {words[1] for words in COMMANDS if words[0] == game}
-    assert {"match", "league", "players", "verify", "plot"} <= verbs
+    assert {"match", "league", "bot", "players", "verify", "plot"} <= verbs
     assert verbs & {"lookup", "advise"}
 
 
@@ -66,7 +66,7 @@ def test_every_kind_of_table_has_its_build_command():
 def test_every_command_has_formats_help_and_an_example(words):
     """Each command prints tables, JSON or CSV, says what it does, and shows how it is called."""
     command = COMMANDS[words]
-    speaks_a_protocol = words in (("literature", "bot"), ("mcp",))
+    speaks_a_protocol = words[1:] == ("bot",) or words == ("mcp",)
     assert speaks_a_protocol or "--format" in options(command)
     names = {" ".join(words), *(["lookup"] if words == ("love-letter", "lookup") else [])}
     assert any(f"llq {name}" in command.help for name in names)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping
 from random import Random
 from typing import IO, TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from llq.errors import LlqError
+from llq.query.bots.answering import answer_lines
 from llq.query.literature.bots.protocol import (
     CARD_OF,
     NAME_OF,
@@ -119,17 +118,4 @@ def serve(
     UnknownStrategy
         There is no such player.
     """
-    lines, out = lines or sys.stdin, out or sys.stdout
-    bot = Bot(player, seed)
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            request = json.loads(line)
-        except ValueError as error:
-            request = {}
-            reply = {"error": f"not a line of JSON: {error}"}
-        else:
-            reply = bot.answer(request)
-        out.write(f"{json.dumps(reply, separators=(',', ':'))}\n")
-        out.flush()
+    answer_lines(Bot(player, seed).answer, lines, out)

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import llq
 from llq.errors import IllegalState, TableNotWritable
-from llq.query.literature.bots.program import MANIFEST
-from llq.query.literature.bots.protocol import PROTOCOL
+from llq.query.literature.bots.program import FISHLAB
 from llq.query.literature.built_in_players import find_player, stored_policies
 from llq.query.players import check_seed
 from llq.query.version import __version__
@@ -78,18 +77,18 @@ def _write(folder: Path, strategy: Strategy, seed: int) -> None:
         needed = [line for line in requires("llq") or () if "extra ==" not in line]
         (made / "requirements.txt").write_text("".join(f"{line}\n" for line in needed), "utf-8")
         manifest = {
-            "format": "fishlab-bot/1",
+            "format": FISHLAB.format,
             "id": f"llq-{strategy.name.replace('_', '-')}",
             "name": f"llq {strategy.name}",
             "version": __version__,
             "description": strategy.summary,
-            "protocol": PROTOCOL,
+            "protocol": FISHLAB.protocol,
             "run": ["python3", "bot.py"],
             "python": {"venv": True, "requirements": "requirements.txt"},
             "timeout_ms": _TIMEOUT_MS,
             "poll_off_turn": True,
         }
-        (made / MANIFEST).write_text(f"{json.dumps(manifest, indent=1)}\n", "utf-8")
+        (made / FISHLAB.manifest).write_text(f"{json.dumps(manifest, indent=1)}\n", "utf-8")
         made.rename(folder)
 
 

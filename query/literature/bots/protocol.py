@@ -71,16 +71,8 @@ def owners_of(half: int, holders: tuple[int, ...]) -> list[int]:
 
 
 def hello() -> dict[str, Any]:
-    """Return the request that opens a conversation."""
-    return {
-        "op": "hello",
-        "protocol": PROTOCOL,
-        "engine": "llq",
-        "seats": SEATS,
-        "set_size": IN_HALF,
-        "cards": NAMES,
-        "sets": SET_NAMES,
-    }
+    """Return what the request that opens a conversation says of the game."""
+    return {"seats": SEATS, "set_size": IN_HALF, "cards": NAMES, "sets": SET_NAMES}
 
 
 def rules_item() -> dict[str, Any]:

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.query.bots.program import read_manifest, rows_of
 from llq.query.literature.bots.bot import Bot, serve
 from llq.query.literature.bots.package import write_package
-from llq.query.literature.bots.program import Program, read_manifest
+from llq.query.literature.bots.program import FISHLAB, FishlabProgram
 from llq.query.literature.bots.protocol import (
     CARD_OF,
     NAMES,
@@ -148,7 +149,7 @@ def test_a_program_plays_a_match_and_what_it_was_asked_is_counted(package):
 
     Both engines' bots choose alike, so that both lose by as much, whatever runs them.
     """
-    program = Program(package)
+    program = FishlabProgram(package)
     try:
         played = match("possible", program, 6, 7)
     finally:
@@ -161,7 +162,7 @@ def test_a_program_plays_a_match_and_what_it_was_asked_is_counted(package):
     assert program.counters["new_game"].requests == 6 * 3
     asks = program.counters["ask"]
     assert asks.acted == asks.requests > 50
-    assert all(row["slowest_ms"] >= row["mean_ms"] >= 0 for row in program.rows)
+    assert all(row["slowest_ms"] >= row["mean_ms"] >= 0 for row in rows_of(program.counters))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_a_program_plays_a_match_and_what_it_was_asked_is_counted(package):
 def test_the_first_answer_that_is_not_legal_ends_the_match(package, fault, reason):
     """Nothing is played in its place: the message has the request, the answer and the rule."""
     change(package, env={"BOT_FAULT": fault})
-    program = Program(package)
+    program = FishlabProgram(package)
     if fault == "silent":
         hasten(program)
     try:
@@ -192,14 +193,14 @@ def test_the_first_answer_that_is_not_legal_ends_the_match(package, fault, reaso
 
 def hasten(program):
     """Leave a program half a second for an ask and, as a machine may be slow, more for the rest."""
-    talk = program._talk
+    talk = program.talk
 
     def hasty(seat, request):
         limit = 0.5 if request["op"] == "ask" else 60
         program.manifest = replace(program.manifest, timeout_seconds=limit)
         return talk(seat, request)
 
-    program._talk = hasty
+    program.talk = hasty
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_packages_that_cannot_be_run_are_refused(tmp_path, items, reason):
     shutil.copytree(CERTAIN, folder)
     change(folder, **items)
     with pytest.raises(UnknownStrategy, match=reason) as found:
-        read_manifest(folder)
+        read_manifest(folder, FISHLAB)
     assert str(folder) in str(found.value)
     with pytest.raises(UnknownStrategy, match="No such file"):
         match("possible", "bot:nowhere-at-all", 4)
@@ -238,7 +239,7 @@ def test_a_program_that_is_not_there_or_other_rules_are_refused(package):
 def test_a_written_package_is_whole_and_plays(tmp_path):
     """It runs with nothing but its own sources, and makes the moves of the player that it is of."""
     folder = write_package(tmp_path / "made", "possible")
-    manifest = read_manifest(folder)
+    manifest = read_manifest(folder, FISHLAB)
     assert (manifest.name, manifest.run) == ("llq possible", ("python3", "bot.py"))
     assert (folder / "llq" / "solver" / "literature" / "windows.py").is_file()
     assert "numba" in (folder / "requirements.txt").read_text("utf-8")
@@ -246,7 +247,7 @@ def test_a_written_package_is_whole_and_plays(tmp_path):
     with pytest.raises(IllegalState, match="exists: name a folder that does not"):
         write_package(folder, "possible")
     state = new_game(seed=8, variant="fishlab")
-    program = Program(folder)
+    program = FishlabProgram(folder)
     try:
         assert program.claim(state.view(), Random(1)) is None
     finally:

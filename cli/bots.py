@@ -1,0 +1,49 @@
+"""``llq GAME bot``, and what programs were asked: one command and one report for all games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from llq.cli.completions import complete
+from llq.cli.options import SeedOption
+from llq.cli.output.printing import Format, print_rows
+
+PlayerArgument = Annotated[
+    str | None, typer.Argument(help="Who plays.", autocompletion=complete("player"))
+]
+_HELP = """Answer requests of a table, a JSON object a line, as a bot of the protocol llq-json-v1.
+
+    By default {usual} plays. A folder with bot.json and a program that keeps this protocol, in any
+    language, is a player of llq {game} match: bot:FOLDER.
+
+    For example:
+
+      llq {game} bot < requests.jsonl
+    """
+
+
+def bot_command(game: str, usual: str) -> Callable[..., None]:
+    """Return a game's command; ``usual`` is for its help."""
+
+    def command(player: PlayerArgument = None, seed: SeedOption = 1) -> None:
+        from llq.query.bots.contract import serve
+
+        serve(game, player, seed)
+
+    command.__doc__ = _HELP.format(game=game, usual=usual)
+    return command
+
+
+def print_programs(form: Format) -> None:
+    """Print what programs were asked, below the table of a match or a league."""
+    if form is not Format.table or "llq.query.bots.program" not in sys.modules:
+        return
+    from llq.query.bots.program import ASKED, rows_of
+
+    for name, counters in ASKED.items():
+        if counters:
+            print_rows(rows_of(counters), form, title=f"what {name} was asked", as_given=True)

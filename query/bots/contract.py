@@ -1,0 +1,176 @@
+"""The contract that programs of any game keep: what a seat sees, its legal moves, one in return.
+
+A request to choose carries all that its seat knows, as the game's lookup or notation takes it, so
+that it is answered on its own. The answer repeats one of the moves that the request lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from random import Random
+from threading import Lock
+from typing import IO, Any
+
+from llq.errors import IllegalAction, IllegalState, LlqError
+from llq.query.bots.answering import answer_lines
+from llq.query.bots.program import Dialect, Program
+from llq.query.games import GAMES, game_part
+from llq.query.players import check_seed
+from llq.query.version import __version__
+
+CONTRACT = Dialect("llq-json-v1", "bot.json", "llq-bot/1", "LLQ_PROTOCOL")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """What a game brings to the contract.
+
+    Parameters
+    ----------
+    game
+        As the command line names it.
+    usual
+        The player that ``llq GAME bot`` is unless told.
+    state_of
+        Returns what a view of the game shows, as plain data.
+    find
+        Returns a player by name, as a function of such data and a source of chance.
+    """
+
+    game: str
+    usual: str
+    state_of: Callable[[Any], dict[str, Any]]
+    find: Callable[[str], Callable[[dict[str, Any], Random], Any]]
+
+
+def table_of(view: Any) -> Table:
+    """Return what the game of a view brings to the contract."""
+    place = type(view).__module__.split(".")
+    game = next(name for name in GAMES if name.replace("-", "_") in place)
+    table: Table = game_part(game, "bot").TABLE
+    return table
+
+
+def plain(value: Any) -> Any:
+    """Return a move or a fact as JSON has it.
+
+    >>> from llq.love_letter import Action
+    >>> plain(Action("Guard", "Priest"))
+    {'card': 'Guard', 'guess': 'Priest', 'target': None}
+    """
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, Enum):
+        return value.name.lower()
+    return [plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+class ContractProgram(Program):
+    """A package's program as a player of the game that it is asked about; see `Program`."""
+
+    dialect = CONTRACT
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder)
+        self._lock = Lock()  # a line is answered before the next, whatever thread asks
+
+    def choose(self, view: Any, random: Random) -> Any:
+        """Return the program's move, one of the view's legal ones."""
+        table, legal = table_of(view), view.legal
+        moves = [plain(move) for move in legal]
+        request = {
+            "op": "choose",
+            "game": table.game,
+            "state": table.state_of(view),
+            "legal": moves,
+            "seed": random.getrandbits(32),
+        }
+        with self._lock:
+            reply = self.talk(self.seat(0, {}), request)
+            if reply.get("action") not in moves:
+                self.refuse(request, reply, "action is one of the legal moves, as they are listed")
+            self.counters["choose"].acted += 1
+        return legal[moves.index(reply["action"])]
+
+
+def find_program(name: Any) -> ContractProgram | None:
+    """Return the program of ``bot:FOLDER``, None where a name is no such or there is no folder."""
+    word, _, folder = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
+    is_program = word == "bot" and Path(folder).is_dir()
+    return ContractProgram(folder) if is_program else None
+
+
+class Bot:
+    """A player of llq that answers requests of the contract.
+
+    Parameters
+    ----------
+    game
+        As the command line names it.
+    player
+        Its name; by default the game's usual one.
+    seed
+        Of its chance, together with a request's.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no such player, or it does not play by what a request says.
+    """
+
+    def __init__(self, game: str, player: str | None = None, seed: int = 1) -> None:
+        table: Table = game_part(game, "bot").TABLE
+        self.game, self.seed, self.player = game, check_seed(seed), player or table.usual
+        self._choose = table.find(self.player)
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request; one that cannot be answered is answered with its error.
+
+        Examples
+        --------
+        >>> Bot("dominion").answer({"op": "hello"})["name"]
+        'llq optimal'
+        """
+        try:
+            if request["op"] == "hello":
+                return {
+                    "ok": True,
+                    "name": f"llq {self.player}",
+                    "version": __version__,
+                    "protocol": CONTRACT.protocol,
+                }
+            if request["op"] != "choose" or request["game"] != self.game:
+                raise IllegalState(f"this bot chooses in games of {self.game}")
+            chance = Random(f"{self.seed} {request.get('seed', 0)}")
+            move = plain(self._choose(dict(request["state"]), chance))
+            return {"action": _listed(move, request["legal"])}
+        except (LlqError, LookupError, TypeError, ValueError, AttributeError) as error:
+            return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _listed(move: Any, legal: list[Any]) -> Any:
+    """Return a move as a request lists it, which may settle what the move leaves open."""
+    if move in legal:
+        return move
+    if isinstance(move, dict):
+        settled = {name: part for name, part in move.items() if part is not None}
+        for one in legal:
+            if settled.items() <= one.items():
+                return one
+    raise IllegalAction(f"the player chose {move}, which is not among the legal moves")
+
+
+def serve(
+    game: str,
+    player: str | None = None,
+    seed: int = 1,
+    lines: IO[str] | None = None,
+    out: IO[str] | None = None,
+) -> None:
+    """Answer requests of a game until there are no more; see `Bot` and `answer_lines`."""
+    answer_lines(Bot(game, player, seed).answer, lines, out)

@@ -1,0 +1,36 @@
+"""Dominion by the contract of programs: what a buyer sees, and the optimum as a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.bots.contract import Table
+from llq.query.dominion.race.answers import race_lookup
+from llq.query.dominion.table.lookups import lookup
+from llq.solver.dominion.players import State
+from llq.solver.dominion.race.game_state import RaceView
+from llq.solver.dominion.race.rules import Seat
+from llq.solver.dominion.variants import rules
+
+
+def _state_of(view: State | RaceView) -> dict[str, Any]:
+    if isinstance(view, RaceView):
+        turn = "first" if view.seat == Seat.FIRST else "second"
+        decks = {"mine": view.mine, "theirs": view.theirs, "left": view.left}
+        return {**decks, "coins": view.coins, "turn": turn}
+    if view.game != rules():
+        raise IllegalState(f"programs play Dominion by the usual rules; got {view.game.name}")
+    deck = {name: copies for name, copies in view.cards.items() if copies}
+    return {"deck": deck, "coins": view.coins, "turn": view.turn, "turns": view.turns}
+
+
+def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    if player != TABLE.usual:
+        raise UnknownStrategy(f"the bot of Dominion is {TABLE.usual}; got {player!r}")
+    return lambda state, _: (race_lookup if "mine" in state else lookup)(**state).best
+
+
+TABLE = Table(game="dominion", usual="optimal", state_of=_state_of, find=_find)

@@ -1,0 +1,72 @@
+"""Love Letter by the contract of programs: what a mover sees, and the solved table as a bot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from llq.errors import IllegalState, UnknownStrategy
+from llq.query.bots.contract import Table, plain
+from llq.query.love_letter.table.lookups import lookup
+from llq.solver.love_letter.multiplayer.game_state import PartyView
+from llq.solver.love_letter.rounds.record import History
+from llq.solver.love_letter.views import View
+
+
+def _state_of(view: View | PartyView) -> dict[str, Any]:
+    rules, hand = view.rules, view.hand
+    if isinstance(view, PartyView):
+        items = ("seat", "hand", "alive", "protected", "known", "unseen")
+        seen = {name: plain(getattr(view, name)) for name in items}
+        return {"variant": rules.variant, **seen}
+    gone = Counter({card.name: card.copies for card in rules.cards})
+    gone.subtract(view.unseen)
+    gone.subtract(hand)
+    state: dict[str, Any] = {
+        "variant": rules.variant,
+        "hand": hand,
+        "opponent": view.opponent,
+        "opponent_knows": view.opponent_knows,
+        "handmaid": view.handmaid,
+    }
+    if view.held:
+        state["chancellor"] = True
+    if view.record is not None:
+        state |= {"history": view.history, "face_up": view.history.face_up}
+        gone.subtract(view.history.face_up)
+    if rules.spy_rule is not None and view.record is not None:
+        own, theirs = _discards(view.history)
+        state |= {"discarded": own, "opponent_discarded": theirs}
+    else:
+        state["seen"] = {name: copies for name, copies in gone.items() if copies}
+    return dict(plain(state))
+
+
+def _discards(history: History) -> tuple[list[str], list[str]]:
+    """Return what the player and the opponent have discarded so far."""
+    own: list[str] = []
+    theirs: list[str] = []
+    for turn in history.turns:
+        mine, others = (own, theirs) if turn.is_own else (theirs, own)
+        mine.append(turn.action.card)
+        if turn.discarded is not None:
+            (mine if turn.action.target == "self" else others).append(turn.discarded)
+    return own, theirs
+
+
+def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    if player != TABLE.usual:
+        raise UnknownStrategy(f"the bot of Love Letter is {TABLE.usual}; got {player!r}")
+    return lambda state, _: _look_up(state)
+
+
+def _look_up(state: dict[str, Any]) -> Any:
+    if "alive" in state:
+        raise IllegalState(f"{TABLE.usual} plays with two; llq love-letter advise knows several")
+    seen = {name: part for name, part in state.items() if name not in ("hand", "history")}
+    return lookup(*state["hand"], **seen).best
+
+
+TABLE = Table(game="love-letter", usual="table", state_of=_state_of, find=_find)

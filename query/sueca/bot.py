@@ -1,0 +1,36 @@
+"""Sueca by the contract of programs: a position in notation, and every player as a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from llq.query.bots.contract import Table
+from llq.query.sueca.built_in_players import find_player
+from llq.query.sueca.positions.notation import position, write_position
+from llq.solver.sueca.players import Strategy, choose_card
+from llq.solver.sueca.positions.position import Position
+from llq.solver.sueca.rules import card_name
+
+
+def _state_of(view: Position) -> dict[str, Any]:
+    return dict(line.split(": ", 1) for line in write_position(view).splitlines())
+
+
+def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    found = find_player(player)
+
+    def choose(state: dict[str, Any], random: Random) -> str:
+        seen = position(**state)
+        if not isinstance(found, Strategy):
+            return found.choose(seen, random)
+        bits = np.array([random.getrandbits(64)], dtype=np.uint64)
+        return card_name(choose_card(seen.to_row(), found, bits))
+
+    return choose
+
+
+TABLE = Table(game="sueca", usual="strong", state_of=_state_of, find=_find)

@@ -1,0 +1,198 @@
+"""One contract for programs of every game: both sides of it, and answers that are refused."""
+
+import json
+import shutil
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import llq
+from llq.errors import IllegalAction, UnknownStrategy
+from llq.query.bots.contract import Bot, ContractProgram, find_program, plain, serve, table_of
+from llq.query.love_letter.observation import held_after_exchange, situation
+from llq.query.love_letter.rounds.analysis import question_of
+
+FIRST = Path(__file__).with_name("first")
+"""A small bot in JavaScript, and beside it the same one in Python."""
+
+MATCHES = {
+    "love-letter": lambda player: llq.love_letter.match(player, "random", 40, 3),
+    "dominion": lambda player: llq.dominion.match(player, "random", 3, 3, turns=6),
+    "sueca": lambda player: llq.sueca.match([player] * 2, ["random"] * 2, 4, 3),
+}
+
+
+class First:
+    """The small bot as a player of llq."""
+
+    name = "first"
+
+    def choose(self, view, random):
+        """Return the first legal move, and draw as often as a program's request does."""
+        random.getrandbits(32)
+        return view.legal[0]
+
+
+@pytest.fixture(params=["node", "python3"])
+def package(request, tmp_path):
+    """Return the package of the small bot, run by Node where there is one, and by Python."""
+    folder = tmp_path / "first"
+    shutil.copytree(FIRST, folder)
+    if request.param == "python3" or shutil.which("node") is None:
+        change(folder, run=["python3", "bot.py"])
+    return folder
+
+
+def change(folder, **items):
+    """Change items of a package's manifest."""
+    path = folder / "bot.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | items), "utf-8")
+
+
+def request_for(view):
+    """Return what a program is asked, as it comes over the line."""
+    table = table_of(view)
+    legal = [plain(move) for move in view.legal]
+    asked = {"op": "choose", "game": table.game, "state": table.state_of(view), "legal": legal}
+    return json.loads(json.dumps(asked | {"seed": 5}))
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
+    """Every game's match has the result of the Python object, and counts what was asked."""
+    program = find_program(f"bot:{package}")
+    try:
+        played = MATCHES[game](program).to_dict()
+    finally:
+        program.close()
+    own = MATCHES[game](First()).to_dict()
+    assert {**own, "first": played["first"]} == played
+    counter = program.counters["choose"]
+    assert counter.acted == counter.requests > 5
+    assert program.counters["hello"].requests == 1
+    assert counter.slowest_seconds >= counter.seconds / counter.requests > 0
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("illegal", "action is one of the legal moves"),
+        ("missing", "action is one of the legal moves"),
+        ("error", "the program gave up"),
+        ("text", "not a JSON object on one line"),
+        ("silent", "no answer within 0.5 s"),
+    ],
+)
+def test_the_first_answer_that_is_not_legal_ends_the_match(package, fault, reason):
+    """Nothing is played in its place: the message has the request, the answer and the rule."""
+    change(package, env={"BOT_FAULT": fault})
+    program = ContractProgram(package)
+    if fault == "silent":
+        hasten(program)
+    try:
+        with pytest.raises(IllegalAction, match=reason) as found:
+            MATCHES["sueca"](program)
+        assert "bot:First answers" in str(found.value)
+        assert "as seat" in str(found.value)
+    finally:
+        program.close()
+
+
+def hasten(program):
+    """Leave the program half a second for a choice and, as a machine may be slow, more to start."""
+    talk = program.talk
+
+    def hasty(seat, request):
+        limit = 0.5 if request["op"] == "choose" else 60
+        program.manifest = replace(program.manifest, timeout_seconds=limit)
+        return talk(seat, request)
+
+    program.talk = hasty
+
+
+def test_a_folder_without_a_package_and_a_module_that_is_missing_are_told_apart(tmp_path):
+    """``bot:`` before a folder is a program; before another word it is a module named bot."""
+    with pytest.raises(UnknownStrategy, match=r"no package of a bot in .*bot.json: No such file"):
+        llq.sueca.match([f"bot:{tmp_path}"] * 2, ["random"] * 2, 2)
+    for find in (llq.love_letter.match, llq.sueca.match):
+        team = "bot:nowhere" if find is llq.love_letter.match else ["bot:nowhere"] * 2
+        with pytest.raises(UnknownStrategy, match="no player 'bot:nowhere': ModuleNotFoundError"):
+            find(team, team, 4)
+
+
+@pytest.mark.parametrize("variant", ["classic", "2019", "batman"])
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_love_letters_requests_say_what_the_table_is_asked(variant, face_up):
+    """In random rounds a request leads to the state to which the engine's own question leads."""
+    compared = 0
+    for number in range(12):
+        state = llq.love_letter.new_game(seed=9, number=number, variant=variant, face_up=face_up)
+        random = Random(number)
+        while not state.is_terminal:
+            asked = request_for(state.view())["state"]
+            question = question_of(state)
+            own = {**question, "hand": [question.pop(f"card_{n}", None) for n in (1, 2, 3)]}
+            for given in (asked, own):
+                given["hand"] = [card for card in given["hand"] if card]
+            assert _state(asked) == _state(own)
+            compared += 1
+            state.apply(random.choice(state.legal_actions()))
+    assert compared > 40
+
+
+def _state(items):
+    names = ("seen", "face_up", "discarded", "opponent_discarded", "opponent", "opponent_knows")
+    seen = {name: items[name] for name in (*names, "handmaid") if items.get(name) is not None}
+    rules = llq.love_letter.rules(items["variant"])
+    if items.get("chancellor"):
+        return held_after_exchange(rules, items["hand"], **seen)
+    return situation(rules, items["hand"], **seen)
+
+
+@pytest.mark.parametrize(
+    ("state", "best"),
+    [
+        (llq.love_letter.new_game(seed=1), lambda s: llq.lookup(**question_of(s)).best),
+        (llq.dominion.new_game(seed=2), lambda s: _purchase(s.view())),
+        (llq.sueca.new_game(seed=3), lambda s: s.action_text(llq.sueca.agent("rules").choose(s))),
+    ],
+    ids=["love-letter", "dominion", "sueca"],
+)
+@pytest.mark.usefixtures("classic_file", "dominion_file")
+def test_llqs_bots_answer_as_its_players_choose(state, best):
+    """A bot's answer is the move of the table, the optimum or the player, as the request has it."""
+    request = request_for(state.view())
+    player = "rules" if request["game"] == "sueca" else None
+    reply = Bot(request["game"], player).answer(request)
+    assert state.view().legal[request["legal"].index(reply["action"])] == best(state)
+
+
+def _purchase(view):
+    return llq.dominion.lookup(view.cards, view.coins, view.turn, view.turns).best
+
+
+def test_a_bot_answers_a_line_at_a_time():
+    """Each request is answered on its line; what cannot be answered says why and goes on."""
+    good = request_for(llq.sueca.new_game(seed=1).view())
+    lines = [
+        '{"op":"hello","protocol":"llq-json-v1"}',
+        json.dumps(good),
+        "not JSON",
+        "[]",
+        '{"op":"choose","game":"chess"}',
+        json.dumps(good | {"state": {**good["state"], "hand": "1S"}}),
+        json.dumps(good | {"state": 5}),
+        json.dumps(good | {"legal": []}),
+        "",
+    ]
+    out = StringIO()
+    serve("sueca", "rules", lines=StringIO("\n".join(lines)), out=out)
+    hello, move, *wrong = map(json.loads, out.getvalue().splitlines())
+    assert hello["name"] == "llq rules"
+    assert move["action"] in good["legal"]
+    assert [list(reply) for reply in wrong] == [["error"]] * 6
+    with pytest.raises(UnknownStrategy):
+        Bot("dominion", "picky")
