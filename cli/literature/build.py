@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_build_command
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
-from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
+from llq.cli.tables.builds import announce_build, build_games, building, say_built, say_replaced
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 from llq.query.text.text_input import split_words
@@ -125,20 +126,13 @@ def build_matches_command(
     names = _names(players, PLAYERS), _names(six, MANY), _names(eight, MANY)
     strategies = who_meets(*names)
     total = sum(len(strategies[n]) ** 2 * (games if n == 4 else many_games) for n in strategies)
-    if not parts:
-        say_replaced(open_matches, folder, total, replace=replace)
     default = GAMES * len(PLAYERS) ** 2 + 2 * MANY_GAMES * len(MANY) ** 2
     share = total / default if names == (PLAYERS, MANY, MANY) else None
-    announce_build("literature-matches", f"Playing {total:,} games", share, threads)
-    if parts:
-        who = dict(zip(SIZES, names, strict=True))
-        build_in_parts(matches_job(games, seed, who, many_games), parts, threads)
-        return
-    with building("Playing Literature") as progress:
-        path = build_matches(
-            games, seed, *names, many_games, folder, threads=threads, progress=progress
-        )
-    say_built(path, form)
+    job = matches_job(games, seed, dict(zip(SIZES, names, strict=True)), many_games)
+    build_games(
+        job, partial(build_matches, games, seed, *names, many_games), open_matches, total, share,
+        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 @build_app.command("literature-openings")
@@ -180,16 +174,12 @@ def build_openings_command(
 
     chosen = None if by is None else parse_by(by)
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
-    if not parts:
-        say_replaced(open_openings, folder, total, replace=replace)
     share = games / GAMES if by is None else None
-    announce_build("literature-openings", f"Playing {total:,} games", share, threads)
-    if parts:
-        build_in_parts(openings_job(games, seed, chosen), parts, threads)
-        return
-    with building("Opening Literature") as progress:
-        path = build_openings(games, seed, chosen, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    job, build = openings_job(games, seed, chosen), partial(build_openings, games, seed, chosen)
+    build_games(
+        job, build, open_openings, total, share,
+        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +13,7 @@ from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_build_command
 from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
-from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
+from llq.cli.tables.builds import build_games
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 
@@ -66,10 +64,10 @@ def build_matches_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = matches_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(matches_job(GAMES, 1, PLAYERS))
-    if not parts:
-        say_replaced(open_matches, folder, _games(job), replace=replace)
-    build = partial(build_matches, games, seed, chosen, folder)
-    _play(job, _games(job), share, build, parts, threads, form)
+    build_games(
+        job, partial(build_matches, games, seed, chosen), open_matches, _games(job), share,
+        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 @build_app.command("sueca-teams")
@@ -109,10 +107,10 @@ def build_teams_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = teams_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(teams_job(GAMES, 1, PLAYERS))
-    if not parts:
-        say_replaced(open_teams, folder, _games(job), replace=replace)
-    build = partial(build_teams, games, seed, chosen, folder)
-    _play(job, _games(job), share, build, parts, threads, form)
+    build_games(
+        job, partial(build_teams, games, seed, chosen), open_teams, _games(job), share,
+        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 @build_app.command("sueca-policy")
@@ -145,17 +143,15 @@ def build_policy_command(
 
     job, usual = policy_job(games, seed, self_play), policy_job(GAMES, 1, SELF_PLAY)
     share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
-    say_replaced(open_policy, folder, games, replace=replace)
-    announce_build("sueca-policy", f"Playing {games + self_play:,} games", share, threads)
-    with building("Playing Sueca") as progress:
-        path = build_policy(
-            games, seed, folder, self_play=self_play, threads=threads, progress=progress
-        )
-    say_built(path, form)
+    build_games(
+        job, partial(build_policy, games, seed, self_play=self_play), open_policy,
+        games + self_play, share,
+        folder=folder, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 @build_app.command("sueca-deals")
-@with_texts(takes=build_takes("sueca-deals, 200 open deals"))
+@with_texts(takes=build_takes("sueca-deals"))
 @on_workers
 def build_deals_command(
     games: Annotated[
@@ -201,29 +197,11 @@ def build_deals_command(
         for levels in (job.tasks, deals_job().tasks)
     )
     total = sum(level.games for level in job.tasks.values())
-    if not parts:
-        say_replaced(open_deals, folder, total, replace=replace)
-    build = partial(build_deals, games, open_games, seed, chosen, folder)
-    _play(job, total, seconds / usual, build, parts, threads, form)
-
-
-def _play(
-    job: BlockJob[Any],
-    games: int,
-    share: float,
-    build: Callable[..., Path],
-    parts: str | None,
-    threads: int,
-    form: Format,
-) -> None:
-    """Say what is played, and build the table or its parts."""
-    announce_build(job.spec.name, f"Playing {games:,} games", share, threads)
-    if parts:
-        build_in_parts(job, parts, threads)
-        return
-    with building("Playing Sueca") as progress:
-        path = build(threads=threads, progress=progress)
-    say_built(path, form)
+    build = partial(build_deals, games, open_games, seed, chosen)
+    build_games(
+        job, build, open_deals, total, seconds / usual,
+        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
+    )  # fmt: skip
 
 
 def _games(job: BlockJob[Block]) -> int:

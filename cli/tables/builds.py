@@ -93,6 +93,35 @@ def open_or_build(
     return open_it()
 
 
+def build_games(
+    job: BlockJob[Any],
+    build: Callable[..., Path],
+    open_old: Callable[[Path | None], Any],
+    games: int,
+    share: float | None,
+    *,
+    folder: Path | None,
+    parts: str | None = None,
+    threads: int,
+    replace: bool,
+    form: Format,
+) -> None:
+    """Build a table of games or its parts, and say first what it replaces and what it takes.
+
+    ``share`` is that of `announce_build`, ``open_old`` that of `say_replaced`; ``parts`` is where
+    parts go instead of the table.
+    """
+    if not parts:
+        say_replaced(open_old, folder, games, replace=replace)
+    announce_build(job.spec.name, f"Playing {games:,} games", share, threads)
+    if parts:
+        build_in_parts(job, parts, threads)
+        return
+    with building(f"Playing {job.spec.game.title()}") as progress:
+        path = build(folder=folder, threads=threads, progress=progress)
+    say_built(path, form)
+
+
 def build_in_parts(job: BlockJob[Any], parts: str, threads: int) -> None:
     """Write every block of a job to a file, with progress and what to do next."""
     from llq.query.jobs.separate_blocks import build_parts

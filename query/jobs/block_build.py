@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
+from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints, KeptBlocks
@@ -113,9 +114,12 @@ def build_from_blocks(
 
     Raises
     ------
+    IllegalState
+        There is no thread.
     TableNotWritable
         The folder or the disk refuses a file.
     """
+    check_threads(threads)
     spec = job.spec
     path = table_path(spec.name, writable_folder(folder))
     with exclusive(path) as waited:
@@ -137,6 +141,11 @@ def build_from_blocks(
                 write_blocks(path, job, blocks, watch)
         checkpoints.remove()
     return path
+
+
+def split_columns(rows: NDArray[Any], names: Iterable[str]) -> Columns:
+    """Return a table's columns by name from an array that has them along its last axis."""
+    return {name: rows[..., place].copy() for place, name in enumerate(names)}
 
 
 def identity_of(job: BlockJob[Any]) -> str:

@@ -9,7 +9,6 @@ from llq.query.tables.build_times import build_minutes, build_takes
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 _DEALS = "sueca-deals"
-_DEALS_MEASURED = f"{_DEALS}, 200 open deals"  # the table that comes with llq was built under load
 _POLICY = "sueca-policy"
 _TEAMS = "sueca-teams"
 
@@ -73,8 +72,8 @@ GAME = Game(
         TableKind(
             name=_DEALS,
             title="What trumps, points, the lead and the dealer's card are worth",
-            takes=build_takes(_DEALS_MEASURED),
-            minutes=build_minutes(_DEALS_MEASURED),
+            takes=build_takes(_DEALS),
+            minutes=build_minutes(_DEALS),
             stored=f"{_HERE}.advice.deal_table:DealTable",
             build=deferred(f"{_HERE}.advice.deal_table:build_deals"),
             resumes=True,

@@ -1,6 +1,7 @@
 """The time and memory that building a table takes, measured, for help texts and messages.
 
-A table that comes with llq records how long it took; the rest is in `measured.json` beside them.
+A table that comes with llq records how long it took; `measured.json` beside them has the rest, and
+what was measured again where a table was built beside other work.
 Help texts load neither a table nor a game for this.
 """
 
@@ -73,7 +74,7 @@ def in_rough_words(seconds: float) -> str:
 def _measured() -> dict[str, dict[str, Any]]:
     """Return what was measured of each table, by its name."""
     measured: dict[str, dict[str, Any]] = {}
-    for file in (_MEASURED, PUBLISHED):
+    for file in (PUBLISHED, _MEASURED):
         with suppress(OSError):
             for table, figures in json.loads((standard_folder() / file).read_text("utf-8")).items():
                 measured.setdefault(table, {}).update(figures)

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom
-from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.solver.arguments import check_threads
 from llq.solver.dominion.kingdom.cards import COPIES, kingdom_cards
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation
@@ -120,7 +119,6 @@ def build_kingdom(
     """
     if not 1 <= provinces <= MOST_PROVINCES:
         raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
-    check_threads(threads)
     return build_from_blocks(
         kingdom_job(provinces),
         folder=folder,
@@ -138,7 +136,7 @@ def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
 
     def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         rows = np.array(list(results)).reshape(len(cards), provinces, len(_COLUMNS))
-        return {name: rows[..., place].copy() for place, name in enumerate(_COLUMNS)}
+        return split_columns(rows, _COLUMNS)
 
     return BlockJob(
         spec=spec,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
 from llq.query.players import check_seed
 from llq.query.sueca.advice.deal_valuation import (
     levels_of,
@@ -23,7 +23,7 @@ from llq.query.sueca.advice.deal_valuation import (
 )
 from llq.query.sueca.advice.quantities import OPEN, Quantity
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
@@ -169,7 +169,6 @@ def build_deals(
     TableNotWritable
         The folder cannot be written to.
     """
-    check_threads(threads)
     return build_from_blocks(
         deals_job(games, open_games, seed, players),
         folder=folder,
@@ -205,7 +204,7 @@ def deals_job(
             rows.append((*mean_and_error(points), *gain))
             before = level, points
         numbers = np.array(rows).reshape(len(names), -1, len(_COLUMNS))
-        return {name: numbers[..., place].copy() for place, name in enumerate(_COLUMNS)}
+        return split_columns(numbers, _COLUMNS)
 
     return BlockJob(
         spec=spec,

@@ -28,7 +28,7 @@ from llq.query.sueca.matches.table import (
     MatchTable,
     matches_spec,
 )
-from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
 from llq.store.schema import TableSpec
 
@@ -104,7 +104,6 @@ def build_matches(
     """
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)
-    check_threads(threads)
     return build_from_blocks(
         matches_job(games, seed, players),
         folder=folder,

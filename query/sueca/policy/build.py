@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.players import check_seed
 from llq.query.sueca.policy.table import GAMES, SELF_PLAY, PolicyTable, policy_spec
-from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.arguments import MOST_GAMES, check_integer
 
 _BLOCK_GAMES = 25
 """Half a second: all that an interrupted build loses per thread, but for the training."""
@@ -91,7 +91,6 @@ def build_policy(
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)
     check_integer("self_play", self_play, 1, MOST_GAMES)
-    check_threads(threads)
     return build_from_blocks(
         policy_job(games, seed, self_play),
         folder=folder,
@@ -124,12 +123,12 @@ def policy_job(games: int, seed: int, self_play: int) -> BlockJob[Block | Traini
         work=play_block,
         join=join,
         cut=(_BLOCK_GAMES,),
-        cost=_cost,  # type: ignore[arg-type]
+        cost=_cost,
     )
 
 
-def _cost(block: Block | Training) -> float:
-    """Return the cost of a unit of work in games of the search."""
+def _cost(block: Block | Training) -> int:
+    """Return the cost of a unit of work in games of self-play."""
     if isinstance(block, Training):
-        return block.games / _SELF_PLAY_A_GAME
-    return block.last - block.first
+        return block.games
+    return _SELF_PLAY_A_GAME * (block.last - block.first)

@@ -62,8 +62,8 @@ class PolicyTable(StoredTable):
 
     @property
     def total_games(self) -> int:
-        """Games whose choices the weights were fitted to."""
-        return int(self.info.spec.parameters["games"])
+        """Games whose choices the weights were fitted to, and games of self-play."""
+        return sum(int(self.info.spec.parameters[name]) for name in ("games", "self_play"))
 
 
 def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
