@@ -341,25 +341,24 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
 def _settle(
     board: Ints, table: Ints, frame: int, target: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Return r as `_search` does for a frame, by bounds or by the table, or else -1.
+    """Return r as `_search` does for a frame, by the table or by bounds, or else -1.
 
-    Beside it are the entry of the frame and a lead, each -1 where there is none, and the bucket
-    and the first three words of an entry, if the table was looked at.
+    Beside it are the entry of the frame and a lead, each -1 where there is none, the bucket, and
+    the first three words of an entry.
     """
-    bound = sure_bound(board, frame, target)
-    if bound >= 0:
-        return bound, -1, -1, 0, 0, 0, 0
     present, lengths = board[frame + CARDS], board[frame + LENGTHS]
     who = move_up(board[frame + 1] | board[frame + 3], present) | (present & PRICED) << 5
     whom = move_up(board[frame + 2] | board[frame + 3], present) | board[frame + LEADER] << 10
     base = find_bucket(lengths, who, whom, board[SMALL])
     bound, slot, first = look_up(table, base, lengths, who, whom, target)
+    if bound < 0:
+        bound = sure_bound(board, frame, target)
     return bound, slot, first, base, lengths, who, whom
 
 
 @njit(_nrt=False)
 def _peek(board: Ints, table: Ints, frame: int, target: int) -> int:
-    """Return r as `_search` does for a frame, by bounds or by the table, or else -1."""
+    """Return r as `_search` does for a frame, by the table or by bounds, or else -1."""
     return _settle(board, table, frame, target)[0]
 
 
