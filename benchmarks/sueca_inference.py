@@ -1,13 +1,13 @@
 """How far the play tells of hidden hands: power and mixture of the inference, by likelihood.
 
 ``python -m benchmarks.sueca_inference 1000 2703`` plays 1,000 games of a seed in which every seat
-draws its player from a league of styles (`LEAGUE`). In every trick but the first and the last, one
+draws its player from a league (`LEAGUE`). In every trick but the first and the last, one
 player's inference is judged: 400 hands are drawn for the others beside the true ones, and the score
 is how much likelier than an even chance the weights make the true hands among them, in nats; above
 0 the play has told something. It cannot exceed log 401 = 6.0, and is highest for the weights that
 are right. Printed are the mean score of every power and mixture, the best pair with the standard
 error over games of its difference from the shipped one, and the best of each trick. ``--league
-strong`` has other styles.
+strong`` has other players; ``--styles rules rules`` takes all seats to play by the rule alone.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from llq.solver.sueca.matches import deals as dealing
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import strong
 from llq.solver.sueca.policy import inference
+from llq.solver.sueca.policy.games import Policy
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import HAND_SIZE, SEATS
 
@@ -43,9 +44,14 @@ def main() -> None:
     parser.add_argument("games", type=int, nargs="?", default=200)
     parser.add_argument("seed", type=int, nargs="?", default=2703)
     parser.add_argument("--league", nargs="+", default=LEAGUE)
+    parser.add_argument("--styles", nargs=2, choices=("rules", "trained"))
     options = parser.parse_args()
     shipped = find_strategy("strong")
-    games = np.array([[*scores_of(options.league, options.seed, n)] for n in range(options.games)])
+    both = dict(zip(("rules", "trained"), scratch()[0].styles, strict=True))
+    styles = tuple(both[name] for name in options.styles or both)
+    games = np.array(
+        [[*scores_of(options.league, options.seed, n, styles)] for n in range(options.games)]
+    )
     best = np.unravel_index(games.mean(axis=(0, 1)).argmax(), games.shape[2:])
     names = [f"{each:g}" for each in POWERS]
     print(f"{options.games} games of {', '.join(options.league)}; seed {options.seed}; nats")
@@ -71,7 +77,9 @@ def main() -> None:
         )
 
 
-def scores_of(league: Sequence[str], seed: int, number: int) -> Iterator[NDArray[np.float64]]:
+def scores_of(
+    league: Sequence[str], seed: int, number: int, styles: tuple[Policy, ...]
+) -> Iterator[NDArray[np.float64]]:
     """Play a game; yield a trick's scores, of shape (mixtures, powers), from the second on."""
     lots = Random(f"{seed} {number}")
     seats = [player(lots.choice(league)) for _ in range(SEATS)]
@@ -80,7 +88,7 @@ def scores_of(league: Sequence[str], seed: int, number: int) -> Iterator[NDArray
     judged = lots.randrange(SEATS)
     while row[TURN] < SEATS * (HAND_SIZE - 1):
         if row[TURN] >= SEATS and row[TURN] % SEATS == judged:
-            yield judge(row, sources[5:])
+            yield judge(row, sources[5:], styles)
             judged = lots.randrange(SEATS)
             told = row[TURN] - row[TURN] % SEATS + SEATS
         else:
@@ -90,7 +98,9 @@ def scores_of(league: Sequence[str], seed: int, number: int) -> Iterator[NDArray
             engine.apply(row, seats[seat](row, sources[seat + 1 : seat + 2], lots))
 
 
-def judge(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> NDArray[np.float64]:
+def judge(
+    row: NDArray[np.int64], stream: NDArray[np.uint64], styles: tuple[Policy, ...]
+) -> NDArray[np.float64]:
     """Return the score of the true hands by mixture and power."""
     seat, (work, known) = int(engine.mover(row)), scratch()
     hands = work.beliefs.hands
@@ -101,7 +111,7 @@ def judge(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> NDArray[np.floa
         sampling.sample(known, hands[index], stream)
     scores = np.zeros((len(MIXTURES), len(POWERS)))
     for place, mixture in enumerate(MIXTURES):
-        inference.judge(row, DRAWN + 1, 1.0, mixture, work.policy, work.beliefs)
+        inference.judge(row, DRAWN + 1, 1.0, mixture, styles, work.beliefs)
         logs = np.log(np.maximum(work.beliefs.weights[: DRAWN + 1], 1e-300))
         for power, each in enumerate(POWERS):
             scaled = each * (logs - logs.max())

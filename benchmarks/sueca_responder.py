@@ -1,6 +1,6 @@
 """A player that knows `strong` and searches against it: a lower bound of what it can lose.
 
-On hands inferred as `strong` infers them, but more trust in them, every card is tried by letting
+On hands inferred as `strong` infers them, every card is tried by letting
 the others answer in this trick as `strong` itself would, each from what it sees, and then by games
 by the policy. Its lead over `strong` is a lower bound of the lead of the best response.
 """
@@ -34,7 +34,7 @@ def responder(
 ) -> Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]:
     """Return the player that searches against a known one."""
     model = replace(known, **MODEL)
-    settings = replace(known, shuffles=DRAWN, power=1.0).settings()
+    settings = replace(known, shuffles=DRAWN).settings()
     scratch = monte_carlo.make_scratch()
     work = scratch.strong
     hands = np.zeros(4, dtype=np.int64)
@@ -43,7 +43,7 @@ def responder(
         legal, seat = cards_of(engine.legal(row)), int(engine.mover(row))
         if len(legal) == 1 or card_sets.count(row[HANDS + seat]) <= known.open_from:
             return choose_card(row, known, stream)
-        strong.believe(row, settings, stream, work.policy, work.beliefs, scratch.known)
+        strong.believe(row, settings, stream, work.styles, work.beliefs, scratch.known)
         inference.resample(DRAWN, WORLDS, work.beliefs.weights, work.chosen, stream)
         worth = dict.fromkeys(legal, 0)
         for world in work.beliefs.hands[work.chosen[:WORLDS]]:

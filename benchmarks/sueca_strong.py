@@ -36,7 +36,10 @@ from llq.solver.sources import tree_hash
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
-from llq.solver.sueca.players import Strategy, choose_card, find_strategy
+from llq.solver.sueca.players import Strategy, choose, choose_card, find_strategy
+from llq.solver.sueca.playouts import monte_carlo
+from llq.solver.sueca.policy.games import feature_policy
+from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
 from llq.store.checkpoints import KeptBlocks
@@ -45,23 +48,37 @@ RESULTS = Path(__file__).with_suffix(".json")
 BLOCKS = Path(__file__).parent.parent / "build" / "sueca_strong"
 BLOCK = 20
 """Deals of a block."""
-BANKS = (2701, 2702)
-"""Seeds of the deals: the first for all rows, the second for confirmation."""
+BANKS = (2701, 2702, 2703)
+"""Seeds of the deals: the first for all rows, the others for confirmation."""
 
 RIVALS = {
     f"suecann_{name}": f"benchmarks.suecann:{name}" for name in ("elite", "teacher", "champion")
 }
+NO_PART: dict[str, Any] = {
+    "games": "random", "power": 0.0, "open_from": 0, "game_worth": 0,
+}  # fmt: skip
+"""``strong`` without any of its parts: hands from all that agree, a random game on each."""
+BY_RULES: dict[str, Any] = {
+    "games": "rules", "styles": "rules", "shuffles": 300, "tried": 200, "playouts": 2,
+    "power": 0.5, "paired": False,
+}  # fmt: skip
+"""``strong`` as it was before it knew the network."""
 VARIANTS: dict[str, dict[str, Any]] = {
+    "strong, random games": {"games": "random"},
+    "strong, games by the rule": {"games": "rules"},
+    "strong, one style": {"styles": "rules"},
     "strong, no inference": {"power": 0.0},
-    "strong, power 0.25": {"power": 0.25},
-    "strong, power 1": {"power": 1.0},
-    "strong, power 1, mixture 0.35": {"power": 1.0, "mixture": 0.35},
     "strong, nothing solved": {"open_from": 0},
-    "strong, no inference, nothing solved": {"power": 0.0, "open_from": 0},
     "strong, for points": {"game_worth": 0},
-    "strong, 2000 hands, power 1": {"shuffles": 2000, "tried": 1000, "power": 1.0, "deals": 300},
+    "strong, unpaired": {"paired": False},
+    "no part of strong": NO_PART,
+    "games by the network alone": NO_PART | {"games": "trained"},
+    "inference alone": NO_PART | {"power": 1.0},
+    "solving alone": NO_PART | {"open_from": 5},
+    "the game's worth alone": NO_PART | {"game_worth": 15},
+    "strong by rules": BY_RULES,
 }
-"""What differs from ``strong``."""
+"""What differs from ``strong``; ``games`` and ``styles`` name policies."""
 Choose = Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]
 
 
@@ -83,27 +100,49 @@ ROWS = [
     Row("table", "strong", "mc_peek"),
     Row("table", "strong", "pimc:20/8"),
     Row("suecann", "strong", "suecann_champion"),
+    Row("suecann", "strong:1350/6", "suecann_teacher", 1000),
+    Row("table", "strong:1350/6", "mc_peek", 1000),
     Row("table", "strong", "pimc_peek", 1000),
     Row("table", "strong", "rules"),
+    *(
+        Row("table", "strong by rules", other)
+        for other in ("mc_extra", "mc_peek", "pimc:20/8", "pimc_peek", "rules")
+    ),
+    *(
+        Row("suecann", "strong by rules", f"suecann_{other}")
+        for other in ("elite", "teacher", "champion")
+    ),
     Row("table", "rules", "mc_extra"),
     Row("table", "trained", "mc_extra"),
     Row("table", "trained", "mc_peek"),
     Row("table", "trained", "rules"),
-    Row("parts", "strong, no inference", "strong"),
-    Row("parts", "strong, nothing solved", "strong"),
-    Row("parts", "strong, no inference, nothing solved", "strong"),
-    Row("parts", "strong, power 0.25", "strong"),
-    Row("parts", "strong, power 1", "strong"),
-    Row("parts", "strong, power 1, mixture 0.35", "strong"),
-    Row("parts", "strong, for points", "strong"),
-    Row("mixed", "strong,always_high", "mc_extra,always_high", 1000),
-    Row("mixed", "strong,mc_extra", "mc_extra", 1000),
-    Row("mixed", "strong", "mc_extra,always_high", 1000),
-    Row("time", "strong:15/4", "mc_extra"),
-    Row("time", "strong:60/5", "mc_extra"),
-    Row("time", "strong:600/6", "mc_extra"),
-    Row("time", "strong:2000/7", "mc_extra", 300),
-    Row("exploit", "strong, 2000 hands, power 1", "strong", 1000),
+    *(
+        Row("parts", f"strong, {without}", "strong")
+        for without in (
+            *("random games", "games by the rule", "one style", "no inference"),
+            *("nothing solved", "for points", "unpaired"),
+        )
+    ),
+    *(
+        Row("alone", part, "mc_extra")
+        for part in (
+            *("no part of strong", "games by the network alone", "inference alone"),
+            *("solving alone", "the game's worth alone"),
+        )
+    ),
+    Row("mixed", "strong,always_high", "mc_extra,always_high"),
+    Row("mixed", "strong,mc_extra", "mc_extra"),
+    Row("mixed", "strong", "mc_extra,always_high"),
+    *(
+        Row("time", f"strong:{how}", "mc_extra", deals)
+        for how, deals in (
+            ("45/5", 2000),
+            ("150/5", 2000),
+            ("1350/6", 2000),
+            ("0.1s/6", 300),
+            ("1s/8", 40),
+        )
+    ),
     Row("exploit", "responder", "strong", 500),
     Row("suecann", "trained", "suecann_elite"),
     Row("suecann", "trained", "suecann_teacher"),
@@ -241,12 +280,28 @@ def player(name: str) -> Choose:
 
         return responder(find_strategy("strong"))
     if name in VARIANTS:
-        found: Any = replace(find_strategy("strong"), name=name, **VARIANTS[name])
-    else:
-        found = find_player(RIVALS.get(name, name))
+        return variant(name, **VARIANTS[name])
+    found: Any = find_player(RIVALS.get(name, name))
     if isinstance(found, Strategy):
         return lambda game, stream, _: choose_card(game, found, stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
+
+
+def variant(name: str, *, games: str = "", styles: str = "", **settings: Any) -> Choose:
+    """Return a player that differs from ``strong`` in settings and policies."""
+    numbers = replace(find_strategy("strong"), name=name, **settings).settings()
+    scratch = monte_carlo.make_scratch()
+    work = scratch.strong
+    rules, trained = work.styles
+    policies = {
+        "random": feature_policy(np.zeros_like(WEIGHTS), 1.0), "rules": rules, "trained": trained,
+    }  # fmt: skip
+    if games:
+        work = work._replace(policy=policies[games])
+    if styles:
+        work = work._replace(styles=(policies[styles],) * 2)
+    scratch = scratch._replace(strong=work)
+    return lambda game, stream, _: int(choose(game, numbers, stream, scratch))
 
 
 def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from llq.solver.sueca.settings import (
     LIMITED,
     MIXTURE,
     OPEN_FROM,
+    PAIRED,
     PLAYOUTS,
     POWER,
     SHUFFLES,
@@ -101,6 +102,8 @@ class Strategy:
     """Card points that each game won is worth beside the points of the cards."""
     stakes: tuple[int, ...] = ()
     """Instead, at a state of the rubber: hundredths of card points that each result is worth."""
+    paired: bool = False
+    """Whether all cards are tried with the same random numbers."""
     steps: int = 0
     """Steps that a decision may take, in place of numbers of hands: see `playouts.strong`."""
 
@@ -115,7 +118,7 @@ class Strategy:
         numbers[TRIED] = self.tried
         most = RULES.sweep_games
         numbers[STAKES:] = self.stakes or 100 * self.game_worth * np.arange(-most, most + 1)
-        numbers[STEPS] = self.steps
+        numbers[STEPS], numbers[PAIRED] = self.steps, self.paired
         numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
         return numbers
 
@@ -235,16 +238,17 @@ STRATEGIES = {
         Strategy(
             "strong",
             Kind.STRONG,
-            "the card best in games played by rules, on hands inferred from the play; solved with "
-            "open hands from 5 cards on",
-            shuffles=300,
-            tried=200,
-            playouts=2,
+            "the card best in games played by trained, on hands inferred from the play; solved "
+            "with open hands from 5 cards on",
+            shuffles=450,
+            tried=150,
+            playouts=1,
             deals=60,
             open_from=5,
-            power=0.5,
+            power=1.0,
             mixture=0.1,
             game_worth=15,
+            paired=True,
         ),
     )
 }
@@ -322,7 +326,7 @@ def find_strategy(text: str) -> Strategy:
             strategy,
             name=name,
             shuffles=first,
-            tried=-(-2 * first // 3),
+            tried=-(-first // 3),
             deals=min(first, strategy.deals),
             open_from=open_from,
         )

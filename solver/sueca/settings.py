@@ -70,8 +70,9 @@ class Source(IntEnum):
     POWER,
     MIXTURE,
     STEPS,
+    PAIRED,
     STAKES,
-) = range(15)
+) = range(16)
 """Columns of a player's settings, int64 of shape (COLUMNS,); see `players.Strategy`.
 
 The last begins what each result of a game is worth, from all tricks lost to all won.

@@ -7,7 +7,8 @@ the network's inputs (`policy.network`).
 
 from collections import defaultdict
 from copy import deepcopy
-from math import exp
+from functools import cache
+from math import exp, prod
 
 from llq.solver.sueca.policy.network import (
     BEST,
@@ -98,15 +99,29 @@ def chances(referee, weights, temperature):
     return {card: unit / sum(units) for card, unit in zip(cards, units, strict=True)}
 
 
-def likelihood(replayed, log, watcher, weights, temperature, mixture):
-    """Return the chance of all cards of a log but the watcher's, in a game from its deal on."""
-    product = 1.0
+def likelihood(replayed, log, watcher, styles, mixture):
+    """Return the chance of all cards of a log but the watcher's, in a game from its deal on.
+
+    Each seat has one of the styles, functions of the game that return `chances`, as likely as
+    another.
+    """
+    products = {seat: [1.0] * len(styles) for seat in range(4) if seat != watcher}
     for card in log:
-        found = chances(replayed, weights, temperature)
-        if replayed.seat != watcher:
-            product *= mixture / len(found) + (1 - mixture) * found[card]
+        for style, of in enumerate(styles):
+            if replayed.seat != watcher:
+                found = of(replayed)
+                chance = mixture / len(found) + (1 - mixture) * found[card]
+                products[replayed.seat][style] *= chance
         replayed.play(card)
-    return product
+    return prod(sum(product) / len(styles) for product in products.values())
+
+
+def network_chances(referee, weights, temperature):
+    """Return the network's chance of each legal card."""
+    units = {
+        card: exp(score / temperature) for card, score in network_scores(referee, weights).items()
+    }
+    return {card: unit / sum(units.values()) for card, unit in units.items()}
 
 
 def outcomes(referee, weights, temperature):
@@ -192,6 +207,7 @@ def network_scores(referee, weights):
     return scores
 
 
+@cache
 def situation_of(seen):
     """Return the situation and the role, without the kind of card, of what is seen."""
     return next(

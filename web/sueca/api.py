@@ -59,7 +59,7 @@ class Advise(Question):
     samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
     player: Literal["strong", "mc_extra", "pimc"] = Field(
         "strong",
-        description="Whose games decide: by rules of thumb on hands inferred from the play, and "
+        description="Whose games decide: by a trained network on hands inferred from the play, and "
         "solved with open hands in the last six tricks; random ones; or ones all solved.",
     )
     seed: Seed = Field(1, description="The seed.")

@@ -2,8 +2,8 @@
 
 The numbers are a player's own: means over hands drawn for the others from all that agree with the
 play, weighted by how likely they make it where the player infers. They are values if the game goes
-on as that player's games do, by rules of thumb, at random or with all hands open, and not values of
-best play, which nobody knows.
+on as that player's games do, by a network, at random or with all hands open, and not values of best
+play, which nobody knows.
 
 The best card is the one that is worth most: its points and what the result of the game is worth in
 points, as the player `strong` counts them (`rubbers.stakes_of`). Where the points taken so far are

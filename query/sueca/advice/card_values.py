@@ -170,10 +170,10 @@ def infer_games(
     if is_exact:
         drawn = position.deals
         beliefs.hands[:drawn] = [*every_hands(position)]
-        inference.judge(row, drawn, player.power, player.mixture, work.policy, beliefs)
+        inference.judge(row, drawn, player.power, player.mixture, work.styles, beliefs)
         chosen, weights = np.arange(drawn), beliefs.weights[:drawn].copy()
     else:
-        strong.believe(row, settings, stream, work.policy, beliefs, scratch.known)
+        strong.believe(row, settings, stream, work.styles, beliefs, scratch.known)
         tried = max(int(settings[DEALS]), drawn // 5) if is_open else int(settings[TRIED])
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)
@@ -189,7 +189,7 @@ def infer_games(
         repeats = player.playouts
         taken = work.taken[: len(position.legal), : len(chosen) * repeats]
         points = taken.reshape(len(position.legal), len(chosen), repeats).copy()
-        games = f"{repeats} game{'s' * (repeats > 1)} each by the fitted rules"
+        games = f"{repeats} game{'s' * (repeats > 1)} each by the trained network"
         if progress:
             progress(len(chosen), len(chosen))
     hands = WeightedHands(beliefs.hands[:drawn].copy(), beliefs.weights[:drawn].copy())

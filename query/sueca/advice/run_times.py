@@ -20,7 +20,8 @@ _PLAYOUT = {  # of a sampling player, a random game for each card of a hand play
     Source.SHUFFLED_ASIDE: 14e-6,
     Source.TRUE: 0.9e-6,
 }
-_INFERRED = 5e-5  # of strong, a hand drawn, in advice on a first trick as in a whole game
+_INFERRED = 7e-5  # of strong, a hand drawn, in a whole game
+_ADVISED = 2e-5  # likewise in advice
 _APART = 1.8  # times as much where each card has hands of its own
 _CUSTOM = 2e-4
 _OPEN = 0.05  # the value of a deal with open hands
@@ -51,7 +52,7 @@ def advice_seconds(position: Position, player: Strategy) -> float:
         return player.steps / STEPS_A_SECOND
     if player.kind is Kind.STRONG:
         solved = max(player.deals, player.shuffles // 5) if cards <= player.open_from else 0
-        return player.shuffles * _INFERRED + solved * _SOLVED[cards]
+        return player.shuffles * _ADVISED + solved * _SOLVED[cards]
     if player.kind is not Kind.PIMC or cards > player.open_from:
         return player.shuffles * player.playouts * _PLAYOUT[player.source]
     return min(position.deals, max(FEW_DEALS, player.deals)) * _SOLVED[cards]

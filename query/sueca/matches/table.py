@@ -321,6 +321,7 @@ def matches_spec(
     players: Sequence[str] = PLAYERS,
     *,
     variant: str = "matches",
+    version: int | None = None,
 ) -> TableSpec:
     """Return what today's code would build.
 
@@ -332,6 +333,8 @@ def matches_spec(
         Names of the strategies, in the order of their indices.
     variant
         What the table holds, of which its kind is named.
+    version
+        Of its kind; by default that of `MatchTable`.
     """
     each, rows = ("combination",), "combinations"
     points = f"points of North and South, 0 to {TOTAL}"
@@ -341,7 +344,7 @@ def matches_spec(
         rules_id=RULES.rules_id,
         rules_version=RULES.version,
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
-        version=MatchTable.version,
+        version=version or MatchTable.version,
         columns=(
             Column(
                 "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",

@@ -21,7 +21,7 @@ from llq.query.players import check_seed
 from llq.query.sueca.matches.build import Block, check_players, combinations_job
 from llq.query.sueca.matches.paired import SEED, differences
 from llq.query.sueca.matches.table import GAME_POINTS, MatchTable, matches_options, matches_spec
-from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import RULES
 from llq.store.database import Relation
 from llq.store.schema import TableSpec
@@ -38,6 +38,7 @@ class TeamTable(MatchTable):
     """The results of team against team, each of two players alike, as `MatchTable` has them."""
 
     kind = "sueca-teams"
+    version = 2
     build_options = matches_options(PLAYERS)
     seating = "a player sits with its like"
 
@@ -49,7 +50,7 @@ class TeamTable(MatchTable):
 
 def teams_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
     """Return what today's code would build; see `build_teams`."""
-    return matches_spec(games, seed, players, variant="teams")
+    return matches_spec(games, seed, players, variant="teams", version=TeamTable.version)
 
 
 def build_teams(
@@ -69,7 +70,6 @@ def build_teams(
     """
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)
-    check_threads(threads)
     return build_from_blocks(
         teams_job(games, seed, players),
         folder=folder,

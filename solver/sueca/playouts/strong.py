@@ -1,14 +1,14 @@
 """The player that infers and plays on by a policy.
 
-At a decision it draws hands for the others, weights them by how likely the play so far was under a
-soft policy (`policy.inference`), takes some of them by these weights, and tries every legal card on
-the same ones: by games that all four play by the policy, or, when few cards are left, by solving
+At a decision it draws hands for the others, weights them by how likely the play so far was under
+soft policies (`policy.inference`), takes some of them by these weights, and tries every legal card
+on the same ones: by games that all four play by a policy, or, when few cards are left, by solving
 them with open hands. It plays the card with the best mean of what it wants: points, or games and
 then points.
 
 A player may be given a time a decision instead of numbers of hands. It is counted in steps, never
 by a clock, so that an answer is the same on every machine: a card of a game played or judged is
-one, a position searched `NODE_STEPS`. Hands that are hard to solve are then played instead.
+`CARD_STEPS`, a position searched `NODE_STEPS`. Hands that are hard to solve are played instead.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from llq.solver.sueca.settings import (
     DEALS,
     MIXTURE,
     OPEN_FROM,
+    PAIRED,
     PLAYOUTS,
     POWER,
     SHUFFLES,
@@ -59,11 +60,15 @@ from llq.solver.sueca.settings import (
 MOST_GAMES = 2 * MOST_HANDS
 """Games that a card can be tried in at a decision."""
 TEMPERATURE = 1.5
-"""Points by which a card that the policy plays e times as often is better."""
+"""Points by which a card that the features' policy plays e times as often is better."""
+WORTH_TEMPERATURE = 2.0
+"""Likewise of the network's policy, whose scores are points and 15 a game."""
 SHARP = 0.5
 """The temperature of a policy as a player of its own."""
 STEPS_A_SECOND = 20_000_000
 """Steps taken for a second, about a core's of 2026 (`benchmarks.sueca_decisions`)."""
+CARD_STEPS = 4
+"""Steps of a card that is played or judged."""
 NODE_STEPS = 2
 """Steps of a position that the open-hand solver searches."""
 USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
@@ -71,7 +76,7 @@ USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
 NO_LIMIT = 1 << 62
 _OVER = 2  # times the usual positions that a decision may search
 _SHARES = 4  # times its even share of what is left that a hand may take
-_DRAWN = 10  # steps to draw a hand
+_DRAWN = 3  # cards that take as long as to draw a hand
 _FEWEST = 10  # hands drawn, however few steps there are
 _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
 
@@ -80,7 +85,9 @@ class Work(NamedTuple):
     """Scratch space of a thread's policy players, and what the last decision found."""
 
     policy: Policy
-    """Soft, for games and inference."""
+    """Soft, for games."""
+    styles: tuple[Policy, Policy]
+    """Soft, for inference."""
     rules: Policy
     """Of the features, sharp, as a player."""
     trained: Policy
@@ -100,9 +107,15 @@ class Work(NamedTuple):
 
 
 def make_work(policy: Policy | None = None) -> Work:
-    """Return scratch space for one thread, for games by a policy; by default the features'."""
+    """Return scratch space for one thread, for games and inference by a policy.
+
+    By default games are played by the network, and others' styles are the features' and its.
+    """
+    learnt = games.network_policy(trained(), WORTH_TEMPERATURE)
+    rules = games.feature_policy(WEIGHTS, TEMPERATURE)
     return Work(
-        policy=policy or games.feature_policy(WEIGHTS, TEMPERATURE),
+        policy=policy or learnt,
+        styles=(policy, policy) if policy else (rules, learnt),
         rules=games.feature_policy(WEIGHTS, SHARP),
         trained=games.network_policy(trained(), SHARP),
         beliefs=make_beliefs(),
@@ -196,7 +209,7 @@ def try_cards(
     for column in range(COLUMNS):
         own[column] = settings[column]
     set_hands(row, own)
-    effective = believe(row, own, stream, work.policy, work.beliefs, known)
+    effective = believe(row, own, stream, work.styles, work.beliefs, known)
     is_open = size <= own[OPEN_FROM]
     tried = own[DEALS] if is_open else own[TRIED]
     inference.resample(own[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
@@ -218,13 +231,14 @@ def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
     if settings[STEPS] == 0:
         return
     turn, size = row[TURN], card_sets.count(row[HANDS + engine.mover(row)])
-    each = 15 * (turn + _DRAWN)  # fifteenths of a step, so that hands tried are whole numbers
+    each = 15 * CARD_STEPS * (turn + _DRAWN)  # fifteenths of a step, to try a third or a fifth
     if size <= settings[OPEN_FROM]:
         each += 3 * NODE_STEPS * most_nodes(size, 1)
     else:
-        each += 10 * card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (40 - turn)
+        cards = card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (40 - turn)
+        each += 5 * CARD_STEPS * cards
     hands = min(max(15 * settings[STEPS] // each, _FEWEST), MOST_HANDS)
-    settings[SHUFFLES], settings[TRIED], settings[DEALS] = hands, -(-2 * hands // 3), hands // 5
+    settings[SHUFFLES], settings[TRIED], settings[DEALS] = hands, -(-hands // 3), hands // 5
 
 
 @njit(forceinline=True)
@@ -238,7 +252,7 @@ def believe(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    policy: Policy,
+    styles: tuple[Policy, Policy],
     beliefs: Beliefs,
     known: Sampler,
 ) -> float:
@@ -249,17 +263,20 @@ def believe(
     for index in range(settings[SHUFFLES]):
         sampling.sample(known, beliefs.hands[index], stream)
     return inference.judge(
-        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, policy, beliefs
+        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, styles, beliefs
     )
 
 
 @njit(_nrt=False)
 def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, work: Work) -> None:
-    """Try the mover's cards in games that all play by the policy, the same hands for each."""
+    """Try the mover's cards in games that all play by the policy, the same hands for each.
+
+    A paired player's games with the same hands have the same random numbers too.
+    """
     seat, legal = engine.mover(row), engine.legal(row)
     seen = see(row)
     to_come = engine.points_to_come(row)
-    repeats, hands = settings[PLAYOUTS], work.hands
+    repeats, hands, paired = settings[PLAYOUTS], work.hands, settings[PAIRED] != 0
     for place in range(settings[TRIED]):
         others = work.beliefs.hands[work.chosen[place]]
         for repeat in range(repeats):
@@ -268,11 +285,13 @@ def play(row: NDArray[np.int64], settings: NDArray[np.int64], state: np.uint64, 
                 card = card_sets.lowest(cards)
                 cards &= cards - 1
                 _lay_out(row, seat, others, hands)
-                taken, tricks, state = games.play_out(
-                    work.policy, hands, seen, card, state, work.beliefs.chances
+                taken, tricks, after = games.play_out(
+                    work.policy, hands, seen, card, state, work.beliefs.chances, paired
                 )
                 _add(row, settings, work, index, place * repeats + repeat, taken, tricks, to_come)
                 index += 1
+                if not paired or not cards:
+                    state = after
 
 
 @njit(_nrt=False)

@@ -1,8 +1,10 @@
 """What the play says about hidden hands: drawn hands weighted by the policy's chance of the play.
 
-Every card that another seat has played by choice is as likely as the policy makes it, with a
-uniform part mixed in, since nobody plays by the policy exactly; the product over all of them, to a
-power, is the weight of a hand. Uniform draws of hands are the prior.
+Every card that another seat has played by choice is as likely as a policy makes it, with a uniform
+part mixed in, since nobody plays by a policy exactly. Each seat plays by one of two policies, its
+style, as likely by the one as by the other: the chance of its play is the mean of the products over
+its cards. The product over the seats, to a power, is the weight of a hand. Uniform draws of hands
+are the prior.
 """
 
 from __future__ import annotations
@@ -49,6 +51,8 @@ class Beliefs(NamedTuple):
     """(3, 64) the chance that each of the others has each card."""
     plays: NDArray[np.int64]
     """(40, 10) what everybody saw before each card played."""
+    likely: NDArray[np.float64]
+    """(4, 2) how likely each seat's play is by each style, with the hand judged last."""
     chances: NDArray[np.int64]
     """(10,) scratch space of `weigh`."""
 
@@ -60,6 +64,7 @@ def make_beliefs() -> Beliefs:
         weights=np.zeros(MOST_HANDS),
         holds=np.zeros((3, 64)),
         plays=np.zeros((40, _PUBLIC), dtype=np.int64),
+        likely=np.zeros((4, 2)),
         chances=np.zeros(10, dtype=np.int64),
     )
 
@@ -129,7 +134,7 @@ def judge(
     drawn: int,
     power: float,
     mixture: float,
-    policy: Policy,
+    styles: tuple[Policy, Policy],
     beliefs: Beliefs,
 ) -> float:
     """Weight drawn hands by the play so far, and return their effective number.
@@ -142,13 +147,17 @@ def judge(
         Of the likelihood: 0 takes every hand for equally likely.
     mixture
         The uniform part of a choice.
+    styles
+        The policies that a seat may play by; the same twice is a policy for all.
     """
     trump, turns, seat = row[TRUMP], row[TURN], engine.mover(row)
     start = replay(row, beliefs.plays)
-    most = 0.0
+    most, likely = 0.0, beliefs.likely
+    first, second = styles
     for index in range(drawn):
         weight = 1.0
         if power > 0:
+            likely[:] = 1
             held = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
             hand_0, hand_1, hand_2 = beliefs.hands[index]
             for turn in range(turns - 1, start - 1, -1):
@@ -173,10 +182,14 @@ def judge(
                     continue
                 trick = Trick(play[_PLACE], play[_TOP], play[_TAKER], play[_TABLE], play[_LED])
                 seen = Seen(who, trump, play[_PLAYED], play[_VOIDS], trick, play[_TAKEN])
-                total = weigh(policy, hand, legal, seen, beliefs.chances)
                 place = card_sets.count(legal & ((1 << card) - 1))
-                chance = beliefs.chances[place] / total
-                weight *= mixture / card_sets.count(legal) + (1 - mixture) * chance
+                even = mixture / card_sets.count(legal)
+                total = weigh(first, hand, legal, seen, beliefs.chances)
+                likely[who, 0] *= even + (1 - mixture) * beliefs.chances[place] / total
+                total = weigh(second, hand, legal, seen, beliefs.chances)
+                likely[who, 1] *= even + (1 - mixture) * beliefs.chances[place] / total
+            for other in held:
+                weight *= (likely[other, 0] + likely[other, 1]) / 2
             weight = weight**power
         beliefs.weights[index] = weight
         most += weight

@@ -159,7 +159,7 @@ def _flat(rows: NDArray[np.floating]) -> NDArray[np.float32]:
 def no_network() -> Network:
     """Return an empty network, for policies that have none."""
     nothing = np.zeros(0, dtype=np.float32)
-    return Network(*[nothing] * 10, np.zeros(0))  # type: ignore[arg-type, call-arg]
+    return Network._make([*[nothing] * 10, np.zeros(0)])
 
 
 @njit(forceinline=True)

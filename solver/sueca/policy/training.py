@@ -61,7 +61,7 @@ class Choices(NamedTuple):
     """(choices + 1,) rows."""
     active: NDArray[np.int16]
     """(rows, MOST_ACTIVE) inputs that are 1."""
-    count: NDArray[np.int16]  # type: ignore[assignment]
+    lengths: NDArray[np.int16]
     """(rows,) their number."""
     cards: NDArray[np.int16]
     """(rows, 10, 2) outputs of each card: its rank's and its role's."""
@@ -80,7 +80,7 @@ def train(games: int, seed: int) -> Weights:
         random.normal(scale=_NEW, size=(OUTPUTS, UNITS)).astype(np.float32),
         np.zeros((OUTPUTS, 1), dtype=np.float32),
     )
-    zeros = [Weights(*(np.zeros_like(part) for part in weights)) for _ in range(3)]
+    gradient, mean, square = (Weights(*map(np.zeros_like, weights)) for _ in range(3))
     powers, choices = np.ones(2), _make_choices()
     for start in range(0, games, ROUND):
         end = min(start + ROUND, games)
@@ -88,14 +88,8 @@ def train(games: int, seed: int) -> Weights:
         number = play(start, end, seed, policy, choices)
         order, rate = random.permutation(number), np.float32(RATE * (1 - start / games))
         for low in range(0, number, BATCH):
-            _descend(  # type: ignore[call-arg]
-                order[low : low + BATCH],
-                choices,
-                weights,
-                *zeros,  # type: ignore[arg-type]
-                powers,
-                rate,
-            )
+            batch = order[low : low + BATCH]
+            _descend(batch, choices, weights, gradient, mean, square, powers, rate)
     return weights
 
 
@@ -104,7 +98,7 @@ def _make_choices() -> Choices:
     return Choices(
         first=np.zeros(_MOST + 1, dtype=np.int64),
         active=np.zeros((rows, MOST_ACTIVE), dtype=np.int16),
-        count=np.zeros(rows, dtype=np.int16),
+        lengths=np.zeros(rows, dtype=np.int16),
         cards=np.zeros((rows, HAND_SIZE, 2), dtype=np.int16),
         sizes=np.zeros(rows, dtype=np.int16),
         values=np.zeros((rows, HAND_SIZE), dtype=np.float32),
@@ -171,7 +165,7 @@ def _note(
         cards = legal >> 16 * suit & SUIT
         if cards == 0:
             continue
-        choices.count[row] = network.activate(
+        choices.lengths[row] = network.activate(
             suit, hand, seat=seat, trump=trump, played=played, voids=voids, place=trick.place,
             top=trick.top, points=trick.points, led=trick.led, taken=taken,
             situation=cells[index] >> 8, out=choices.active[row],
@@ -210,7 +204,7 @@ def _descend(
         for row in range(first, last):
             hidden = units[row - first]
             hidden[:] = weights.bias[0]
-            for place in range(choices.count[row]):
+            for place in range(choices.lengths[row]):
                 hidden += weights.inputs[choices.active[row, place]]
             hidden[:] = np.maximum(hidden, np.float32(0))
             for place in range(choices.sizes[row]):
@@ -240,7 +234,7 @@ def _descend(
                 if hidden[unit] <= 0:
                     back[unit] = 0
             gradient.bias[0] += back
-            for place in range(choices.count[row]):
+            for place in range(choices.lengths[row]):
                 gradient.inputs[choices.active[row, place]] += back
     # Take the step.
     powers[0] *= _B1

@@ -66,9 +66,9 @@ def test_advise_names_the_card_with_more_points_where_the_best_wins(llq):
     """Where ten points win no game and eleven do, the line below the table says so."""
     words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points")
     seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
-    out = llq("sueca", "advise", *words, "50-45", *seen)[1]
+    out = llq("sueca", "advise", *words, "50-45", *seen, "--player", "pimc")[1]
     assert "South: play KC" in out
-    assert "│  2H takes more points: 15.11 to KC's 11.00 " in out
+    assert "│  2H takes more points: 15.00 to KC's 11.00 " in out
     assert "costs are in card points, and 15 a game" in out
     assert "takes more" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 

@@ -18,12 +18,16 @@ TYPED = re.compile(r"\b(\d+|an?|two|three|five|seven|ten|quarter of an) (s|minut
 
 
 def test_the_published_times_are_those_of_the_files():
-    """A time is the one that the table's own provenance has."""
-    said = json.loads((standard_folder() / PUBLISHED).read_text("utf-8"))
+    """A time is the one that the table's own provenance has, unless it was measured again."""
+    said, measured = (
+        json.loads((standard_folder() / name).read_text("utf-8"))
+        for name in (PUBLISHED, "measured.json")
+    )
     for name, table in said.items():
         with open_table(standard_folder() / f"{name}.h5") as opened:
             assert table["seconds"] == round(opened.info.provenance.seconds, 1), name
-        assert build_minutes(name) == table["seconds"] / 60
+        seconds = measured.get(name, {}).get("seconds", table["seconds"])
+        assert build_minutes(name) == seconds / 60
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,21 @@ from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.hidden_hands import Fact
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.playouts.strong import TEMPERATURE
+from llq.solver.sueca.playouts.strong import TEMPERATURE, WORTH_TEMPERATURE
+from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
 from tests.oracles.sueca import Referee
-from tests.oracles.sueca_policy import likelihood
+from tests.oracles.sueca_policy import chances, likelihood, network_chances
 from tests.query.sueca.advice.test_advice import ENDING
 from tests.solver.sueca.games import names, played
 
 STRONG = find_strategy("strong:400/6")
+STYLES = (
+    lambda referee: chances(referee, WEIGHTS, TEMPERATURE),
+    lambda referee: network_chances(referee, trained(), WORTH_TEMPERATURE),
+)
 
 
 def likely_hands(position, referee):
@@ -34,7 +39,7 @@ def likely_hands(position, referee):
         for seat, card in position.plays:
             begun[seat].append(card)
         start = Referee(begun, referee.trump, position.plays[0][0])
-        chance = likelihood(start, referee.log, position.seat, WEIGHTS, TEMPERATURE, STRONG.mixture)
+        chance = likelihood(start, referee.log, position.seat, STYLES, STRONG.mixture)
         found.append((dealt, chance**STRONG.power))
     return found
 
@@ -64,7 +69,7 @@ def test_who_has_what_is_as_likely_as_the_play(seed):
             )
 
 
-@pytest.mark.parametrize(("power", "tried"), [(0.5, 270), (2.0, 400), (2.0, 50)])
+@pytest.mark.parametrize(("power", "tried"), [(0.5, 270), (1.0, 400), (1.0, 50)])
 def test_errors_are_the_spread_over_seeds(power, tried):
     """Values of 80 seeds spread by the standard error that each states, weighted or resampled."""
     row, _ = played(3, 21)

@@ -27,7 +27,7 @@ def solve(text, nodes, seed=5, turn=20):
     scratch = make_scratch()
     row, _ = played(seed, turn)
     settings, work, stream = find_strategy(text).settings(), scratch.strong, stream_of(seed)
-    strong.believe(row, settings, stream, work.policy, work.beliefs, scratch.known)
+    strong.believe(row, settings, stream, work.styles, work.beliefs, scratch.known)
     work.chosen[: settings[DEALS]] = np.arange(settings[DEALS])
     hands = strong.solve(
         row, settings, nodes, stream, work, scratch.board, scratch.table, scratch.values
@@ -60,7 +60,7 @@ def test_more_time_is_more_hands(turn):
     assert drawn == sorted(drawn)
     assert drawn[0] >= 10
     assert drawn[-1] == 32768
-    assert hands_drawn("strong:300/6", turn) == [300, 200, 60]
+    assert hands_drawn("strong:300/6", turn) == [300, 100, 60]
 
 
 def test_hands_beyond_the_budget_are_played():

@@ -14,7 +14,7 @@ from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, NUMBERS, pack, trained, unpack
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.rules import card_name, cards_of
-from tests.oracles.sueca_policy import input_number, inputs, network_scores, outcomes
+from tests.oracles.sueca_policy import input_number, inputs, network_chances, outcomes
 from tests.solver.sueca.games import played, stream_of
 
 TEMPERATURE = 3.0
@@ -33,9 +33,7 @@ def test_chances_are_those_of_the_scores():
     policy = network_policy(trained(), TEMPERATURE)
     for seed in range(80):
         row, referee = played(seed, seed % 38)
-        scores = network_scores(referee, trained())
-        units = {card: exp(score / TEMPERATURE) for card, score in scores.items()}
-        expected = {card: unit / sum(units.values()) for card, unit in units.items()}
+        expected = network_chances(referee, trained(), TEMPERATURE)
         assert weighed(row, policy) == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
 
@@ -90,7 +88,7 @@ def test_a_step_follows_the_gradient():
         rows = range(choices.first[choice], choices.first[choice + 1])
         units, scores, values, cards = [], [], [], []
         for row in rows:
-            active = np.bincount(choices.active[row, : choices.count[row]], minlength=INPUTS)
+            active = np.bincount(choices.active[row, : choices.lengths[row]], minlength=INPUTS)
             units.append(np.maximum(active @ weights.inputs + weights.bias[0], 0))
             for place in range(choices.sizes[row]):
                 pair = choices.cards[row, place]

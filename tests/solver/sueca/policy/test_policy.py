@@ -9,19 +9,24 @@ from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import strong
 from llq.solver.sueca.policy import games, inference
-from llq.solver.sueca.policy.games import feature_policy
+from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.inference import make_beliefs
+from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.situations import FEATURES, ONE
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import card_name, cards_of
 from tests.oracles.sueca import Referee
-from tests.oracles.sueca_policy import chances, likelihood, outcomes
+from tests.oracles.sueca_policy import chances, likelihood, network_chances, outcomes
 from tests.solver.sueca.games import FITS, misfit, names, played, stream_of
 
 TEMPERATURE = 3.0
 UNITS = 1 / ONE
 """Chances are in whole units."""
+STYLES = (
+    lambda referee: chances(referee, WEIGHTS, TEMPERATURE),
+    lambda referee: network_chances(referee, trained(), TEMPERATURE),
+)
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +62,7 @@ def test_each_feature_has_a_name_and_a_place():
 @pytest.mark.parametrize("power", [0.0, 0.5, 1.0])
 def test_hands_are_as_likely_as_the_play(table, power):
     """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
+    learnt = network_policy(trained(), TEMPERATURE)
     for seed in range(6):
         row, referee = played(seed, 9 + 4 * seed)
         seat, beliefs, drawn = referee.seat, make_beliefs(), 12
@@ -65,7 +71,7 @@ def test_hands_are_as_likely_as_the_play(table, power):
         sampling.prepare(unseen, sampling.lacked(row, seat), known)
         for hands in beliefs.hands[:drawn]:
             sampling.sample(known, hands, stream)
-        effective = inference.judge(row, drawn, power, 0.1, table, beliefs)
+        effective = inference.judge(row, drawn, power, 0.1, (table, learnt), beliefs)
         likely = []
         for hands in beliefs.hands[:drawn]:
             others = {(seat + 1 + other) % 4: names(hands[other]) for other in range(3)}
@@ -75,7 +81,7 @@ def test_hands_are_as_likely_as_the_play(table, power):
                     dealt[(leader + place) % 4].append(card)
             first = [*referee.tricks, (referee.leader,)][0][0]
             start = Referee(dealt, referee.trump, first)
-            likely.append(likelihood(start, referee.log, seat, WEIGHTS, TEMPERATURE, 0.1) ** power)
+            likely.append(likelihood(start, referee.log, seat, STYLES, 0.1) ** power)
         expected = np.array(likely) / sum(likely)
         assert beliefs.weights[:drawn] == pytest.approx(expected, rel=0.08)
         assert effective == pytest.approx(1 / (beliefs.weights[:drawn] ** 2).sum())
