@@ -81,8 +81,9 @@ def sql_command(
 
       llq sql
     """
-    is_lazy = query is not None and not schema
-    connection = _connect(is_lazy=is_lazy, allow_files=allow_files, parts=parts)
+    connection = _connect(
+        is_lazy=query is not None, has_comments=schema, allow_files=allow_files, parts=parts
+    )
     if schema:
         print_schema(connection, query, form)
     elif query is not None:
@@ -141,7 +142,9 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(*, is_lazy: bool, allow_files: bool, parts: str | None) -> Connection:
+def _connect(
+    *, is_lazy: bool, has_comments: bool, allow_files: bool, parts: str | None
+) -> Connection:
     """Return a connection to the tables, or to the blocks of a job."""
     from llq.query.sql.database import open_connection, open_parts
 
@@ -149,7 +152,11 @@ def _connect(*, is_lazy: bool, allow_files: bool, parts: str | None) -> Connecti
         return open_parts(parts, read_only_files=not allow_files)
     with _saying_what_is_left_out():
         return open_connection(
-            read_only_files=not allow_files, is_lazy=is_lazy, is_building=True, working=_working
+            read_only_files=not allow_files,
+            is_lazy=is_lazy,
+            has_comments=has_comments,
+            is_building=True,
+            working=_working,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llq.cli.output.printing import Format, print_rows, shown
-from llq.errors import UnknownGame, did_you_mean
+from llq.errors import UnknownGame
 
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
@@ -34,15 +34,16 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
         cursor, columns = connection.execute(_TABLES), ["name", "comment"]
     else:
         name = name.strip().rstrip(";").lower()
+        if not name.isidentifier():
+            raise UnknownGame(f"no view is named {shown(name)!r}; llq sql --schema lists them")
         try:
-            connection.table(name)  # laid out first, if it is of a large table
-        except duckdb.Error:
-            near = did_you_mean(name, [row[0] for row in connection.execute(_TABLES).fetchall()])
-            raise UnknownGame(
-                f"there is no view or relation {shown(name)!r}{near}; llq sql --schema lists them"
-            ) from None
-        comments = {str(row[0]): str(row[1]) for row in connection.execute(_TABLES).fetchall()}
-        title = f"{name}: {comments.get(name, '')}"
-        cursor, columns = connection.execute(_COLUMNS, [name]), ["column", "type", "comment"]
+            connection.table(name)  # attaches what holds it
+        except duckdb.Error as error:
+            raise UnknownGame(shown(error, 1000).removeprefix("Catalog Error: ")) from None
+        (described,) = (
+            row for row in connection.plain.execute(_TABLES).fetchall() if row[0] == name
+        )
+        title = f"{name}: {described[1] or ''}"
+        cursor, columns = connection.plain.execute(_COLUMNS, [name]), ["column", "type", "comment"]
     rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     print_rows(rows, form, title=title, columns=columns, as_given=True)

@@ -114,6 +114,7 @@ def open_connection(
     read_only_files: bool = True,
     large: bool = False,
     is_lazy: bool = False,
+    has_comments: bool = False,
     is_building: bool = False,
     working: Working = lambda _: nullcontext(),
     settings: Mapping[str, str | int] = MappingProxyType({}),
@@ -127,6 +128,8 @@ def open_connection(
     is_lazy
         Whether tables are attached only once a query names them or lists what there is. Without
         comments on names, which only a list needs, a short query takes half the time.
+    has_comments
+        Whether names that are attached so have their comments all the same.
     is_building
         Whether a table that is missing and built in seconds is built as soon as a query names it.
     working
@@ -136,6 +139,7 @@ def open_connection(
         DuckDB's, such as ``{"memory_limit": "1GB"}``, from the beginning.
     """
     tables = _Tables(is_closed=read_only_files, is_building=is_building, working=working)
+    tables.has_comments = has_comments
     connection = _in_memory(**settings)
     if not is_lazy:
         tables.attach_rest(connection, large=large)
@@ -190,7 +194,7 @@ class _Tables:
     ) -> None:
         self.built: dict[str, BuiltTable] = {}
         self.refused: dict[str, LlqError] = {}
-        self.is_listed = False
+        self.is_listed = self.has_comments = False
         self.attached: list[BuiltTable] = []
         self.is_closed = is_closed
         self.is_building = is_building
@@ -221,7 +225,8 @@ class _Tables:
                     except duckdb.IOException:
                         if path.exists():  # else another process has put a newer one in its place
                             raise
-                database.name_contents(own, table.name, comments=self.is_listed)
+                is_described = self.is_listed or self.has_comments
+                database.name_contents(own, table.name, comments=is_described)
                 self.attached.append(table)
             if self.is_listed:
                 own.execute(f"DROP TABLE IF EXISTS {SOURCES}")

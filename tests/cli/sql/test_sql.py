@@ -152,6 +152,17 @@ def test_the_shell_is_left_by_a_word(llq, word):
     )
 
 
+@pytest.mark.parametrize("name", ["nowhere", "dominion_strategies", "SELECT 1", "", 'a"b'])
+def test_a_name_that_no_view_has_lays_nothing_out(llq, name, tmp_path, monkeypatch):
+    """``--schema`` says from the catalogue that there is no such view, and opens no table."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code, out, err = llq("sql", "--schema", name)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "is now called" in err or "llq sql --schema lists" in err
+    assert not [*tmp_path.rglob("*.duckdb")]
+
+
 def test_the_shells_own_commands(llq):
     """.tables lists the views with their comments, .schema one's columns; others are refused."""
     out = llq("sql", stdin=".tables\n")[1]
@@ -166,7 +177,6 @@ def test_the_shells_own_commands(llq):
         == llq("sql", stdin=".schema love_letter_classic_opening;\n")[1]
     )
     assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
-    assert "there is no view or relation 'nowhere'" in llq("sql", "--schema", "nowhere")[2]
     assert "--variant big" in llq("sql", "--schema", "love_letter_big_opening")[2]
     assert ".schema NAME" in llq("sql", stdin=".help\n")[2]
     code, _, err = llq("sql", stdin=".drop [x]\n")
