@@ -17,7 +17,7 @@ from pathlib import Path
 
 import h5py
 import numpy as np
-from speeds import is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, write_speeds
 
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
@@ -28,10 +28,11 @@ from llq.solver.dominion.strategies.hazard import hazard_score
 from llq.solver.dominion.variants import rules
 
 GAME = rules()
+RUNS = 7
 
 
-TIMES: dict[str, float] = {}
-"""The best seconds of the jobs of this process, by label."""
+TIMES: dict[str, Seconds] = {}
+"""The seconds of the jobs of this process, by label."""
 
 
 def timed(label: str, job, repeat: int = 1):
@@ -41,7 +42,7 @@ def timed(label: str, job, repeat: int = 1):
         start = time.perf_counter()
         result = job()
         times.append(time.perf_counter() - start)
-    TIMES[label] = min(times)
+    TIMES[label] = Seconds.of(times)
     print(f"{label:58s} {min(times) * 1000:12,.1f} ms", flush=True)
     return result
 
@@ -55,7 +56,7 @@ def one_length(turns: int, *, writes: bool) -> None:
     """Solve one length, print time, memory and value, and write what pages show of it."""
     solve(GAME, 3)
     base = peak_mb()
-    result = timed(f"solve {turns} turns", lambda: solve(GAME, turns), 3 if turns < 150 else 1)
+    result = timed(f"solve {turns} turns", lambda: solve(GAME, turns), RUNS if turns < 150 else 1)
     peak = peak_mb()
     print(f"    score {result.scores[-1]:.9f}, peak {peak:,.0f} MB ({base:.0f} before)")
     if not writes:
@@ -63,9 +64,9 @@ def one_length(turns: int, *, writes: bool) -> None:
     seconds = TIMES[f"solve {turns} turns"]
     memory = f"{peak:.0f} MB" if peak < 1000 else f"{peak / 1000:.1f} GB"
     shown = {
-        31: {"dominion_31": f"{seconds * 1e3:.0f} ms"},
-        100: {"dominion_100": f"{seconds:.2f} s", "dominion_100_memory": memory},
-        250: {"dominion_250": f"{seconds:.0f} s", "dominion_250_memory": memory},
+        31: {"dominion_31": seconds.shown("ms", 1e3, 0)},
+        100: {"dominion_100": seconds.shown("s", 1, 2), "dominion_100_memory": memory},
+        250: {"dominion_250": seconds.shown("s", 1, 0), "dominion_250_memory": memory},
     }
     if turns in shown:
         write_speeds(Path(__file__).name, shown[turns])
@@ -161,11 +162,13 @@ def main() -> None:
     sizes()
     play_games(GAME, "picky", 3, 10, seed=0)
     timed(
-        "10,000 Picky games of 250 turns", lambda: play_games(GAME, "picky", 250, 10_000, seed=1), 3
+        "10,000 Picky games of 250 turns",
+        lambda: play_games(GAME, "picky", 250, 10_000, seed=1),
+        RUNS,
     )
     if writes:
         picky = TIMES["10,000 Picky games of 250 turns"]
-        write_speeds(Path(__file__).name, {"dominion_picky": f"{picky:.1f} s"})
+        write_speeds(Path(__file__).name, {"dominion_picky": picky.shown("s", 1, 1)})
     timed(
         "200 Monte Carlo games of 31 turns",
         lambda: play_games(GAME, "monte_carlo", 31, 200, seed=1),

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.table import Table
-from speeds import is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, write_speeds
 
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import ASKS, TURN
@@ -25,7 +25,7 @@ from llq.solver.rng import streams
 ARTICLE_GAMES_A_SECOND = 0.6
 """Of the article's program among four, one core, as issue 6 states it."""
 
-RUNS = 3
+RUNS = 5
 
 
 def main() -> None:
@@ -53,9 +53,10 @@ def main() -> None:
         def play() -> None:
             play_games([name] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
 
-        speed = games / _seconds(play)
+        seconds = _seconds(play) / games
+        speed = 1 / float(seconds)
         if (name, count) == ("possible", 4):
-            shown["literature_games"] = f"{round(speed, -3):,.0f} games/s a core"
+            shown["literature_games"] = seconds.rate("games/s a core", 1, -2)
         ratio = f"{speed / ARTICLE_GAMES_A_SECOND:.0f}" if count == 4 else ""
         table.add_row(name, str(count), rules, f"{speed:.0f}", ratio)
     console.print(table)
@@ -63,8 +64,10 @@ def main() -> None:
     medians = {}
     table = Table("players", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
     for count in PLAYERS:
-        views, times, exact = zip(*_measure(count, 40 if count == 4 else 8), strict=True)
-        medians[count] = float(np.median(times))
+        games = 40 if count == 4 else 8
+        runs = [[*zip(*_measure(count, games), strict=True)] for _ in range(RUNS)]
+        views, times, exact = runs[0]
+        medians[count] = Seconds.of([float(np.median(run[1])) for run in runs])
         table.add_row(
             str(count),
             f"{1e6 * np.median(views):.1f}",
@@ -73,8 +76,8 @@ def main() -> None:
         )
     console.print(table)
     if writes:
-        four, six = 1e6 * medians[4], 1e3 * medians[6]
-        shown["literature_chances"] = f"{four:.0f} µs among four, {six:.2f} ms among six"
+        four, six = (medians[4].shown("µs", 1e6, 0), medians[6].shown("ms", 1e3, 2))
+        shown["literature_chances"] = f"{four} among four, {six} among six"
         write_speeds(Path(__file__).name, shown)
 
 
@@ -98,14 +101,14 @@ def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:
             engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    """Return the shortest time of some runs."""
+def _seconds(work: Callable[[], object]) -> Seconds:
+    """Return the times of some runs."""
     found = []
     for _ in range(RUNS):
         start = time.perf_counter()
         work()
         found.append(time.perf_counter() - start)
-    return min(found)
+    return Seconds.of(found)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.table import Table
-from speeds import is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, write_speeds
 
 import llq
 from llq.errors import LlqError
@@ -39,29 +39,9 @@ def median_seconds(function: Callable[[], object]) -> float:
     return statistics.median(timeit.repeat(function, number=1, repeat=RUNS))
 
 
-class Seconds(float):
-    """The least processor time of some runs, which knows the greatest too."""
-
-    greatest: float
-
-    def __truediv__(self, count: float) -> Seconds:
-        """Return the times of one of ``count`` equal parts of each run."""
-        part = Seconds(float(self) / count)
-        part.greatest = self.greatest / count
-        return part
-
-    def shown(self, unit: str, scale: float, digits: int) -> str:
-        """Return the least and, in brackets, the greatest time."""
-        least, most = f"{self * scale:.{digits}f}", f"{self.greatest * scale:.{digits}f}"
-        return f"{least} {unit}" + f" (to {most})" * (least != most)
-
-
 def cpu_seconds(function: Callable[[], object]) -> Seconds:
     """Return the processor time of some runs."""
-    runs = timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS)
-    least = Seconds(min(runs))
-    least.greatest = max(runs)
-    return least
+    return Seconds.of(timeit.repeat(function, timer=time.process_time, number=1, repeat=RUNS))
 
 
 def question(table: tables.Table, state: State) -> tuple[tuple[int, int], dict[str, object]]:
@@ -125,7 +105,7 @@ def main() -> None:
         median_seconds(lambda: solve(CLASSIC)),
         cpu_seconds(lambda: solve(CLASSIC, threads=1)),
     )
-    compiling = compile_seconds()
+    compiling = Seconds.of([compile_seconds() for _ in range(3)])
     rows.append(("compile the solver, once", f"{compiling:.1f} s", ""))
     rows.append(("solve, one thread, warm", f"{one:.2f} s", ""))
     rows.append(
@@ -204,14 +184,14 @@ def main() -> None:
         write_speeds(
             Path(__file__).name,
             {
-                "love_letter_compile": f"{compiling:.0f} s of CPU",
+                "love_letter_compile": compiling.shown("s of CPU", 1, 1),
                 "love_letter_solve": one.shown("s of CPU", 1, 2),
                 "love_letter_file": f"{size / 1e6:.1f} MB",
                 "love_letter_open": load.shown("ms", 1e3, 0),
                 "love_letter_lookup": scalar.shown("µs", 1e6, 1),
                 "love_letter_state": making.shown("µs", 1e6, 1),
                 "love_letter_actions": every.shown("ms", 1e3, 2),
-                "love_letter_batch": f"{1e-6 / many:.0f} million/s",
+                "love_letter_batch": many.rate("million/s", 1e-6, 0),
             },
         )
 

@@ -8,13 +8,43 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["is_asked_to_write", "write_speeds"]
+__all__ = ["Seconds", "is_asked_to_write", "write_speeds"]
 
 _FILE = Path(__file__).with_name("speed.json")
 _WRITE = "--write"
+
+
+class Seconds(float):
+    """The least time of some runs, which knows the greatest too."""
+
+    greatest: float
+
+    @classmethod
+    def of(cls, runs: Sequence[float]) -> Seconds:
+        """Return the times of some runs."""
+        least = cls(min(runs))
+        least.greatest = max(runs)
+        return least
+
+    def __truediv__(self, count: float) -> Seconds:
+        """Return the times of one of ``count`` equal parts of each run."""
+        return Seconds.of([float(self) / count, self.greatest / count])
+
+    def shown(self, unit: str, scale: float, digits: int) -> str:
+        """Return the least time and, in brackets, the greatest."""
+        return _pair(float(self) * scale, self.greatest * scale, f"{unit} (to {{}})", digits)
+
+    def rate(self, unit: str, scale: float, digits: int) -> str:
+        """Return how often a second the least time fits in and, in brackets, the greatest."""
+        return _pair(scale / float(self), scale / self.greatest, f"{unit} (from {{}})", digits)
+
+
+def _pair(best: float, other: float, words: str, digits: int) -> str:
+    one, two = (f"{round(number, digits):,.{max(digits, 0)}f}" for number in (best, other))
+    return f"{one} {words.format(two) if one != two else words.partition(' (')[0]}"
 
 
 def is_asked_to_write() -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from speeds import is_asked_to_write, write_speeds
+from speeds import Seconds, is_asked_to_write, write_speeds
 
 from llq.solver.sueca.matches.match import play_games
 
@@ -46,7 +46,7 @@ def main() -> None:
     base = 0.0
     for name in (*PLAIN, *THESIS_MINUTES):
         games = 100_000 if name in PLAIN else 2000
-        seconds = min(_seconds(name, games) for _ in range(RUNS)) / games
+        seconds = Seconds.of([_seconds(name, games) for _ in range(RUNS)]) / games
         base = base or seconds
         cells = [name, f"{1e6 * seconds:.1f}", f"{seconds / base:.1f}"]
         if name in THESIS_MINUTES:
@@ -54,7 +54,7 @@ def main() -> None:
             cells += [f"{1e6 * thesis:.0f}", f"{thesis / seconds:.0f}"]
         table.add_row(*cells)
         if name == SHOWN:
-            shown = f"{1e3 * seconds:.2g} ms a core"
+            shown = seconds.shown("ms a core", 1e3, 2)
     console.print(table)
     if writes:
         write_speeds(Path(__file__).name, {"sueca_game": shown})
