@@ -24,6 +24,7 @@ from llq.solver.love_letter.rules import Action, Rules, Scoring
 if TYPE_CHECKING:  # help loads no table
     from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
     from llq.query.love_letter.observation import Seen
+    from llq.query.love_letter.table.policy_lookups import PolicyAnswer
     from llq.solver.love_letter.views import View
 
 TABLE, MIXED = "table", "mixed"
@@ -105,7 +106,8 @@ def lookup_command(
         bool,
         typer.Option(
             "--values",
-            help="With --solution mixed: what each play wins if both players follow it.",
+            help="What each play wins if both follow --solution mixed; with 2019, of later turns: "
+            "solved first, once.",
         ),
     ] = False,
     form: FormatOption = Format.table,
@@ -130,6 +132,8 @@ def lookup_command(
 
       llq lookup spy guard princess --edition 2019 --seen chancellor
 
+      llq lookup spy king --edition 2019 --seen guard,priest --values
+
       llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
 
       llq lookup 1 8 --solution mixed
@@ -149,11 +153,6 @@ def lookup_command(
         raise typer.BadParameter(
             "the table forgets what was played; --last goes with --solution mixed",
             param_hint="--last",
-        )
-    if values and solution == TABLE:
-        raise typer.BadParameter(
-            "the table's values are shown anyway; --values goes with --solution mixed",
-            param_hint="--values",
         )
     if played is not None and beliefs is None:
         raise typer.BadParameter("--played goes with --beliefs", param_hint="--played")
@@ -196,10 +195,19 @@ def lookup_command(
             "opponent_knows_aside": opponent_knows_aside,
         }
 
-    def ask() -> PlayAnswer | KeepAnswer:
+    if values and solution == TABLE and not rules.chooses_twice:
+        raise typer.BadParameter(
+            "the table's values are shown anyway; --values goes with --solution mixed, or with "
+            "--edition 2019",
+            param_hint="--values",
+        )
+
+    def ask() -> PlayAnswer | KeepAnswer | PolicyAnswer:
         hand = cards[0], cards[1], cards[2] if len(cards) > 2 else None
         after = chancellor or len(cards) > 2
-        return lookup(*hand, chancellor=after, variant=rules.variant, scoring=scoring, **facts)
+        return lookup(
+            *hand, chancellor=after, variant=rules.variant, scoring=scoring, values=values, **facts
+        )
 
     past = () if view is None else tuple(turn.action for turn in view.history.turns)
     if (len(cards) > 2 or chancellor) and (solution == MIXED or beliefs is not None):

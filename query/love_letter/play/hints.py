@@ -7,19 +7,24 @@ from llq.query.love_letter.multiplayer.advice import PartyAdvice
 from llq.query.love_letter.multiplayer.seats import hint as hint_of_several
 from llq.query.love_letter.rounds.analysis import Analysis, analyse, question_of
 from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 from llq.query.play.agents import PlayedGame
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
+Hint = PlayAnswer | KeepAnswer | PolicyAnswer | PartyAdvice
 
-def hint(state: LoveLetterState | PartyState) -> PlayAnswer | KeepAnswer | PartyAdvice:
+
+def hint(state: LoveLetterState | PartyState) -> Hint:
     """Return the mover's actions, or cards to keep, with their values, as `llq.lookup` does.
+
+    Where these are not stored yet, the best by the variant's policy alone.
 
     At a table of several they are valued by play-outs.
     """
     if isinstance(state, PartyState):
         return hint_of_several(state)
-    return lookup(**question_of(state))
+    return lookup(**question_of(state), values=False)
 
 
 def judge(game: PlayedGame, seat: int) -> Analysis | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Literal, Unpack, overload
+from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
@@ -14,6 +14,10 @@ from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.table.states import Held, State
+
+if TYPE_CHECKING:  # few lookups need it
+    from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 
 
 @overload
@@ -24,6 +28,7 @@ def lookup(
     chancellor: Literal[False] = False,
     variant: str = "classic",
     scoring: str = "half",
+    values: Literal[True] = True,
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> PlayAnswer: ...
@@ -38,9 +43,25 @@ def lookup(
     chancellor: bool = True,
     variant: str = "classic",
     scoring: str = "half",
+    values: Literal[True] = True,
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
 ) -> KeepAnswer: ...
+
+
+@overload
+def lookup(
+    card_1: CardName,
+    card_2: CardName,
+    card_3: CardName | None = None,
+    *,
+    chancellor: bool = False,
+    variant: str = "classic",
+    scoring: str = "half",
+    values: bool,
+    path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
+) -> PlayAnswer | KeepAnswer | PolicyAnswer: ...
 
 
 def lookup(
@@ -51,9 +72,10 @@ def lookup(
     chancellor: bool = False,
     variant: str = "classic",
     scoring: str = "half",
+    values: bool = True,
     path: str | os.PathLike[str] | None = None,
     **seen: Unpack[Seen],
-) -> PlayAnswer | KeepAnswer:
+) -> PlayAnswer | KeepAnswer | PolicyAnswer:
     """Return the best play of a two-player Love Letter hand, and what every other play is worth.
 
     What a question needs of the table is read when it is asked, and cached until its file is
@@ -71,6 +93,9 @@ def lookup(
         are in hand.
     variant, scoring, path
         As in `llq.love_letter.table.open`.
+    values
+        Whether the value of every play is needed. Without, the play of the variant's policy will
+        do where its table of values is missing: a `PolicyAnswer` (2019).
     seen : list of cards, or copies by card
         The discards of both players.
     face_up : list of cards, or copies by card
@@ -110,13 +135,25 @@ def lookup(
     'Guard, guessing Priest'
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
+    held: Held | None = None
     if card_3 is not None or chancellor:
         cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
         held = held_after_exchange(rules, cards, **seen)
-        return cached_table(rules, rule, path).keep(held)
-    state, lead = situation(rules, (card_1, card_2), scoring=rule, **seen)
-    if path is None and (rules.chooses_twice or rule == Scoring.DISCARDS):
-        with suppress(TableMissing, IllegalState):  # no openings of the deck, or by this scoring
-            if answer := cached_openings(rules, rule).answer(state, lead):
-                return answer
-    return cached_table(rules, rule, path).answer(state, lead)
+    else:
+        state, lead = situation(rules, (card_1, card_2), scoring=rule, **seen)
+        if path is None and (rules.chooses_twice or rule == Scoring.DISCARDS):
+            with suppress(TableMissing, IllegalState):  # no openings of the deck, or by scoring
+                if answer := cached_openings(rules, rule).answer(state, lead):
+                    return answer
+    try:
+        table = cached_table(rules, rule, path)
+        return table.answer(state, lead) if held is None else table.keep(held)
+    except TableMissing:
+        if not values and path is None and rules.chooses_twice:
+            from llq.query.love_letter.table.policy_lookups import policy_answer, policy_keep
+
+            with suppress(TableMissing):
+                if held is not None:
+                    return policy_keep(rules, held)
+                return policy_answer(rules, State(*state[:7]), lead)
+        raise

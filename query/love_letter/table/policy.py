@@ -22,7 +22,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.spies import index_spies
-from llq.solver.love_letter.table.states import StateSpace, state_space
+from llq.solver.love_letter.table.states import Held, State, StateSpace, state_space
 from llq.store.locate import table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, TableSpec
@@ -40,25 +40,28 @@ class PolicyTable(VariantTable):
         The variant.
     info
         What the table file says of itself.
-    packed_actions, packed_keeps
+    packed_actions, packed_reached, packed_keeps
         In the order of `llq.solver.love_letter.table.policy_packing`: the action of each state in
-        which a player chooses, and the option of each second choice.
+        which a player chooses, whether a game leads to it, and the option of each second choice.
     """
 
     kind = "love-letter-policy"
     ending = "-policy"
     build_options = (VARIANT,)
     method = "exact dynamic programming in float64 (rounding below 1e-12)"
+    version = 2
 
     def __init__(
         self,
         rules: Rules,
         info: TableInfo,
         packed_actions: NDArray[np.uint8],
+        packed_reached: NDArray[np.bool_],
         packed_keeps: NDArray[np.uint8],
     ) -> None:
         self.rules, self.info = rules, info
-        self.packed_actions, self.packed_keeps = packed_actions, packed_keeps
+        self.packed_actions, self.packed_reached = packed_actions, packed_reached
+        self.packed_keeps = packed_keeps
 
     @staticmethod
     def make_spec(variant: str = "2019") -> TableSpec:
@@ -90,6 +93,14 @@ class PolicyTable(VariantTable):
                     most=len(rules.actions) - 1,
                 ),
                 Column(
+                    "reached",
+                    "bool",
+                    ("state in which a player chooses",),
+                    "",
+                    f"Whether some deal and some plays lead to the state, {what}.",
+                    shape=("states",),
+                ),
+                Column(
                     "keep",
                     "uint8",
                     ("second choice",),
@@ -105,7 +116,27 @@ class PolicyTable(VariantTable):
     def from_file(cls, file: TableFile) -> PolicyTable:
         """Return the table of an open file, read whole."""
         rules, _ = cls.named_options(file.info.spec.name)
-        return cls(rules, file.info, file.read("action"), file.read("keep"))
+        columns = (file.read(name) for name in ("action", "reached", "keep"))
+        return cls(rules, file.info, *columns)  # type: ignore[arg-type]
+
+    def state_place(self, state: State, lead: int = 0) -> int:
+        """Return where a state is packed; ``lead`` says who has a Spy, where that counts.
+
+        Raises
+        ------
+        IllegalState
+            The variant has no such state.
+        """
+        from llq.solver.love_letter.table.policy_packing import state_place
+
+        space = state_space(self.rules)
+        return state_place(space, _leads(space)[0], state, lead)
+
+    def keep_place(self, held: Held) -> int:
+        """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
+        from llq.solver.love_letter.table.policy_packing import keep_place
+
+        return keep_place(self.rules, held)
 
     @cached_property
     def actions(self) -> NDArray[np.uint8]:
@@ -211,8 +242,10 @@ def build_policy(
     book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
     keeps = solve_keeps(rules, book, threads=threads)
     entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
+    reached = _reached(space, reachable(rules))[entries]
     arrays = {
-        "action": fill_gaps(solution.actions[entries], _reached(space, reachable(rules))[entries]),
+        "action": fill_gaps(solution.actions[entries], reached),
+        "reached": reached,
         "keep": np.concatenate([keeps[group] for _, group in keep_groups(rules)]),
     }
     write_table(path, spec, arrays, watch.stop())

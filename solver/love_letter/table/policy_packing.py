@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.keeps import keep_index
-from llq.solver.love_letter.table.leads import LeadIndex
-from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
+from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State, StateSpace, state_space
 
 
 class Group(NamedTuple):
@@ -31,12 +30,18 @@ class Group(NamedTuple):
     spies: int = 0
 
 
-def state_groups(space: StateSpace, leads: LeadIndex) -> Iterator[tuple[Group, NDArray[np.int64]]]:
-    """Yield each group of states with the entries of its states, in the order of packing."""
+def state_groups(
+    space: StateSpace, leads: LeadIndex, hands: range | None = None
+) -> Iterator[tuple[Group, NDArray[np.int64]]]:
+    """Yield each group of states with the entries of its states, in the order of packing.
+
+    ``hands`` are the numbers of those that are wanted, by default all.
+    """
     layout, cards = space.layout, range(len(space.rules.cards))
     kinds, widest = layout.kinds.astype(np.int64), int(leads.width.max(initial=1))
     codes = np.arange(len(space.unseen))
-    for hand, (low, high) in enumerate(space.hand_cards.tolist()):
+    for hand in hands or range(layout.hands):
+        low, high = space.hand_cards[hand].tolist()
         cells = codes * layout.hands + hand
         is_there = layout.offset[cells] >= 0
         step, width = layout.maid_step[cells], layout.width[cells]
@@ -58,17 +63,70 @@ def state_groups(space: StateSpace, leads: LeadIndex) -> Iterator[tuple[Group, N
             yield Group(hand, maid, known, card, spies), entries
 
 
-def keep_groups(rules: Rules) -> Iterator[tuple[Group, NDArray[np.int64]]]:
-    """Yield each group of second choices with its entries of `keep_index`; ``hand`` is theirs."""
+def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
+    """Return where a state is packed, with who has a Spy where that counts.
+
+    Raises
+    ------
+    IllegalState
+        The variant has no such state.
+    """
+    rank, hand = space.rank(state), int(space.layout.hand[state.low, state.high])
+    entry = entry_at(lead_range(leads, *space.cell_and_place(rank)), lead)
+    code, hands = np.divmod(space.block_cell, space.layout.hands)
+    width, kinds = space.layout.width[space.block_cell], space.layout.kinds[code]
+    # Of (1 + kinds) slots, or 1 + 2 * kinds, those that fix an unknown card are left out.
+    packed = np.diff(space.block_start) // width * (width - kinds)
+    packed *= leads.width[space.block_cell]
+    before = int(packed[hands < hand].sum())
+    return before + _place_of(entry, state_groups(space, leads, range(hand, hand + 1)))
+
+
+def keep_place(rules: Rules, held: Held) -> int:
+    """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
+    from llq.solver.love_letter.table.keeps import keep_index  # loads the compiler
+
+    layout, (index, entries) = state_space(rules).layout, keep_index(rules)
+    of_hand = index.hand if len(held.hand) > 2 else index.pair
+    number = int(of_hand[held.hand])
+    rest = int(layout.stride @ np.array(held.unseen))
+    code = rest + int(layout.stride[list(held.hand)].sum())
+    place = 0 if held.opponent == UNKNOWN else 1 + int(layout.position[rest, held.opponent])
+    entry = index.start[code * index.hands + number] + place * index.width[code] + held.spies
+    blocks = np.flatnonzero(index.start >= 0)
+    sizes = np.diff(index.start[blocks], append=entries)
+    before = int(sizes[blocks % index.hands < number].sum())
+    return before + _place_of(int(entry), keep_groups(rules, number))
+
+
+def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> int:
+    """Return the place of an entry in groups that follow each other, one of which has it."""
+    first = 0
+    for _, entries in groups:
+        if len(at := np.flatnonzero(entries == entry)):
+            return first + int(at[0])
+        first += len(entries)
+    raise ValueError(f"entry {entry} is not packed")
+
+
+def keep_groups(rules: Rules, hand: int | None = None) -> Iterator[tuple[Group, NDArray[np.int64]]]:
+    """Yield each group of second choices with its entries of `keep_index`; ``hand`` is theirs.
+
+    With a hand given, its groups alone.
+    """
+    from llq.solver.love_letter.table.keeps import keep_index  # loads the compiler
+
     space, (index, _) = state_space(rules), keep_index(rules)
     stride, cards = space.layout.stride, range(len(rules.cards))
     starts = index.start.reshape(-1, index.hands)
     codes = np.arange(len(space.unseen))
     held = [(index.hand[h], h) for h in product(cards, repeat=3) if list(h) == sorted(h)]
     held += [(index.pair[h], h) for h in product(cards, repeat=2) if list(h) == sorted(h)]
-    for number, hand in sorted(held):
+    for number, cards_held in sorted(held):
+        if hand not in (None, number):
+            continue
         there = codes[starts[:, number] >= 0]
-        rest = there - stride[list(hand)].sum()
+        rest = there - stride[list(cards_held)].sum()
         for card, spies in product((UNKNOWN, *cards), range(int(index.width.max()))):
             here = index.width[there] > spies
             place = np.zeros(len(there), dtype=np.int64)

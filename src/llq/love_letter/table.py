@@ -7,7 +7,7 @@ A player who has drawn by the 2019 edition's Chancellor gets a `KeepAnswer`, of 
 next turn: an `Outcome` each, with its `Result`, each `Reply` and every `NextTurn` after that.
 `edition` returns an `Edition`: what a box holds, and how its rules are read.
 `build_policy` and `open_policy` make and read a `PolicyTable`: what is played in every state of
-that edition.
+that edition. A `PolicyAnswer` is its answer, the best play alone.
 `open_openings` returns an `OpeningsTable`, every play of every first turn, and `build_openings`
 makes it.
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table.policy import PolicyTable as PolicyTable
     from llq.query.love_letter.table.policy import build_policy as build_policy
     from llq.query.love_letter.table.policy import open_policy as open_policy
+    from llq.query.love_letter.table.policy_lookups import PolicyAnswer as PolicyAnswer
     from llq.query.love_letter.table.table import Table as Table
     from llq.query.love_letter.table.table import open_table
     from llq.query.love_letter.table.transitions import Result as Result

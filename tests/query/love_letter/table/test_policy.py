@@ -4,9 +4,13 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalState, TableMissing, UnknownStrategy
+from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.policy import cached_policy
+from llq.query.love_letter.table.policy_lookups import PolicyAnswer
+from llq.solver.love_letter.rules import Action, Keep
 from llq.solver.love_letter.variants import MODERN
 
 
@@ -30,6 +34,48 @@ def test_the_policy_plays_the_best_opening():
         played = values[plays == policy.actions[rank]]
         assert played.size == 1
         assert played[0] >= values.max() - 1e-12
+
+
+def test_a_lookup_without_values_is_what_the_table_player_plays():
+    """At every choice of 20 rounds the answer is the move that the kernels made from the policy.
+
+    None has a value, in words, JSON or rows, and each says the command that solves them.
+    """
+    kinds = set()
+    for number in range(20):
+        game = llq.love_letter.play(["table", "table"], seed=5, number=number, variant="2019")
+        for state in game.states[:-1]:
+            if state.current_player < 0:
+                continue
+            answer = llq.lookup(**question_of(state), values=False)
+            move = state.rules.choice(game.state.moves[len(state.moves)])
+            if isinstance(answer, PolicyAnswer):
+                assert answer.value is None
+                assert answer.to_dict()["value"] is None
+                assert answer.records().rows[0]["action"] == answer.text
+                assert "llq build love-letter --variant 2019" in str(answer)
+            best = answer.best
+            if isinstance(best, Keep):
+                assert (best.card, best.first) in ((move.card, move.first), (move.card, None))
+            else:
+                assert best == move
+            kinds.add((type(answer), type(best)))
+    assert kinds == {(PlayAnswer, Action), (PolicyAnswer, Action), (PolicyAnswer, Keep)}
+
+
+def test_values_are_asked_for_where_they_are_needed():
+    """By default a lookup of a later turn wants values, and says what builds them."""
+    seen = {"variant": "2019", "seen": ["guard", "priest"]}
+    with pytest.raises(TableMissing, match="llq build love-letter --variant 2019"):
+        llq.lookup("spy", "king", **seen)
+    with pytest.raises(TableMissing, match="2019-tokens"):
+        llq.lookup("countess", "king", variant="2019-tokens", discarded=[1, 2], values=False)
+
+
+def test_the_policy_says_so_where_no_game_leads():
+    """One Princess alone cannot have been seen: its player would have lost."""
+    with pytest.raises(IllegalState, match="no deal and no order of plays leads to Guard and Gua"):
+        llq.lookup("guard", "guard", variant="2019", seen=["princess"], values=False)
 
 
 def test_only_variants_with_second_choices_have_a_policy_table():

@@ -1,6 +1,6 @@
 """The second choices of an exchange against the oracle, and the packing of a policy."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 
 import numpy as np
 import pytest
@@ -9,9 +9,15 @@ from llq.errors import IllegalState
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
 from llq.solver.love_letter.table.keeps import keep_index, solve_keeps
-from llq.solver.love_letter.table.policy_packing import fill_gaps, keep_groups, state_groups
+from llq.solver.love_letter.table.policy_packing import (
+    fill_gaps,
+    keep_groups,
+    keep_place,
+    state_groups,
+    state_place,
+)
 from llq.solver.love_letter.table.solver import solve
-from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
@@ -82,6 +88,32 @@ def test_a_policy_packs_every_choice_once():
     assert np.array_equal(np.sort(entries), np.flatnonzero(np.repeat(chooses, widths)))
     choices = np.concatenate([group for _, group in keep_groups(rules)])
     assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
+
+
+@pytest.mark.parametrize(("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, NINE)])
+def test_one_choice_is_found_where_it_is_packed(rules, copies):
+    """Of states and of second choices, each fifth, the place in the packing is their entry's."""
+    rules = with_copies(rules, copies)
+    space, solution, _ = solve_deck(rules)
+    leads = solution.leads
+    entries = np.concatenate([group for _, group in state_groups(space, leads)])
+    place_of, met = np.full(entries.max() + 1, -1), 0
+    place_of[entries] = np.arange(len(entries))
+    for rank in range(0, space.size, 5):
+        state = space.unrank(rank)
+        cell, place = space.cell_and_place(rank)
+        for lead in range(leads.width[cell]):
+            entry = leads.start[cell] + place * leads.width[cell] + lead
+            if state.opponent == UNKNOWN or state.known:
+                assert state_place(space, leads, state, lead) == place_of[entry]
+                met += 1
+    assert met > 100
+    choices = np.concatenate([group for _, group in keep_groups(rules)])
+    place_of[choices] = np.arange(len(choices))
+    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 5):
+        unseen = tuple(rest.count(card) for card in range(len(rules.cards)))
+        held = Held(hand, unseen, UNKNOWN if theirs is None else theirs, spies)
+        assert keep_place(rules, held) == place_of[entry]
 
 
 def test_what_no_game_reaches_packs_as_what_comes_before():
