@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import shutil
 import signal
 import zlib
 from collections.abc import Callable, Iterator
@@ -171,7 +172,14 @@ def sueca_matches(matches_file: Path) -> sueca.matches.MatchTable:
 @pytest.fixture(scope="session")
 def policies_file(once: Callable[..., Path]) -> Path:
     """Return the file of Literature's policies after a few games, as docs/sql.md asks it."""
-    return once(literature.policies.build, 300, 300, 1, 2)
+    return once(_build_policies)
+
+
+def _build_policies() -> Path:
+    """Train `article` and `compact` for a few games; `strong` is taken from the standard table."""
+    name = "literature-policies.h5"
+    shutil.copy(standard_folder() / name, Path(os.environ["LLQ_TABLES"]) / name)
+    return literature.policies.build(300, 300, 1, 2)
 
 
 @pytest.fixture(scope="session")

@@ -214,12 +214,18 @@ def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
     assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
 
 
+@pytest.fixture
+def lessons_file(tmp_path):
+    """Return a table of policies whose first steps are short: one game of `strong`."""
+    return llq.literature.policies.build(100, 100, 1, 0, tmp_path, strong_games=1)
+
+
 @pytest.mark.parametrize(
     "file",
     [
         "strategies_file",
         "matches_file",
-        "policies_file",
+        "lessons_file",
         "literature_matches_file",
         "openings_file",
     ],
