@@ -30,7 +30,7 @@ from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, party_rules
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.rules import Argument, Consequence, Rules
 
 _TURN = re.compile(
     r"(?P<seat>i|\d+)\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
@@ -124,20 +124,21 @@ def hear(round_: WatchedRound, line: str) -> None:
 
 def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) -> SeenTurn:
     """Return a turn with what is said behind its colon."""
-    effect = rules.cards[turn.card].effect
+    row = rules.cards[turn.card].effect.row
+    guesses, redraws = row.argument == Argument.CARD, row.may & Consequence.DISCARDS
     for part in filter(None, (part.strip() for part in text.split(","))):
         words = part.split()
         if part in ("missed", "tie", "no effect"):
             continue
         if part == "out":
-            out = mover if effect == Effect.LOSE else turn.target
-            gone = turn.named if effect == Effect.GUESS else turn.gone
-            if effect == Effect.REDRAW:
-                gone = next(i for i, c in enumerate(rules.cards) if c.effect == Effect.LOSE)
+            out = mover if row.is_deadly else turn.target
+            gone = turn.named if guesses else turn.gone
+            if redraws:
+                gone = next(i for i, c in enumerate(rules.cards) if c.effect.row.is_deadly)
             turn = turn._replace(out=out, gone=gone)
         elif words[-1] == "out":
             turn = turn._replace(out=_seat(words[0], own))
-            if effect == Effect.GUESS:
+            if guesses:
                 turn = turn._replace(gone=turn.named)
         elif words[0] in ("saw", "got"):
             turn = turn._replace(saw=_card(rules, words[1:]))
@@ -150,10 +151,10 @@ def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) 
             turn = turn._replace(last=_card(rules, words[:-1]))
         else:
             turn = turn._replace(gone=_card(rules, words))
-    if effect == Effect.LOSE:
+    if row.is_deadly:
         turn = turn._replace(out=mover)
-    if effect == Effect.REDRAW and turn.gone >= 0:
-        is_deadly = rules.cards[turn.gone].effect == Effect.LOSE
+    if redraws and turn.gone >= 0:
+        is_deadly = rules.cards[turn.gone].effect.row.is_deadly
         turn = turn._replace(out=turn.target if is_deadly else turn.out)
     if turn.kept >= 0 and turn.last < 0:
         raise IllegalState("say which card lies lowest, such as: kept King, Guard last")

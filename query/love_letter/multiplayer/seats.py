@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from llq.query.love_letter.multiplayer.advice import PartyAdvice, value_view
-from llq.query.love_letter.multiplayer.built_in_players import party_players
 from llq.query.love_letter.multiplayer.matches import PLAYOUTS
+from llq.query.players import PlayerInfo
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import (
     CHANCE,
     GONE,
+    GUESSES,
     HAND,
     KEEP,
+    MAY,
     MOST_SEATS,
     MOVER,
     NAMED,
@@ -25,13 +27,34 @@ from llq.solver.love_letter.multiplayer.rounds import (
     SPY_TOKEN,
     TARGET,
     WINNERS,
+    compares,
 )
-from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 USUAL = "reader"
 """The player of a table of several if none is named."""
 
 _HINT_PLAYOUTS = 20_000
+
+
+_PLAYERS = (
+    PlayerInfo("random", "any card, target and guess, but never the Princess by choice"),
+    PlayerInfo("thumb", "rules of thumb: uses a card that is known, else plays the lower one"),
+    PlayerInfo("certain", "play-outs over all deals that fit what is certain"),
+    PlayerInfo("reader", "play-outs over deals that are likely by what the others have played"),
+)
+
+
+def party_players() -> tuple[PlayerInfo, ...]:
+    """Return the built-in players of tables of several.
+
+    Examples
+    --------
+    >>> import llq
+    >>> [player.name for player in llq.love_letter.rounds.party_players()]
+    ['random', 'thumb', 'certain', 'reader']
+    """
+    return _PLAYERS
 
 
 def is_party_player(name: object) -> bool:
@@ -92,19 +115,19 @@ def told(
         text = text.replace(f" on {seat}", " on you")
     text = text.replace(" on yourself", " on themselves") if me != seat else text
     facts, target = [], row[TARGET]
-    effect = before.rules.cards[before.party.moves[action, 0]].effect
-    if effect == Effect.GUESS and target >= 0:
+    card = before.party.cards[before.party.moves[action, 0]]
+    if card[GUESSES] and target >= 0:
         facts.append("missed" if row[OUT] < 0 else "right")
     if row[GONE] >= 0 and row[NAMED] < 0:
         facts.append(f"{names[row[GONE]]} put down")
     if row[OUT] >= 0:
         facts.append("you are out" if row[OUT] == seat else f"{row[OUT]} is out")
-    elif effect in (Effect.COMPARE, Effect.COMPARE_LOW) and target >= 0:
+    elif compares(card[MAY]) and target >= 0:
         facts.append("equal cards")
-    if effect in (Effect.LOOK, Effect.SWAP) and target >= 0:
+    if card[MAY] & SEES_THEIRS and not compares(card[MAY]) and target >= 0:
         if sees in (me, None):
             facts.append(f"saw {names[old[HAND + target]]}")
-        elif sees == target and effect == Effect.SWAP:
+        elif sees == target and card[MAY] & SWAPS:
             facts.append(f"got {names[row[HAND + target]]}")
     if after.is_terminal:
         facts.append(_ending(after, seat))

@@ -36,9 +36,8 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
     needed_scorings,
 )
-from llq.query.love_letter.multiplayer.built_in_players import party_players
 from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
-from llq.query.love_letter.multiplayer.seats import is_party_player
+from llq.query.love_letter.multiplayer.seats import is_party_player, party_players
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.policy import open_policy
 from llq.query.love_letter.table.table import open_table

@@ -20,22 +20,21 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer.kernels import is_barred
+from llq.solver.love_letter.multiplayer.kernels import compares, is_barred, resolve
 from llq.solver.love_letter.multiplayer.rounds import (
     ALIVE,
     BOTTOM,
     CARD,
     DRAWN,
-    EFFECT,
     END,
     EXTRA,
     GONE,
     HAND,
     KEEP,
     LOW,
+    MAY,
     MOVER,
     NAMED,
-    NUMBER,
     OUT,
     PHASE,
     POOL,
@@ -44,12 +43,8 @@ from llq.solver.love_letter.multiplayer.rounds import (
     TARGET,
 )
 from llq.solver.love_letter.multiplayer.thumb import thumb_card, thumb_keep
-from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.turn import DISCARDS, LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
-
-_GUESS, _REDRAW = int(Effect.GUESS), int(Effect.REDRAW)
-_COMPARE, _COMPARE_LOW = int(Effect.COMPARE), int(Effect.COMPARE_LOW)
-_SWAP, _EXCHANGE = int(Effect.SWAP), int(Effect.EXCHANGE)
 
 _ATTEMPTS = 20
 
@@ -106,24 +101,27 @@ def watch(
         _take_known(after, likely)
         return
     card, target, out, gone = after[CARD], after[TARGET], after[OUT], after[GONE]
-    effect = cards[card, EFFECT]
+    may = cards[card, MAY]
     if me != seat and out != me:
         _watch_play(cards, before, me, card, by_chance, likely)
-    if effect == _GUESS and target >= 0 and out < 0:
-        likely[target, after[NAMED]] = 0.0
-    elif effect == _SWAP and target >= 0:
+    if target < 0:
+        pass
+    elif after[NAMED] >= 0:
+        if out < 0:
+            likely[target, after[NAMED]] = 0.0
+    elif may & SWAPS:
         for k in range(kinds):
             likely[me, k], likely[target, k] = likely[target, k], likely[me, k]
-    elif effect == _REDRAW and target >= 0:
+    elif may & DISCARDS:
         for k in range(kinds):
             likely[target, k] = 1.0
-    elif gone >= 0 and out >= 0 and target >= 0 and effect != _GUESS:  # a comparison lost
-        winner, number = me + target - out, cards[gone, NUMBER]
+    elif out >= 0:  # a comparison lost
+        winner = me + target - out
         for k in range(kinds):
-            is_less = cards[k, NUMBER] < number
-            if cards[k, NUMBER] == number or is_less == (effect == _COMPARE):
+            mine, theirs = (k, gone) if winner == me else (gone, k)
+            if not resolve(cards, card, 0, mine, theirs, 0) & (WINS if winner == me else LOSES):
                 likely[winner, k] = 0.0
-    elif effect in (_COMPARE, _COMPARE_LOW) and target >= 0 and seat not in (me, target):
+    elif compares(may) and seat not in (me, target):
         for k in range(kinds):  # a tie of two others
             both = likely[me, k] * likely[target, k] * max(before[REST + k] - 1, 0)
             likely[me, k] = likely[target, k] = both

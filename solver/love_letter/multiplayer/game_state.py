@@ -21,6 +21,7 @@ from llq.solver.love_letter.multiplayer.rounds import (
     DUE,
     DUE_DRAWN,
     DUE_FACE_UP,
+    DUE_FOR,
     EXTRA,
     GONE,
     HAND,
@@ -37,7 +38,6 @@ from llq.solver.love_letter.multiplayer.rounds import (
     ROW,
     SPIES,
     SPY_TOKEN,
-    TODO,
     TOTAL,
     UNKNOWN,
     WINNERS,
@@ -347,7 +347,7 @@ class PartyState(GameState):
         if _is_seen(old, player):
             return [(move, 1.0)] if pool[move] else []
         free = pool - later[index]
-        if old[TODO + old[DUE] - 1] == DUE_DRAWN and index + 1 < len(self.moves):
+        if old[DUE_FOR + old[DUE] - 1] == DUE_DRAWN and index + 1 < len(self.moves):
             played = int(self.party.moves[self.moves[index + 1], 0])
             if state.row[HAND + state.row[MOVER]] != played:
                 chance = pool[played] / sum(pool.values())
@@ -452,5 +452,5 @@ def _is_seen(row: list[int], player: int) -> bool:
     """Return whether a player sees the card that is drawn next in a row."""
     if row[PHASE] != rounds.CHANCE:
         return False
-    due = row[TODO + row[DUE] - 1]
+    due = row[DUE_FOR + row[DUE] - 1]
     return due in (player, DUE_FACE_UP) or (due >= DUE_DRAWN and row[MOVER] == player)

@@ -9,16 +9,20 @@ from llq.solver.arrays import copy_into
 from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import (
+    AIM,
+    AT_ANYBODY,
+    AT_NOBODY,
     CHANCE,
     DECK,
     DRAWN,
-    EFFECT,
     EXTRA,
     FIRST,
     FIRST_KEEP,
+    GUESSES,
     HAND,
     KEEP,
     KINDS,
+    MAY,
     MOVER,
     NAMES,
     OVER,
@@ -26,10 +30,12 @@ from llq.solver.love_letter.multiplayer.rounds import (
     POOL,
     SEATS,
 )
-from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.table.kernels import resolve as resolve
+from llq.solver.love_letter.turn import LOSES
 from llq.solver.rng import next_bits, scale
 
 for function in (
+    rounds.compares,
     rounds._put_down,
     rounds._finish,
     rounds.deck_left,
@@ -47,11 +53,7 @@ act = njit(_nrt=False)(rounds.act)
 legal_actions = njit(_nrt=False)(rounds.legal_actions)
 see = njit(_nrt=False)(rounds.see)
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
-
-_GUESS, _REDRAW, _LOSE = int(Effect.GUESS), int(Effect.REDRAW), int(Effect.LOSE)
-_UNAIMED = sum(
-    1 << e for e in (Effect.PROTECT, Effect.YIELD, Effect.LOSE, Effect.NOTHING, Effect.EXCHANGE)
-)
+compares = rounds.compares
 
 
 @njit(_nrt=False)
@@ -130,19 +132,19 @@ def random_action(
     card, other = row[HAND + me], row[DRAWN]
     if bits & np.uint64(1):
         card, other = other, card
-    if is_barred(cards, card, other) or cards[card, EFFECT] == _LOSE:
+    if is_barred(cards, card, other) or cards[card, MAY] == LOSES:
         card = other
-    effect, first = cards[card, EFFECT], cards[card, FIRST]
-    if _UNAIMED >> effect & 1:
+    aim, first = cards[card, AIM], cards[card, FIRST]
+    if aim == AT_NOBODY:
         return int(first)
     targets = open_seats(row)
-    if effect == _REDRAW:
+    if aim == AT_ANYBODY:
         targets |= 1 << me
     if targets == 0:
         return int(first)
     seat = bit_at(targets, scale(next_bits(stream), count_bits(targets)))
     offset = (seat - me + row[SEATS]) % row[SEATS]
-    if effect == _GUESS:
+    if cards[card, GUESSES]:
         name = scale(next_bits(stream), setup[NAMES])
         return int(first + 1 + (offset - 1) * setup[NAMES] + name)
     return int(first + offset)

@@ -30,7 +30,20 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.editions import EDITIONS, edition
-from llq.solver.love_letter.rules import Effect, Rules, Scoring, SpyRule
+from llq.solver.love_letter.rules import Argument, Rules, Scoring, SpyRule
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    EXCHANGES,
+    LOSES,
+    PROTECTS,
+    REVEALS,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+    is_forced,
+    resolve,
+)
 from llq.solver.love_letter.variants import rules as find_rules
 
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
@@ -43,8 +56,8 @@ OFFICIAL_FACE_UP = 3
     SEATS, CARD, TARGET, NAMED, OUT, GONE, TURNS,
 ) = range(20)  # fmt: skip
 EXTRA = 20
-TODO = EXTRA + 2
-HAND = TODO + 12
+DUE_FOR = EXTRA + 2
+HAND = DUE_FOR + 12
 TOTAL = HAND + MOST_SEATS
 KNOWN = TOTAL + MOST_SEATS
 MAY_KNOW = KNOWN + MOST_SEATS
@@ -60,7 +73,7 @@ MOVER        seat to move
 DRAWN        the mover's other card; DRAWN_KNOWN: a bit for each seat that knows it
 LEFT         cards left in the pool, the card set aside among them
 LOW, END     the first card of BOTTOM not yet drawn, and the end of those returned
-DUE          number of draws to come, TODO: what they are for, the next one last
+DUE          number of draws to come, DUE_FOR: what they are for, the next one last
 ALIVE, MAIDS, SPIES, WINNERS
              a bit for each seat: still in the round, protected, has put down a Spy, won
 SPY_TOKEN    the seat that gets the Spy's token, else `UNKNOWN`
@@ -84,17 +97,14 @@ CHANCE, PLAY, KEEP, OVER = range(4)
 DUE_DRAWN, DUE_FACE_UP, DUE_EXTRA = range(MOST_SEATS, MOST_SEATS + 3)
 """What a draw is for; a number below them is the seat whose hand it is."""
 
-EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME = range(7)
-"""Columns of `Party.cards`; NAME is the place of a card among those that a Guard may name."""
+EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME, AIM, GUESSES, MAY, BARRED = range(11)
+"""Columns of `Party.cards`: effect and number as `turn.resolve` takes them; NAME is the place of a
+card among those that may be guessed; AIM one of the next three; GUESSES 1 where a card is named;
+MAY all that it may bring about; BARRED a bit for each card beside which it must not be played."""
+AT_NOBODY, AT_OTHERS, AT_ANYBODY = range(3)
 PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP, DECK = range(8)
 """Fields of `Party.setup`."""
 
-_GUESS, _LOOK, _COMPARE, _COMPARE_LOW = (
-    int(e) for e in (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW)
-)
-_PROTECT, _REDRAW, _SWAP = int(Effect.PROTECT), int(Effect.REDRAW), int(Effect.SWAP)
-_YIELD, _LOSE, _EXCHANGE = int(Effect.YIELD), int(Effect.LOSE), int(Effect.EXCHANGE)
-_AIMED = (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW, Effect.SWAP)
 _SPY_RULES = {None: 0, SpyRule.REMAINING: 1, SpyRule.SOLE: 2}
 
 
@@ -107,7 +117,7 @@ class Party(NamedTuple):
     """
 
     cards: NDArray[np.int64]
-    """(cards, 7): the columns EFFECT to NAME of each card."""
+    """(cards, 11): the columns EFFECT to BARRED of each card."""
     setup: NDArray[np.int64]
     """(8,): the fields PLAYERS to DECK."""
     moves: NDArray[np.int64]
@@ -164,20 +174,29 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
     most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
     if type(shown) is not int or not 0 <= shown <= most:
         raise IllegalState(f"0 to {most} cards can lie face up; got {shown!r}")
-    named = [card for card, row in enumerate(rules.cards) if row.effect != Effect.GUESS]
+    rows = [card.effect.row for card in rules.cards]
+    guesses = [row.argument == Argument.CARD for row in rows]
+    named = [card for card, is_guess in enumerate(guesses) if not is_guess]
     cards: list[tuple[int, ...]] = []
     moves: list[tuple[int, int, int]] = []
-    for number, card in enumerate(rules.cards):
+    for number, (card, row) in enumerate(zip(rules.cards, rows, strict=True)):
         first = len(moves)
+        aim = AT_ANYBODY if row.argument == Argument.TARGET else int(row.is_aimed)
         moves.append((number, 0, UNKNOWN))
-        if card.effect == Effect.GUESS:
+        if guesses[number]:
             moves += [(number, seat, name) for seat in range(1, players) for name in named]
-        elif card.effect in _AIMED or card.effect == Effect.REDRAW:
+        elif aim:
             moves += [(number, seat, UNKNOWN) for seat in range(1, players)]
+        barred = sum(
+            1 << other for other in range(len(rows)) if is_forced(rules.arrays, other, number)
+        )
         name = named.index(number) if number in named else UNKNOWN
         cards.append(
-            (card.effect, card.number, card.value, card.copies, first, int(card.is_spy), name)
-        )
+            (
+                card.effect, card.number, card.value, card.copies, first, int(card.is_spy), name,
+                aim, int(guesses[number]), int(row.may), barred,
+            )
+        )  # fmt: skip
     first_keep, kinds = len(moves), len(rules.cards)
     if rules.chooses_twice:
         moves += [(kept, UNKNOWN, last) for kept in range(kinds) for last in range(kinds)]
@@ -215,7 +234,7 @@ def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[
     row[POOL : POOL + len(pool)] = pool
     row[LEFT] = len(pool)
     due = [DUE_DRAWN, *reversed(range(players)), *[DUE_FACE_UP] * face_up]
-    row[TODO : TODO + len(due)] = due
+    row[DUE_FOR : DUE_FOR + len(due)] = due
     row[DUE] = len(due)
     return row
 
@@ -248,7 +267,7 @@ def take(
         card = row[POOL]
         row[LEFT] = 0
     row[DUE] -= 1
-    due = row[TODO + row[DUE]]
+    due = row[DUE_FOR + row[DUE]]
     if due < MOST_SEATS:
         row[HAND + due] = card
         row[KNOWN + due] = row[MAY_KNOW + due] = known & ~(1 << due)
@@ -281,9 +300,14 @@ def open_seats(row: NDArray[np.int64]) -> int:
     return int(row[ALIVE] & ~row[MAIDS] & ~(1 << row[MOVER]))
 
 
+def compares(may: int) -> bool:
+    """Return whether a card that may bring all this about compares two hands."""
+    return bool(may & LOSES and may & REVEALS)
+
+
 def is_barred(cards: NDArray[np.int64], card: int, other: int) -> bool:
     """Return whether a card must not be played because the other one held is forced."""
-    return bool(cards[other, EFFECT] == _YIELD and cards[card, EFFECT] in (_REDRAW, _SWAP))
+    return bool(cards[card, BARRED] >> other & 1)
 
 
 def legal_actions(
@@ -317,18 +341,17 @@ def legal_actions(
         card = high if which else low
         if (which and low == high) or is_barred(cards, card, low + high - card):
             continue
-        first, effect = cards[card, FIRST], cards[card, EFFECT]
-        is_aimed = effect in (_GUESS, _LOOK, _COMPARE, _COMPARE_LOW, _SWAP)
-        if not is_aimed or targets == 0:
+        first, aim = cards[card, FIRST], cards[card, AIM]
+        if aim != AT_OTHERS or targets == 0:
             actions[count] = first
             count += 1
-        if not is_aimed and effect != _REDRAW:
+        if aim == AT_NOBODY:
             continue
         for offset in range(1, players):
             seat = (me + offset) % players
             if not targets >> seat & 1:
                 continue
-            if effect == _GUESS:
+            if cards[card, GUESSES]:
                 for name in range(names):
                     actions[count] = first + 1 + (offset - 1) * names + name
                     count += 1
@@ -354,27 +377,20 @@ def act(
     target = UNKNOWN
     if offset > 0:
         target = (me + offset) % row[SEATS]
-    elif cards[card, EFFECT] == _REDRAW:
+    elif cards[card, AIM] == AT_ANYBODY:
         target = me
     # Who goes out by it, and which card is put down.
     kept = row[DRAWN] if card == row[HAND + me] else row[HAND + me]
-    effect, out, gone = cards[card, EFFECT], UNKNOWN, UNKNOWN
-    if effect == _LOSE:
+    is_alone = 1 if target < 0 or target == me else 0
+    theirs = kept if is_alone else row[HAND + target]
+    does = resolve(cards, card, named if cards[card, GUESSES] else 0, kept, theirs, is_alone)
+    out, gone = UNKNOWN, UNKNOWN
+    if does & LOSES:
         out, gone = me, kept
-    elif target >= 0:
-        theirs = kept if target == me else row[HAND + target]
-        if effect == _GUESS:
-            if theirs == named:
-                out, gone = target, theirs
-        elif effect == _REDRAW:
-            gone = theirs
-            if cards[theirs, EFFECT] == _LOSE:
-                out = target
-        elif effect in (_COMPARE, _COMPARE_LOW):
-            mine, other = cards[kept, NUMBER], cards[theirs, NUMBER]
-            if mine != other:
-                out = target if (mine > other) == (effect == _COMPARE) else me
-                gone = theirs if out == target else kept
+    elif does & (WINS | DISCARDS):
+        gone = theirs
+        if does & WINS:
+            out = target
     play_out_turn(cards, setup, row, card, target, named, out, gone)
 
 
@@ -408,48 +424,45 @@ def play_out_turn(
     row[DRAWN], row[DRAWN_KNOWN] = UNKNOWN, 0
     row[EXCLUDED + me] = 0
     _put_down(cards, row, me, card)
-    effect = cards[card, EFFECT]
+    may = cards[card, MAY]
     # Its effect.
-    if effect == _PROTECT:
+    if may & PROTECTS:
         row[MAIDS] |= 1 << me
-    elif effect == _EXCHANGE:
+    elif may & EXCHANGES:
         count = min(deck_left(row), 2)
         for number in range(count):
-            row[TODO + number] = DUE_EXTRA + count - 1 - number
+            row[DUE_FOR + number] = DUE_EXTRA + count - 1 - number
         row[DUE] = max(count, 0)
-    elif target >= 0:
-        if effect == _GUESS and out < 0:
+    elif target >= 0 and may & DISCARDS:
+        _put_down(cards, row, target, gone)
+        row[HAND + target] = UNKNOWN
+        row[KNOWN + target] = row[MAY_KNOW + target] = row[EXCLUDED + target] = 0
+        if out < 0:
+            row[DUE_FOR], row[DUE] = target, 1
+    elif target >= 0 and out >= 0 and may & REVEALS:  # the winner of a comparison
+        winner = me + target - out
+        for held in range(len(cards)):
+            mine, theirs = (held, gone) if winner == me else (gone, held)
+            if not resolve(cards, card, 0, mine, theirs, 0) & (WINS if winner == me else LOSES):
+                row[EXCLUDED + winner] |= 1 << held
+    elif target >= 0 and out < 0:
+        if named >= 0:
             row[EXCLUDED + target] |= 1 << named
-        elif effect == _LOOK:
-            for field in (KNOWN, MAY_KNOW):
-                row[field + target] |= 1 << me
-        elif effect in (_COMPARE, _COMPARE_LOW):
-            if out < 0:
-                for field in (KNOWN, MAY_KNOW):
-                    row[field + target] |= 1 << me
-                    row[field + me] |= 1 << target
-            else:
-                winner, number = me + target - out, cards[gone, NUMBER]
-                for other in range(len(cards)):
-                    is_less = cards[other, NUMBER] < number
-                    if cards[other, NUMBER] == number or is_less == (effect == _COMPARE):
-                        row[EXCLUDED + winner] |= 1 << other
-        elif effect == _SWAP:
+        if may & SWAPS:
             for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
                 mine = row[field + me]
                 row[field + me] = row[field + target]
                 row[field + target] = mine
             for field in (KNOWN, MAY_KNOW):
-                row[field + target] = (row[field + target] | 1 << me) & ~(1 << target)
-                row[field + me] = (row[field + me] | 1 << target) & ~(1 << me)
-        elif effect == _REDRAW:
-            _put_down(cards, row, target, gone)
-            row[HAND + target] = UNKNOWN
-            row[KNOWN + target] = row[MAY_KNOW + target] = row[EXCLUDED + target] = 0
-            if out < 0:
-                row[TODO], row[DUE] = target, 1
+                row[field + target] &= ~(1 << target)
+                row[field + me] &= ~(1 << me)
+        for field in (KNOWN, MAY_KNOW):
+            if may & SEES_THEIRS:
+                row[field + target] |= 1 << me
+            if may & SHOWS_OWN:
+                row[field + me] |= 1 << target
     if out >= 0:
-        if effect != _REDRAW:
+        if not may & DISCARDS:
             _put_down(cards, row, out, gone)
         row[ALIVE] &= ~(1 << out)
         row[MAIDS] &= ~(1 << out)
@@ -500,7 +513,7 @@ def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np
         seat = (seat + 1) % players
     row[MOVER] = seat
     row[MAIDS] &= ~(1 << seat)
-    row[TODO], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
+    row[DUE_FOR], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
 
 
 def _finish(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]) -> None:

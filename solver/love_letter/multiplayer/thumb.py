@@ -13,23 +13,28 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.love_letter.multiplayer.kernels import (
     bit_at,
+    compares,
     count_bits,
     deck_left,
     is_barred,
     open_seats,
+    resolve,
 )
 from llq.solver.love_letter.multiplayer.rounds import (
+    AIM,
     ALIVE,
+    AT_NOBODY,
     DRAWN,
-    EFFECT,
     EXCLUDED,
     EXTRA,
     FIRST,
     FIRST_KEEP,
+    GUESSES,
     HAND,
     KEEP,
     KINDS,
     KNOWN,
+    MAY,
     MOVER,
     NAME,
     NAMES,
@@ -38,13 +43,9 @@ from llq.solver.love_letter.multiplayer.rounds import (
     REST,
     SEATS,
 )
-from llq.solver.love_letter.rules import Effect
+from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
-_GUESS, _LOOK, _COMPARE, _COMPARE_LOW = (
-    int(e) for e in (Effect.GUESS, Effect.LOOK, Effect.COMPARE, Effect.COMPARE_LOW)
-)
-_REDRAW, _SWAP, _LOSE = int(Effect.REDRAW), int(Effect.SWAP), int(Effect.LOSE)
 _HIGH_NUMBER = 6  # a blind Baron is played beside a card of at least this number
 
 
@@ -62,15 +63,15 @@ def thumb_card(
     low, high = min(one, other), max(one, other)
     if low == high:
         return low
-    if is_barred(cards, low, high) or cards[low, EFFECT] == _LOSE:
+    if is_barred(cards, low, high) or cards[low, MAY] == LOSES:
         return high
-    if is_barred(cards, high, low) or cards[high, EFFECT] == _LOSE:
+    if is_barred(cards, high, low) or cards[high, MAY] == LOSES:
         return low
     targets = row[ALIVE] & open_seats(row) & ~(1 << me)
     for card in (low, high):
         if kills(cards, row, me, card, low + high - card, targets):
             return card
-    if cards[low, EFFECT] == _COMPARE and targets and cards[high, NUMBER] < _HIGH_NUMBER:
+    if compares(cards[low, MAY]) and targets and cards[high, NUMBER] < _HIGH_NUMBER:
         return high
     return low
 
@@ -85,16 +86,17 @@ def kills(
     targets: int,
 ) -> int:
     """Return a bit for each target that a card is known to put out."""
-    effect, found = cards[card, EFFECT], 0
+    found = 0
+    if cards[card, AIM] == AT_NOBODY:
+        return found
     for seat in range(row[SEATS]):
         theirs = row[HAND + seat]
         if not targets >> seat & 1 or theirs < 0 or not row[KNOWN + seat] >> me & 1:
             continue
-        if (
-            (effect == _GUESS and cards[theirs, EFFECT] != _GUESS)
-            or (effect == _COMPARE and cards[kept, NUMBER] > cards[theirs, NUMBER])
-            or (effect == _REDRAW and cards[theirs, EFFECT] == _LOSE)
-        ):
+        if cards[card, GUESSES] and cards[theirs, GUESSES]:
+            continue
+        argument = theirs if cards[card, GUESSES] else 0
+        if resolve(cards, card, argument, kept, theirs, 0) & WINS:
             found |= 1 << seat
     return found
 
@@ -114,7 +116,7 @@ def likely_name(
         for other in range(row[SEATS]):
             if row[HAND + other] == card and other != seat and row[KNOWN + other] >> me & 1:
                 count -= 1
-        if cards[card, EFFECT] == _GUESS:
+        if cards[card, GUESSES]:
             count -= 1  # the one in hand
         if row[EXCLUDED + seat] >> card & 1 or count <= 0:
             continue
@@ -137,7 +139,7 @@ def thumb_keep(
     for place in range(size):
         card = held[place]
         worth = cards[card, NUMBER]
-        if cards[card, EFFECT] == _LOSE and not in_last_lap:
+        if cards[card, MAY] == LOSES and not in_last_lap:
             worth = 0
         if worth > most:
             best, most = place, worth
@@ -164,14 +166,14 @@ def thumb_action(
         return int(setup[FIRST_KEEP] + held[at] * setup[KINDS] + held[last])
     card = thumb_card(cards, row, me, row[HAND + me], row[DRAWN])
     kept = row[HAND + me] + row[DRAWN] - card
-    first, effect, seats = cards[card, FIRST], cards[card, EFFECT], row[SEATS]
-    if effect not in (_GUESS, _LOOK, _COMPARE, _COMPARE_LOW, _REDRAW, _SWAP):
+    first, seats = cards[card, FIRST], row[SEATS]
+    if cards[card, AIM] == AT_NOBODY:
         return int(first)
     targets = open_seats(row)
     if targets == 0:
         return int(first)
     chosen = kills(cards, row, me, card, kept, targets)
-    if effect == _GUESS:
+    if cards[card, GUESSES]:
         name = -1
         if not chosen:
             most = -1.0
@@ -194,7 +196,7 @@ def thumb_action(
         for seat in range(seats):
             if targets >> seat & 1:
                 is_known = row[HAND + seat] >= 0 and row[KNOWN + seat] >> me & 1
-                if effect == _SWAP and is_known:
+                if cards[card, MAY] & SWAPS and is_known:
                     if cards[row[HAND + seat], NUMBER] <= cards[kept, NUMBER]:
                         continue
                 elif is_known:  # not who is known to be stronger, or has been looked at

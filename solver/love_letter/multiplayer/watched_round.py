@@ -15,33 +15,44 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import (
+    AIM,
     ALIVE,
+    AT_ANYBODY,
+    AT_NOBODY,
+    AT_OTHERS,
     BOTTOM,
     DRAWN,
     DUE,
-    EFFECT,
+    DUE_FOR,
     END,
     EXTRA,
+    GUESSES,
     HAND,
     KNOWN,
     LEFT,
     LOW,
+    MAY,
     MAY_KNOW,
     MOST_SEATS,
     MOVER,
-    NUMBER,
     OVER,
     PHASE,
     PLAY,
     POOL,
     REST,
     SEATS,
-    TODO,
     UNKNOWN,
 )
-from llq.solver.love_letter.rules import Effect, Rules
-
-_COMPARES = (Effect.COMPARE, Effect.COMPARE_LOW)
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import (
+    DISCARDS,
+    LOSES,
+    SEES_THEIRS,
+    SHOWS_OWN,
+    SWAPS,
+    WINS,
+    resolve,
+)
 
 
 class SeenTurn(NamedTuple):
@@ -161,11 +172,11 @@ class WatchedRound:
         self._check_turn(turn, is_own=is_own)
         before = view.copy()
         me = self.mover
-        saw, effect = turn.saw, self.rules.cards[turn.card].effect
+        saw, may = turn.saw, int(party.cards[turn.card, MAY])
         other = turn.target if is_own else me
         is_part = self.seat in (me, turn.target)
         own = before[HAND + self.seat] + (before[DRAWN] - turn.card if is_own else 0)
-        if effect in _COMPARES and turn.target >= 0 and turn.out < 0 and is_part:
+        if rounds.compares(may) and turn.target >= 0 and turn.out < 0 and is_part:
             saw = int(own)  # a tie
         if saw >= 0 and before[HAND + other] not in (UNKNOWN, saw):
             raise IllegalState(
@@ -175,17 +186,17 @@ class WatchedRound:
             party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
         )
         if saw >= 0:
-            view[HAND + (self.seat if effect == Effect.SWAP else other)] = saw
+            view[HAND + (self.seat if may & SWAPS else other)] = saw
         drawn = list(turn.drew)
         while (
             view[PHASE] == rounds.CHANCE
             and view[DUE]
-            and view[TODO + view[DUE] - 1] != (rounds.DUE_DRAWN)
+            and view[DUE_FOR + view[DUE] - 1] != (rounds.DUE_DRAWN)
         ):
             is_mine = (
                 is_own
-                if view[TODO + view[DUE] - 1] > rounds.DUE_DRAWN
-                else (view[TODO + view[DUE] - 1] == self.seat)
+                if view[DUE_FOR + view[DUE] - 1] > rounds.DUE_DRAWN
+                else (view[DUE_FOR + view[DUE] - 1] == self.seat)
             )
             if is_mine and not drawn:
                 raise IllegalState("say what you drew by it, such as: drew Guard")
@@ -218,7 +229,7 @@ class WatchedRound:
     def _take(self, card: int) -> None:
         """Draw a card, or one that the player does not see."""
         view = self.view
-        due = view[TODO + view[DUE] - 1]
+        due = view[DUE_FOR + view[DUE] - 1]
         if due == rounds.DUE_EXTRA + 1 or due == rounds.DUE_EXTRA:
             self._extras = max(self._extras, int(due - rounds.DUE_EXTRA) + 1)
         else:
@@ -249,7 +260,7 @@ class WatchedRound:
     def _check_turn(self, turn: SeenTurn, *, is_own: bool) -> None:
         view, me, names = self.view, self.mover, self.names
         row, card = self.rules.cards[turn.card], turn.card
-        effect = row.effect
+        aim = self.party.cards[card, AIM]
         if is_own:
             held = [view[HAND + me], view[DRAWN]]
             if card not in held:
@@ -260,31 +271,32 @@ class WatchedRound:
             if rounds.is_barred(self.party.cards, card, other):
                 raise IllegalState(f"beside {row.name} the {names[other]} must be played")
         targets = rounds.open_seats(view)
-        aimed = effect in (Effect.GUESS, Effect.LOOK, Effect.SWAP, *_COMPARES)
         if turn.target >= 0:
-            is_open = targets >> turn.target & 1 or (effect == Effect.REDRAW and turn.target == me)
-            if not (aimed or effect == Effect.REDRAW):
+            is_open = targets >> turn.target & 1 or (aim == AT_ANYBODY and turn.target == me)
+            if aim == AT_NOBODY:
                 raise IllegalState(f"{row.name} is aimed at nobody")
             if turn.target not in range(view[SEATS]) or not is_open:
                 raise IllegalState(
                     f"{row.name} cannot be aimed at seat {turn.target}: out of the round, "
                     "protected, or the player's own"
                 )
-        elif effect == Effect.REDRAW or (aimed and targets):
+        elif aim == AT_ANYBODY or (aim == AT_OTHERS and targets):
             raise IllegalState(f"say at whom {row.name} is aimed, such as: {row.name} on 1")
-        if effect == Effect.GUESS and turn.target >= 0:
-            if turn.named < 0 or self.rules.cards[turn.named].effect == Effect.GUESS:
+        if self.party.cards[card, GUESSES] and turn.target >= 0:
+            if turn.named < 0 or self.party.cards[turn.named, GUESSES]:
                 raise IllegalState(
                     f"{row.name} names a card of another kind, such as: guessing {names[-1]}"
                 )
         elif turn.named >= 0:
-            raise IllegalState(f"{row.name} names no card" + " here" * aimed)
-        self._check_result(turn, effect, is_own=is_own)
+            raise IllegalState(f"{row.name} names no card" + " here" * (aim == AT_OTHERS))
+        self._check_result(turn, is_own=is_own)
 
-    def _check_result(self, turn: SeenTurn, effect: Effect, *, is_own: bool) -> None:
+    def _check_result(self, turn: SeenTurn, *, is_own: bool) -> None:
         """Check what a turn brought about against the hands that the player knows."""
         view, me, names, seat = self.view, self.mover, self.names, self.seat
-        name, target = self.rules.cards[turn.card].name, turn.target
+        name, target, cards = names[turn.card], turn.target, self.party.cards
+        may = int(cards[turn.card, MAY])
+        is_comparison = rounds.compares(may)
         hands = [int(view[HAND + other]) for other in range(view[SEATS])]
         if is_own:
             hands[me] = int(view[HAND + me] + view[DRAWN]) - turn.card
@@ -292,7 +304,7 @@ class WatchedRound:
             hands[me] = UNKNOWN
         if turn.out >= 0 and turn.out not in (me, target):
             raise IllegalState(f"seat {turn.out} cannot go out by that {name}")
-        if effect == Effect.GUESS and target >= 0:
+        if cards[turn.card, GUESSES] and target >= 0:
             is_hit = turn.out == target
             if hands[target] >= 0 and is_hit != (hands[target] == turn.named):
                 raise IllegalState(
@@ -301,43 +313,41 @@ class WatchedRound:
                 )
             if turn.out == me:
                 raise IllegalState(f"nobody goes out by their own {name}")
-        elif effect in _COMPARES and target >= 0:
-            sign = 1 if effect == Effect.COMPARE else -1
+        elif is_comparison and target >= 0:
             if turn.out >= 0 and turn.gone < 0:
                 raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
             if turn.out >= 0 and hands[turn.out] not in (UNKNOWN, turn.gone):
                 raise IllegalState(f"seat {turn.out} holds {names[hands[turn.out]]}")
             if hands[me] >= 0 and hands[target] >= 0:
-                numbers = self.party.cards[[hands[me], hands[target]], NUMBER].tolist()
-                lead = sign * (numbers[0] - numbers[1])
-                expected = UNKNOWN if lead == 0 else target if lead > 0 else me
+                does = resolve(cards, turn.card, 0, hands[me], hands[target], 0)
+                expected = target if does & WINS else me if does & LOSES else UNKNOWN
                 if turn.out != expected:
                     raise IllegalState(
                         f"{names[hands[me]]} against {names[hands[target]]}: "
-                        + ("nobody goes out" if lead == 0 else f"seat {expected} goes out")
+                        + ("nobody goes out" if expected < 0 else f"seat {expected} goes out")
                     )
-        elif effect == Effect.REDRAW:
+        elif may & DISCARDS:
             if turn.gone < 0:
                 raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
             if hands[target] not in (UNKNOWN, turn.gone):
                 raise IllegalState(f"seat {target} holds {names[hands[target]]}")
-            is_deadly = self.rules.cards[turn.gone].effect == Effect.LOSE
+            is_deadly = cards[turn.gone, MAY] == LOSES
             if is_deadly != (turn.out == target):
                 raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
-        elif effect == Effect.LOSE:
+        elif may == LOSES:
             if turn.out != me or turn.gone < 0:
                 raise IllegalState(f"say the other card of who played {name}, such as: Guard")
         elif turn.out >= 0 or turn.gone >= 0:
             raise IllegalState(f"nobody discards by that {name}")
         sees = (
-            effect in (Effect.LOOK, Effect.SWAP)
-            and target >= 0
-            and (is_own or (effect == Effect.SWAP and target == seat))
+            target >= 0
+            and not is_comparison
+            and ((is_own and may & SEES_THEIRS) or (target == seat and may & SHOWS_OWN))
         )
         other = target if is_own else me
         if sees and turn.saw < 0 and hands[other] < 0:
             raise IllegalState("say the card that you saw, such as: saw King")
-        if turn.saw >= 0 and not (sees or effect in _COMPARES):
+        if turn.saw >= 0 and not (sees or is_comparison):
             raise IllegalState(f"you see no card by that {name}")
 
     def _check_counts(self, view: NDArray[np.int64]) -> None:
@@ -361,7 +371,3 @@ class WatchedRound:
     def alive(self) -> list[int]:
         """Return the seats still in the round."""
         return [seat for seat in range(self.view[SEATS]) if self.view[ALIVE] >> seat & 1]
-
-    def effect_of(self, card: int) -> int:
-        """Return the effect of a card."""
-        return int(self.party.cards[card, EFFECT])

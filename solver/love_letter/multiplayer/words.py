@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.multiplayer.rounds import EFFECT, MOVER, SEATS, UNKNOWN, Party
-from llq.solver.love_letter.rules import Effect, Rules
+from llq.solver.love_letter.multiplayer.rounds import AIM, AT_ANYBODY, MOVER, SEATS, UNKNOWN, Party
+from llq.solver.love_letter.rules import Rules
 
 Row = Sequence[int] | NDArray[np.int64]
 """A round as `rounds` has it, as a list or an array."""
@@ -38,7 +38,7 @@ def action_of(rules: Rules, party: Party, row: Row, number: int) -> PartyAction:
     if offset < 0:
         return PartyAction(name, last=rules.cards[named].name)
     target = None
-    if offset or party.cards[card, EFFECT] == Effect.REDRAW:
+    if offset or party.cards[card, AIM] == AT_ANYBODY:
         target = int((row[MOVER] + offset) % row[SEATS])
     return PartyAction(name, target, None if named == UNKNOWN else rules.cards[named].name)
 

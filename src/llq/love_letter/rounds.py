@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.advice import PartyAdvice as PartyAdvice
     from llq.query.love_letter.multiplayer.advice import PartyValue as PartyValue
     from llq.query.love_letter.multiplayer.advice import advise_party as advise_party
-    from llq.query.love_letter.multiplayer.built_in_players import party_players as party_players
     from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
     from llq.query.love_letter.multiplayer.notation import watch as watch
+    from llq.query.love_letter.multiplayer.seats import party_players as party_players
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
     from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice

@@ -82,7 +82,7 @@ print("played")
 
 
 def test_no_module_but_those_listed_names_an_effect():
-    """The page lists eight files, those of tables of several, and no other names an effect."""
+    """The page lists at most eight files, and no other names an effect."""
     section = PAGE.read_text("utf-8").split(HEADING)[1].split("\n## ")[0]
     listed = re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)
     assert len(listed) <= MOST_FILES
@@ -93,12 +93,7 @@ def test_no_module_but_those_listed_names_an_effect():
             match node:
                 case ast.Attribute(value=ast.Name(id="Effect"), attr=name) if name.isupper():
                     naming.add(path.relative_to(ROOT).as_posix())
-    of_several = {
-        file for line in re.findall(r"^(?:- |  )`.*$", section, re.MULTILINE)
-        for file in re.findall(r"`([^`]+/multiplayer/[^`]+)`", line)
-    }  # fmt: skip
-    assert naming <= {*listed, *of_several}
-    assert of_several <= naming
+    assert naming <= {*listed}
 
 
 def test_a_row_and_a_branch_are_a_new_effect(tmp_path):

@@ -65,7 +65,7 @@ def take_all(party, row, stream, seat):
     """Draw what a play makes somebody draw, and return what the seat sees of it."""
     seen = []
     while row[rounds.PHASE] == rounds.CHANCE:
-        due = row[rounds.TODO + row[rounds.DUE] - 1]
+        due = row[rounds.DUE_FOR + row[rounds.DUE] - 1]
         if due == rounds.DUE_DRAWN:
             break
         is_own = due == seat or (due > rounds.DUE_DRAWN and row[rounds.MOVER] == seat)

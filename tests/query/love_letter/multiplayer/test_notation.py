@@ -29,7 +29,7 @@ def fields(view, seat):
     """Return what of a view a player can see: of the others' knowledge only their own."""
     plain = view[: rounds.POOL].copy()
     plain[rounds.KNOWN : rounds.MAY_KNOW] &= 1 << seat
-    plain[[rounds.TURNS, *range(rounds.TODO, rounds.HAND)]] = 0
+    plain[[rounds.TURNS, *range(rounds.DUE_FOR, rounds.HAND)]] = 0
     bottom = range(rounds.BOTTOM, rounds.BOTTOM + view[rounds.LOW])
     plain[list(bottom)] = 0
     for place in (rounds.WINNERS, rounds.SPY_TOKEN):
