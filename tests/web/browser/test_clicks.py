@@ -155,6 +155,23 @@ def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
     page.wait_for_load_state()
 
 
+def test_a_match_of_love_letter_is_played_to_its_end(visit: Visit, page: Page) -> None:
+    """Clicks lead from round to round until a player has seven tokens, and then to a new game."""
+    visit.open("/love-letter/play?seed=5&against=strategic&score=5-6")
+    for _ in range(40):  # two rounds at most
+        onward = page.locator("main a.ll-card-link, main .ll-choices a.button").or_(
+            page.get_by_role("link", name="Next round")
+        )
+        if not onward.count():
+            break
+        onward.first.click()
+        page.wait_for_load_state()
+    page.get_by_text(re.compile("wins? the match 7:[56]")).wait_for()
+    page.get_by_text("Slips of the match, the costliest first").wait_for()
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("button", name="Deal").wait_for()
+
+
 def test_keys_play_a_round_and_replay_it(visit: Visit) -> None:
     """A digit chooses a play, Enter makes it, arrows replay, ? lists the keys and can end them."""
     page = visit.page

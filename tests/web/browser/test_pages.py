@@ -105,3 +105,14 @@ def test_a_page_has_one_notation(path: str, visit: Visit) -> None:
     }
     assert not any(found.values()), found
     visit.errors.clear()  # a mistake is answered with 422, which a browser notes
+
+
+def test_the_text_of_a_card_has_room_on_a_phone(visit: Visit) -> None:
+    """What a card does stands below its name there, as wide as the panel, not word by word."""
+    page = visit.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit.open("/love-letter/rules")
+    for row in page.locator("main tbody tr").all():
+        name, text = (row.locator(part).bounding_box() for part in ("th", "td:last-child"))
+        assert text["width"] > 300
+        assert text["y"] >= name["y"] + name["height"]
