@@ -117,7 +117,7 @@ class PolicyTable(VariantTable):
         """Return the table of an open file, read whole."""
         rules, _ = cls.named_options(file.info.spec.name)
         columns = (file.read(name) for name in ("action", "reached", "keep"))
-        return cls(rules, file.info, *columns)  # type: ignore[arg-type]
+        return cls(rules, file.info, *columns)
 
     def state_place(self, state: State, lead: int = 0) -> int:
         """Return where a state is packed; ``lead`` says who has a Spy, where that counts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Self
@@ -39,15 +39,14 @@ from llq.solver.love_letter.multiplayer.rounds import (
     SPIES,
     SPY_TOKEN,
     TOTAL,
-    UNKNOWN,
     WINNERS,
 )
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 from llq.solver.love_letter.rules import Rules
 from llq.solver.splitmix import next_bits, scale
 
-_WANTED, _SEARCHES, _STEPS = 8, 40, 200
-"""Rounds that `PartyState.resample` chooses from, searches for them, and steps of each."""
+_SWAPS, _KEEPS_AGAIN = 60, 0.3
+"""Swaps that `PartyState.resample` tries, and how often a Chancellor's choice is made again."""
 
 
 @dataclass(frozen=True)
@@ -270,93 +269,68 @@ class PartyState(GameState):
     def resample(self, player: int, random: Random) -> PartyState:
         """Return a round that the player cannot tell from this one, with hidden cards redrawn.
 
-        Hidden cards are drawn in their order as the pool has them and, where what the player saw
-        cannot follow, drawn again from the last one back. Of some rounds found so, one is taken by
-        how likely its forced draws are; the chances are near those given what was seen, not equal.
-
-        Raises
-        ------
-        IllegalState
-            No round was found by the searches that there are. With the classic deck that is rare,
-            after random play of four with the 2019 edition it is one time in ten; this round itself
-            would show the hidden cards.
+        Two cards that the player has not seen change places, among those drawn and those left, and
+        what a Chancellor's player kept unseen may be chosen again; where the player would have seen
+        anything else, nothing is changed. The chain of such swaps begins with this round, so it
+        always has one, and comes near to the chances given what was seen: orders of the cards are
+        equally likely.
         """
         self._check_player(player)
-        found: list[tuple[PartyState, float]] = []
-        for _ in range(_SEARCHES):
-            if pair := self._redrawn(player, random):
-                found.append(pair)
-            if len(found) == _WANTED:
-                break
-        if not found:
-            raise IllegalState(
-                f"no round that fits what seat {player} saw was found in {_SEARCHES} searches"
-            )
-        states, weights = zip(*found, strict=True)
-        state: PartyState = random.choices(states, weights)[0]
-        if self._stream is not None:
-            state._stream = random.getrandbits(64)
+        state = self.copy().with_stream(None)
+        drawn = [
+            at for at, row in enumerate(self.rows) if row[PHASE] == rounds.CHANCE and _is_open(row)
+        ]
+        cards = [self.moves[at] for at in drawn] + self.row[POOL : POOL + self.row[LEFT]]
+        starts = [*drawn, *[len(self.moves)] * (len(cards) - len(drawn))]
+        hidden = [
+            place
+            for place, at in enumerate(starts)
+            if at == len(self.moves) or not _is_seen(self.rows[at], player)
+        ]
+        for _ in range(_SWAPS if len(hidden) > 1 else 0):
+            one, two = sorted(random.sample(hidden, 2))
+            if cards[one] != cards[two]:
+                cards[one], cards[two] = cards[two], cards[one]
+                other = self._replayed(state, starts[one], cards[one:], player, random)
+                if other is None:
+                    cards[one], cards[two] = cards[two], cards[one]
+                else:
+                    state = other
+        return state if self._stream is None else state.with_stream(random.getrandbits(64))
+
+    def _replayed(
+        self, state: PartyState, start: int, cards: list[int], player: int, random: Random
+    ) -> PartyState | None:
+        """Return a round from a move on with other cards drawn; None if the player would see it."""
+        state, draws = state.copy(), iter(cards)
+        if start < len(self.moves):
+            state.row = state.rows[start][:]
+            moves = state.moves[start:]
+            del state.rows[start:], state.moves[start:]
+            state._set_mover()
+        else:
+            moves = []
+        for index, move in enumerate(moves, start):
+            old = self.rows[index]
+            if old[PHASE] == rounds.CHANCE:
+                move = next(draws) if _is_open(old) else state._only_card()
+            else:
+                legal = state.legal_actions()
+                if old[PHASE] == KEEP and old[MOVER] != player:
+                    if move not in legal or random.random() < _KEEPS_AGAIN:
+                        move = random.choice(legal)
+                elif move not in legal:
+                    return None
+            state.apply(move)
+            is_last = index + 1 == len(self.moves)
+            if not self._looks_alike(
+                state.row, self.row if is_last else self.rows[index + 1], player
+            ):
+                return None
         return state
 
-    def _redrawn(self, player: int, random: Random) -> tuple[PartyState, float] | None:
-        """Return a round that fits and the chance of its forced draws; None if the steps end."""
-        state = type(self).of_options(self.options, None)
-        if not self.moves:
-            return state, 1.0
-        later = [Counter[int]()]  # cards that the player sees drawn from each move on
-        for move, row in zip(reversed(self.moves), reversed(self.rows), strict=True):
-            later.append(later[-1] + Counter([move] if _is_seen(row, player) else []))
-        later.reverse()
-        path = [(state, 1.0, iter(self._options(state, 0, player, later, random)))]
-        for _ in range(_STEPS):
-            if not path:
-                break
-            state, weight, choices = path[-1]
-            move, chance = next(choices, (UNKNOWN, 0.0))
-            if move == UNKNOWN:  # none is left
-                path.pop()
-                continue
-            index = len(path)
-            state, weight = state.copy(), weight * chance
-            state.apply(move)
-            is_last = index == len(self.moves)
-            if not self._looks_alike(state.row, self.row if is_last else self.rows[index], player):
-                continue
-            if is_last:
-                return state, weight
-            path.append((state, weight, iter(self._options(state, index, player, later, random))))
-        return None
-
-    def _options(
-        self,
-        state: PartyState,
-        index: int,
-        player: int,
-        later: Sequence[Counter[int]],
-        random: Random,
-    ) -> list[tuple[int, float]]:
-        """Return what a redrawn round may do at a move, in random order, with forced chances."""
-        move, old = self.moves[index], self.rows[index]
-        if old[PHASE] != rounds.CHANCE:
-            legal = state.legal_actions()
-            if old[PHASE] == KEEP and old[MOVER] != player:
-                random.shuffle(legal)
-                return [(one, 1.0) for one in legal]
-            return [(move, 1.0)] if move in legal else []
-        pool = Counter(state._pool_counts())
-        if _is_seen(old, player):
-            return [(move, 1.0)] if pool[move] else []
-        free = pool - later[index]
-        if old[DUE_FOR + old[DUE] - 1] == DUE_DRAWN and index + 1 < len(self.moves):
-            played = int(self.party.moves[self.moves[index + 1], 0])
-            if state.row[HAND + state.row[MOVER]] != played:
-                chance = pool[played] / sum(pool.values())
-                return [(played, chance)] if free[played] > 0 else []
-        first = {card: random.random() ** (1 / copies) for card, copies in free.items()}
-        return [(card, 1.0) for card in sorted(first, key=lambda card: -first[card])]
-
     def _looks_alike(self, row: list[int], other: list[int], player: int) -> bool:
-        fields = [*range(ALIVE), *range(ALIVE, EXTRA), *range(HAND, KNOWN), *range(REST, POOL)]
+        fields = [*range(DUE_FOR), *range(HAND, KNOWN), *range(REST, POOL)]
         fields = [field for field in fields if field not in (WINNERS, SPY_TOKEN)]
         one, two = self._seen(row, player), self._seen(other, player)
         return all(one[field] == two[field] for field in fields) and (
@@ -436,16 +410,16 @@ class PartyState(GameState):
         cards, setup, *_ = self.party
         return rounds.take(cards, setup, row, 0)  # type: ignore[arg-type]
 
-    def _pool_counts(self) -> dict[int, int]:
-        if rounds.places(self.row) == 1:  # type: ignore[arg-type]
-            return {self._only_card(): 1}
-        return dict(Counter(self.row[POOL : POOL + self.row[LEFT]]))
-
     @staticmethod
     def _seen(row: list[int], player: int) -> list[int]:
         view = [0] * ROW
         rounds.see(row, player, view)  # type: ignore[arg-type]
         return view
+
+
+def _is_open(row: list[int]) -> bool:
+    """Return whether the next draw may be one of several cards."""
+    return rounds.places(row) > 1  # type: ignore[arg-type]
 
 
 def _is_seen(row: list[int], player: int) -> bool:
