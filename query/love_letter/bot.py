@@ -66,7 +66,7 @@ def _look_up(state: dict[str, Any]) -> Any:
     if "alive" in state:
         raise IllegalState(f"{TABLE.usual} plays with two; llq love-letter advise knows several")
     seen = {name: part for name, part in state.items() if name not in ("hand", "history")}
-    return lookup(*state["hand"], **seen).best
+    return lookup(*state["hand"], values=False, **seen).best
 
 
 TABLE = Table(game="love-letter", usual="table", state_of=_state_of, find=_find)
