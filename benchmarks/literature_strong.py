@@ -26,6 +26,13 @@ from llq.solver.literature.rules import find_rules
 
 LIMIT = 300
 SLOW = ("greedy", "compact")
+PARTS = {
+    "defusing": ("HIT_DEFUSES", "THREATENED"),
+    "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
+    "what an ask tells": ("NEW", "NEW_MINE", "NEW_MATES", "NEW_THEIRS", "TELLS"),
+    "what can be proved": ("HIT_CLAIMS", "HIT_PLACED", "HIT_PUBLIC", "HIT_KNOWN", "PLACED"),
+}
+"""Features of asks that are left out together."""
 
 
 def with_weights(name, weights):
@@ -41,10 +48,11 @@ def players_of():
     unread[:SIGNS] = 0
     plain[SIGNS:] = 0
     plain[SIGNS + Feature.HIT] = 1
-    return strong, {
-        "without reading": with_weights("without reading", unread),
-        "asks by chance": with_weights("asks by chance", plain),
-    }
+    parts = {"without reading": unread, "asks by chance": plain}
+    for part, features in PARTS.items():
+        parts[f"without {part}"] = less = weights.copy()
+        less[[SIGNS + Feature[name] for name in features]] = 0
+    return strong, {name: with_weights(name, one) for name, one in parts.items()}
 
 
 def lineups(first, second):

@@ -345,4 +345,5 @@ _PAGE = SittingPage(
     template="literature/play.html",
     begin=_begin,
     setup=_setup,
+    idle=str(Decline()),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -33,15 +34,34 @@ class Replay(NamedTuple):
         Actions done so far; ``last`` of them at the end.
     steps
         The address of each step, from none done to all.
+    stops
+        The steps that one goes through: before each action that is worth a look, and the end.
     """
 
     at: int
     steps: list[str]
+    stops: list[int]
 
     @property
     def last(self) -> int:
         """The number of actions of the game."""
         return len(self.steps) - 1
+
+    @property
+    def done(self) -> int:
+        """The number of stops before this step."""
+        return bisect_left(self.stops, self.at)
+
+    @property
+    def earlier(self) -> str:
+        """The address of the stop before this step, empty where there is none."""
+        return self.steps[self.stops[self.done - 1]] if self.done else ""
+
+    @property
+    def later(self) -> str:
+        """The address of the stop after this step; at the end its own."""
+        after = bisect_right(self.stops, self.at)
+        return self.steps[self.stops[min(after, len(self.stops) - 1)]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +86,8 @@ class SittingPage:
         Returns what that form shows, in a game or without one; ``chosen`` holds its choices.
     read
         Returns the sitting of a link; by default `Sitting.from_link`.
+    idle
+        The text of an action that a replay passes over.
     """
 
     game: str
@@ -74,6 +96,7 @@ class SittingPage:
     begin: Callable[[Mapping[str, str]], Sitting]
     setup: Callable[[Sitting | None], Shown]
     read: Callable[[Mapping[str, str]], Sitting] | None = None
+    idle: str | None = None
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return the address of a sitting, with those flags that are set."""
@@ -144,7 +167,8 @@ class SittingPage:
             raise IllegalState(f"this game has steps 0 to {last}; got at={at[:40]!r}")
         ends = [{"at": str(step)} for step in range(last)]
         steps = [self.address(sitting, **flags, **end) for end in [*ends, {}]]
-        return Replay(number, steps)
+        stops = [step for step, told in enumerate(sitting.history) if told.text != self.idle]
+        return Replay(number, steps, [*stops, last])
 
 
 def evaluation_chart(

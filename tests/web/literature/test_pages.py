@@ -281,10 +281,16 @@ def test_a_game_with_windows_is_played_by_links_to_its_end(
             assert f'name="play" value="{action}"' in shown or kind == "claim"
         sitting = sitting.play(action)
     assert {"decline", "ask"} <= kinds
-    assert (
-        "Literature: the game is over"
-        in client.get("/literature/play", params=sitting.to_link()).text
-    )
+    shown = client.get("/literature/play", params=sitting.to_link()).text
+    assert "Literature: the game is over" in shown
+    # A replay stops before each action that is not a declined offer.
+    stops = [i for i, told in enumerate(sitting.history) if told.text != "decline to claim"]
+    assert len(stops) < len(sitting.history) / 3
+    at = sitting.to_link() | {"at": str(stops[1])}
+    replayed = client.get("/literature/play", params=at).text
+    links = dict(re.findall(r'href="[^"]*at=(\d+)[^"]*" rel="(prev|next)"', replayed))
+    assert links == {str(stops[0]): "prev", str(stops[2]): "next"}
+    assert f"After 1 of {len(stops)} moves" in replayed
 
 
 def test_a_game_with_windows_is_advised_on_by_whose_offer_it_is(client: TestClient) -> None:
