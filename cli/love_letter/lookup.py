@@ -132,8 +132,6 @@ def lookup_command(
 
       llq lookup spy guard princess --edition 2019 --seen chancellor
 
-      llq lookup spy king --edition 2019 --seen guard,priest --values
-
       llq lookup 1 5 --seen 7,1 --beliefs table --played "guard priest"
 
       llq lookup 1 8 --solution mixed
