@@ -16,10 +16,10 @@ def export_site_command(
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Write the explorers of Love Letter and Dominion as files that any host can serve.
+    """Write the explorers and stored tables of all games as files that any host can serve.
 
-    The pages answer in the browser, from tables that they load once and check by SHA-256; no server
-    runs anything. It needs Jinja2: pip install 'llq[serve]'.
+    Explorers answer in the browser, from tables that they load once and check by SHA-256; no server
+    runs anything. It needs pip install 'llq[serve]'.
 
     For example:
 
@@ -29,7 +29,7 @@ def export_site_command(
     """
     from llq.query.optional_imports import needed
 
-    module = needed("serve", "llq.web.site", only=("jinja2",))
+    module = needed("serve", "llq.web.site", only=("jinja2", "fastapi"))
     with progress_bar(f"Exporting {shown(folder, 200)}") as progress:
         site = module.export_site(folder, replace=replace, progress=progress)
     rows = [

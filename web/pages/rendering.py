@@ -56,7 +56,8 @@ def render(
     **context
         The template's variables.
     """
-    page = _environment().get_template(template)
+    environment = getattr(request.app.state, "environment", None) or _environment()
+    page = environment.get_template(template)
     status = status or (problem["status"] if problem else 200)
     headers = {}
     if problem and problem["title"] == Busy.__name__:

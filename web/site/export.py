@@ -54,7 +54,7 @@ def export_site(
     replace: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Site:
-    """Write the explorers of Love Letter and Dominion as files that any host can serve.
+    """Write the explorers and the stored tables of all games as files that any host can serve.
 
     An earlier export is replaced file by file, pages last, so that it answers meanwhile; what it
     had and the new one has not is removed. The same tables give the same bytes.
@@ -103,7 +103,7 @@ def _contents(progress: Callable[[int, int], None]) -> tuple[dict[str, bytes], d
         "tables": tables,
         "code": {name: sha256(content).hexdigest() for name, content in code.items()},
     }
-    listed = json.dumps(manifest, indent=1, ensure_ascii=False).encode() + b"\n"
+    listed = json.dumps(manifest, ensure_ascii=False).encode() + b"\n"
     files[_MANIFEST] = listed
     (scores,) = (
         array for table in found for column, array in table.columns if column.name == "score"

@@ -14,6 +14,7 @@ from llq.solver.love_letter.variants import CLASSIC
 from llq.web.love_letter.card_faces import faces
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.environment import template_environment
+from llq.web.site.stored_pages import site_games, stored_pages, with_files
 
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
@@ -27,7 +28,8 @@ _FILE_NOTICE = b"""if (location.protocol === "file:") {
     "folder, as with python -m http.server, and open http://localhost:8000";
 }"""
 """A script in the page itself: browsers load none for a page from a file."""
-_TITLES = {"index.html": "Start", "love-letter.html": "Love Letter", "dominion.html": "Dominion"}
+_ANSWERING = {"/": "index.html", "/love-letter": "love-letter.html", "/dominion": "dominion.html"}
+"""Templates of pages that the site alone has."""
 
 
 def code_files() -> dict[str, bytes]:
@@ -58,9 +60,9 @@ def page_files(
     """
     dominion = manifest["tables"]["dominion-31"]["rules"]["cards"]
     addresses = {file.partition("/")[2]: file for file in code}
-    environment = template_environment()
+    environment, games = template_environment(is_served=False), site_games()
     environment.globals |= {
-        "titles": _TITLES,
+        "games": games,
         "code": addresses,
         "static": addresses.__getitem__,  # as the server's templates name files
         "integrity": {file: _integrity(content) for file, content in code.items()},
@@ -78,10 +80,10 @@ def page_files(
             y_label="points",
         ),
     }
-    return {
-        name: environment.get_template(f"site/{name}").render(page=name).encode()
-        for name in _TITLES
-    }
+    pages = stored_pages(environment, games)
+    for path, name in _ANSWERING.items():
+        pages[name] = environment.get_template(f"site/{name}").render(path=path).encode()
+    return with_files(pages)
 
 
 def _integrity(content: bytes) -> str:

@@ -12,6 +12,11 @@ from tests.serving import hosted
 from tests.web.browser.conftest import Visit
 
 FOLLOWED = "/love-letter.html?hand=1,5&seen=1,1&play=guard-baron"
+STORED = (
+    "/sueca-league.html", "/literature-data.html", "/sql-literature_opening.html",
+    "/dominion-turns.html", "/dominion-kingdom.html", "/dominion-curves.html",
+)  # fmt: skip
+FIRST_VIEW = 150_000
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +58,27 @@ def test_a_page_opened_from_a_file_says_why_it_is_empty(
     page.close()
 
 
-@pytest.mark.parametrize("path", ["/index.html", FOLLOWED, "/dominion.html"])
+@pytest.mark.parametrize("path", ["/index.html", FOLLOWED, "/dominion.html", *STORED])
 def test_a_page_of_the_site_is_fit_for_every_screen(visit: Visit, axe: str, path: str) -> None:
     """With its answer a page has no error, nothing to scroll sideways, no violation of WCAG AA."""
     visit.open(path)
-    if path != "/index.html":
+    if path in (FOLLOWED, "/dominion.html"):
         visit.page.locator("[data-part=answer] h2").wait_for()
     visit.assert_fit(axe)
+
+
+def test_every_page_of_the_site_is_free_of_errors(visit: Visit, server: str) -> None:
+    """Each page loads without a message in the console; the first view is small."""
+    visit.open("/index.html")
+    assert visit.weight() < FIRST_VIEW
+    waiting, known = ["index.html"], {"index.html"}
+    while waiting:
+        visit.open(f"/{waiting.pop()}")
+        links = visit.page.eval_on_selector_all(
+            "a[href*='.html']",
+            "found => found.map(one => one.getAttribute('href').split(/[?#]/)[0])",
+        )
+        waiting += sorted(set(links) - known)
+        known |= set(links)
+    assert len(known) > 100
+    assert visit.errors == []
