@@ -22,10 +22,13 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import Feature
+from llq.solver.literature.policies.strong_training import StrongTraining
 from llq.solver.literature.rules import find_rules
 
 LIMIT = 300
 SLOW = ("greedy", "compact")
+TRAINED = "trained v compact"
+"""The row of a player that is first trained for the rules."""
 PARTS = {
     "defusing": ("HIT_DEFUSES", "THREATENED"),
     "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
@@ -53,6 +56,13 @@ def players_of():
         parts[f"without {part}"] = less = weights.copy()
         less[[SIGNS + Feature[name] for name in features]] = 0
     return strong, {name: with_weights(name, one) for name, one in parts.items()}
+
+
+def trained(rules, games=9000):
+    """Return the strong player that is trained for some rules, in less than a minute."""
+    training = StrongTraining(games, rules=rules)
+    training.run(training.total)
+    return with_weights("trained", training.policy().weights)
 
 
 def lineups(first, second):
@@ -113,6 +123,8 @@ def main() -> None:
     rules = find_rules(name, int(players) if players else None)
     mates = rules.players // 2
     rows = rows_of(mates)
+    if TRAINED in sys.argv:
+        rows[TRAINED] = [trained(name)] * mates, ["compact"] * mates
     wanted = sys.argv[4:] or [name for name in rows if name not in SLOW]
     if wanted == ["all"]:
         wanted = [*rows]
