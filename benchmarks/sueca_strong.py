@@ -354,9 +354,10 @@ def markdown(group: str) -> str:
         margin = 1.96 * each["lead_error"]
         each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
         each |= {name: 100 * each[name] for name in ("won", "won_error")}
+        each["first_ms"] = float(f"{each['first_ms']:.2g}")
         figures = (
             "{bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
-            "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:.2g}"
+            "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:g}"
         ).format(**each)
         lines.append(f"| `{each['first']}` | `{each['second']}` | {figures.replace('-', '−')} |")
     return "\n".join(lines)
