@@ -38,6 +38,10 @@ _RULES = rules_name(RULES.rules_id, RULES.version)
 _FIRST_SAMPLES = 50
 
 
+_SPREAD = 3
+"""The longest of some games takes about three times their mean."""
+
+
 class Advise(Question):
     """A position, as its player sees it, and how many hands of the others to look at."""
 
@@ -152,7 +156,7 @@ def built_in_team(players: str, limits: Limits, seats: int = 1) -> str:
     """
     for player in split_words(players):
         strategy = find_strategy(player)
-        seconds, most = game_seconds([strategy]), limits.step_seconds / seats
+        seconds, most = game_seconds([strategy]), limits.step_seconds / (seats * _SPREAD)
         if seconds > most:
             fits = int((strategy.deals or strategy.shuffles) * most / seconds)
             raise TakesTooLong(
