@@ -118,7 +118,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "export-site",
             "llq.cli.export_site:export_site_command",
-            "Write the explorers of Love Letter and Dominion as files that any host can serve.",
+            "Write the explorers and stored tables of all games as files that any host can serve.",
         ),
     )
 

@@ -14,7 +14,7 @@ from llq.solver.love_letter.variants import CLASSIC
 from llq.web.love_letter.card_faces import faces
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.environment import template_environment
-from llq.web.site.stored_pages import site_games, stored_pages, with_files
+from llq.web.site.served_pages import site_games, stored_pages, with_files
 
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
