@@ -26,8 +26,8 @@ def cluster_command(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen at, such as this machine's in the network. Anyone who reaches "
-            "it can run code here: open it in trusted networks only."
+            help="Address to listen on, such as this machine's on the network. Anyone who reaches "
+            "it can run code here: open it on trusted networks only."
         ),
     ] = "127.0.0.1",
     port: Annotated[

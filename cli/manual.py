@@ -29,7 +29,7 @@ def help_command(
 ) -> None:
     """Show a page of the manual, or list the pages.
 
-    What a command does, and its options, it says itself: llq lookup --help.
+    For what a command does and its options: llq lookup --help.
 
     For example:
 

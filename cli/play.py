@@ -37,7 +37,7 @@ def play_command(
     seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
     variant: VariantOption = None,
     players: Annotated[
-        int | None, typer.Option(help="How many sit at the table, where a game says: 2 to 6.")
+        int | None, typer.Option(help="Number of players, for games that can vary it: 2 to 6.")
     ] = None,
     setting: Annotated[
         list[str] | None,
@@ -51,9 +51,9 @@ def play_command(
 ) -> None:
     """Play any game against built-in players, with hints if you like.
 
-    Type a play, its number or enough of its words; Enter alone takes the only play there is. A line
-    ? lists the plays, back takes your last play back, quit leaves. With --format json the record is
-    printed at the end, with the parameters of a link to it.
+    Type a play, its number or enough of its words; Enter alone takes the only play there is. Type ?
+    to list the plays, back to take your last play back, quit to leave. With --format json the
+    record is printed at the end, with the parameters of a link to it.
 
     For example:
 

@@ -18,7 +18,7 @@ def serve_command(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen at; by default only this machine can reach the pages."
+            help="Address to listen on; by default only this machine can reach the pages."
         ),
     ] = "127.0.0.1",
     seconds: SecondsOption = 20.0,

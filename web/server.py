@@ -59,7 +59,7 @@ def serve(
         listener.close()
         reason = error.strerror if isinstance(error, OSError) else error
         raise CannotListen(
-            f"cannot listen at {host} port {port}: {reason}; choose another with --port or --host"
+            f"cannot listen on {host} port {port}: {reason}; choose another with --port or --host"
         ) from None
     name = f"[{host}]" if ":" in host else host
     started(f"http://{name}:{listener.getsockname()[1]}")

@@ -31,7 +31,7 @@ def build_table_command(
     """Solve Dominion games of up to a number of turns and write the table.
 
     Up to 31 turns the table holds every payout and action, up to 100 every action. 31 turns take
-    some seconds, 250 turns {long}.
+    a few seconds, 250 turns {long}.
 
     For example:
 

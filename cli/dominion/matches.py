@@ -107,7 +107,7 @@ def with_table(play: Callable[[], Result], turns: int = 31, threads: int = 2) ->
         "dominion",
         play,
         what=f"table of Dominion games of up to {turns} turns",
-        takes="some seconds",
+        takes="a few seconds",
         threads=threads,
         turns=turns,
     )

@@ -48,7 +48,7 @@ SilverOption = Annotated[
 menus_app = typer.Typer(
     cls=RoomGroup,
     no_args_is_help=True,
-    help="Menus that people buy by: what they win, where they go wrong.",
+    help="Menus, ranked lists of what to buy: what they win, where they go wrong.",
 )
 
 

@@ -109,7 +109,7 @@ def plot_command(
             "dominion-strategies",
             open_strategies,
             what="table of Dominion's strategies",
-            takes="some seconds, for games of up to 31 turns; "
+            takes="a few seconds, for games of up to 31 turns; "
             "for longer ones: llq build dominion-strategies",
             small=True,
             threads=threads,

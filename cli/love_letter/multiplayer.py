@@ -36,11 +36,11 @@ def advise_command(
     tokens: Annotated[
         bool, typer.Option("--tokens", help="Rank plays by tokens, a Spy's among them.")
     ] = False,
-    playouts: Annotated[int, typer.Option(min=1, help="Play-outs for all plays.")] = 50_000,
+    playouts: Annotated[int, typer.Option(min=1, help="Playouts for all plays.")] = 50_000,
     seed: SeedOption = 1,
     form: FormatOption = Format.table,
 ) -> None:
-    """Say what to play at a table of two to six, by play-outs over likely deals.
+    """Say what to play at a table of two to six, by playouts over likely deals.
 
     For example:
 

@@ -33,7 +33,7 @@ def with_table(
         "love-letter",
         ask,
         what=f"table of {rules.variant} Love Letter{scored}",
-        takes=lambda: solving_takes(rules, Scoring(scoring)) or "some seconds",
+        takes=lambda: solving_takes(rules, Scoring(scoring)) or "a few seconds",
         threads=threads,
         variant=rules.variant,
         scoring=scoring,
@@ -60,7 +60,7 @@ def policy_or_build(rules: Rules, *, threads: int = 2) -> PolicyTable:
         "love-letter-policy",
         lambda: open_policy(rules.variant),
         what=f"policy of {rules.variant} Love Letter",
-        takes=lambda: solving_takes(rules, Scoring.HALF) or "some seconds",
+        takes=lambda: solving_takes(rules, Scoring.HALF) or "a few seconds",
         threads=threads,
         variant=rules.variant,
     )
@@ -101,7 +101,7 @@ def with_study(rules: Rules, *, threads: int = 2) -> Study:
 
 
 def solving_takes(rules: Rules, scoring: Scoring) -> str:
-    """Return what solving a large variant takes; nothing for one that takes some seconds.
+    """Return what solving a large variant takes; nothing for one that takes a few seconds.
 
     Raises
     ------

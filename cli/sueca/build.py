@@ -90,7 +90,7 @@ def build_teams_command(
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Play two of each Sueca player against two of each other, from both sides of common deals.
+    """Play two of each Sueca player against two of every other, from both sides of common deals.
 
     By default this takes {takes} on two cores. An interrupted build resumes when you run the same
     command again.

@@ -80,7 +80,7 @@ def open_or_build(
         built = named(kind)
     small_options = (small and built.small_build) or {}
     cost = (takes if isinstance(takes, str) else takes()) or (
-        "some seconds" if small_options else built.takes
+        "a few seconds" if small_options else built.takes
     )
     building_it = f"building a small one, once; for the full one: llq build {kind}"
     if not small_options:

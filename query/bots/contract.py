@@ -145,7 +145,10 @@ class Bot:
                     "protocol": CONTRACT.protocol,
                 }
             if request["op"] != "choose" or request["game"] != self.game:
-                raise IllegalState(f"this bot chooses in games of {self.game}")
+                raise IllegalState(
+                    f"this bot chooses moves in {self.game}; got "
+                    f"{request['op']!r:.40} in {request.get('game')!r:.40}"
+                )
             chance = Random(f"{self.seed} {request.get('seed', 0)}")
             move = plain(self._choose(dict(request["state"]), chance))
             return {"action": _listed(move, request["legal"])}

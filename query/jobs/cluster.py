@@ -76,6 +76,6 @@ def _check_address(host: str, port: int) -> None:
             listener.bind((host, port))
     except OSError as error:
         raise LlqError(
-            f"no scheduler can listen at {host}:{port} ({error.strerror}): give another --host or "
+            f"no scheduler can listen on {host}:{port} ({error.strerror}): give another --host or "
             "--port"
         ) from error

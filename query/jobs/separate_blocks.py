@@ -201,7 +201,7 @@ def _find_job(folder: str | os.PathLike[str]) -> tuple[BlockJob[Any], KeptBlocks
     spec = expected(kind, like)
     if spec.version != about.get("version") or kind.job is None:
         raise StaleTable(
-            f"{files}: was computed by other code than this llq's; build it again in another "
+            f"{files} was computed by other code than this llq's; build it again in another "
             f"folder: {about['command']}"
         )
     job = kind.job(spec)

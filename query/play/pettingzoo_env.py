@@ -155,8 +155,8 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         )
         if (game.players, spaces_of(game)) != (self.game.players, spaces_of(self.game)):
             raise IllegalState(
-                "the options of a reset give a game of other seats, actions or observations; make "
-                "another environment for it"
+                "the options of a reset give a game with other seats, actions or observations; "
+                "make another environment for it"
             )
         self.game = game
         self.agents = self.possible_agents[:]

@@ -79,7 +79,7 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
     """
     statements = connection.extract_statements(query)
     if len(statements) != 1:
-        raise QueryRefused(f"one query at a time; this is {len(statements) or 'none'}")
+        raise QueryRefused(f"one query at a time; got {len(statements) or 'none'}")
     (statement,) = statements
     tree = _parsed(connection, statement.query)
     if tree is None:

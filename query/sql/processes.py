@@ -137,7 +137,7 @@ class QueryProcesses:
         TableMissing
             A table that it reads is not built.
         Busy
-            The processes have been busy for some seconds.
+            The processes have been busy for a few seconds.
         WorkersLost
             A process did not begin.
         """
@@ -145,7 +145,7 @@ class QueryProcesses:
             raise TooLarge(f"a query has at most {self.limits.characters:,} characters")
         if not self._free.acquire(timeout=_WAIT_SECONDS):
             raise Busy(
-                f"{self.limits.processes} queries are being answered; ask again in some seconds"
+                f"{self.limits.processes} queries are being answered; ask again in a few seconds"
             )
         try:
             process = self._idle.pop() if self._idle else _QueryProcess(self.limits)

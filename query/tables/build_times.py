@@ -57,11 +57,11 @@ def in_rough_words(seconds: float) -> str:
     Examples
     --------
     >>> [in_rough_words(seconds) for seconds in (3, 44, 166, 4263)]
-    ['some seconds', 'about 40 s', 'about 3 minutes', 'about 1 h 10 min']
+    ['a few seconds', 'about 40 s', 'about 3 minutes', 'about 1 h 10 min']
     """
     minutes = round(seconds / 60)
     if seconds < _SOME_SECONDS:
-        return "some seconds"
+        return "a few seconds"
     if seconds < _MOST_SECONDS:
         return f"about {round(seconds, -1):.0f} s"
     if minutes < 60:

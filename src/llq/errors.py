@@ -157,7 +157,7 @@ class QueryRefused(LlqError, ValueError):
 
 
 class CannotListen(LlqError, OSError):
-    """The server cannot listen at this address or port."""
+    """The server cannot listen on this address or port."""
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

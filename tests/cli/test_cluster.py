@@ -92,5 +92,5 @@ def test_an_address_that_is_taken_is_refused(llq):
         port = cluster.scheduler_address.rpartition(":")[2]
         code, out, err = llq("cluster", "--port", port, "--dashboard-port", "0")
     assert (code, out) == (1, "")
-    assert f"no scheduler can listen at 127.0.0.1:{port}" in err
+    assert f"no scheduler can listen on 127.0.0.1:{port}" in err
     assert err.count("\n") == 1

@@ -133,7 +133,7 @@ def lookup(question: Lookup, _job: Job) -> Plain:
 def race(question: Race, job: Job) -> Plain:
     """Return every affordable buy with its chance to win the race, solved from there on.
 
-    It takes a fraction of a second late in a game, some seconds at its beginning.
+    It takes a fraction of a second late in a game, a few seconds at its beginning.
     """
     answer = race_lookup(
         question.mine,

@@ -25,7 +25,7 @@ LINKS = (
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
     Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
-    Link("/dominion/menus", "Menus", "What people buy by, and where that goes wrong."),
+    Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong."),
     league_link("dominion"),
     rules_link("dominion"),
 )

@@ -56,8 +56,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for status, description in {
         404: "Nothing goes by this name, or the table does not hold it.",
         413: "The request asks for more than one request may.",
-        422: "The question is none, breaks the rules, or takes too long; `detail` says why.",
-        503: "A table is missing or out of date (`detail` has the remedy), or all is busy.",
+        422: "The question is not valid, breaks the rules, or takes too long; `detail` says why.",
+        503: "A table is missing or out of date (`detail` has the remedy), or the server is busy.",
     }.items()
 }
 """What every route may answer in place of an answer."""

@@ -64,7 +64,8 @@ class Callers:
         headers, host = request.headers, request.headers.get("host", "")
         if self.hosts is not None and not self._is_known(host):
             return _problem(
-                421, f"this server does not go by the name {host[:80]!r}; llq serve --allow-host"
+                421,
+                f"this server does not go by the name {host[:80]!r}; allow it with --allow-host",
             )
         site = headers.get("sec-fetch-site", "none")
         is_link = request.method in _READS and headers.get("sec-fetch-dest") == "document"

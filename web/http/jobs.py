@@ -142,7 +142,7 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
         while not future.done():
             if job.seconds_left < -_LOOKS:
                 if job.waits_for:
-                    raise Busy(f"{job.waits_for}; ask again in some seconds")
+                    raise Busy(f"{job.waits_for}; ask again in a few seconds")
                 raise job.too_long(f"ask for less, or try again: {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
             if not future.done() and await asker.is_disconnected():

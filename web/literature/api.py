@@ -31,12 +31,12 @@ class Advise(Question):
     hand: Text = Field("", description="Your cards as dealt.", examples=["C:A2389 D:TJ H:345 S:QK"])
     now: Text = Field("", description="Your cards after all moves, in place of hand.")
     moves: Text = Field(
-        "", description="The moves, parted by semicolons or lines.", examples=["1>2 4D -"]
+        "", description="The moves, separated by semicolons or line breaks.", examples=["1>2 4D -"]
     )
     rules: Text = Field("", description="The variant: `somani` or `pagat`.")
     players: Text = Field("", description="4, 6 or 8.")
     names: Text = Field("", description="The players' names, by seat.")
-    first: Text = Field("", description="The first mover, if another than who asks first.")
+    first: Text = Field("", description="The first mover, if not the player who asks first.")
     player: Text = Field("greedy", description="The player whose values the asks have.")
 
 

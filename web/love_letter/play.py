@@ -130,7 +130,7 @@ def _score(link: Mapping[str, str]) -> tuple[int, int]:
     text = link.get("score", "0-0")
     match = _SCORE.fullmatch(text)
     if match is None:
-        raise IllegalState(f"a score is such as 2-1; got {text!r}")
+        raise IllegalState(f"a score is written as 2-1; got {text!r}")
     return int(match[1]), int(match[2])
 
 

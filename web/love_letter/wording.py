@@ -38,4 +38,4 @@ def exploited_by_player(variant: str) -> dict[str, str]:
 def _points(one: Exploited) -> str:
     least, most = (100 * share for share in one.exploitability)
     points = f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"
-    return f"{points} points of 100"
+    return f"{points} percentage points"

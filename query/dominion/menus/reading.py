@@ -114,12 +114,16 @@ def _of_xml(text: str, name: str) -> Menu:
     if not bots:
         raise IllegalState("no bot: a file of Geronimoo's simulator has <player name=…> with <buy>")
     if not name and len(bots) > 1:
-        raise IllegalState(f"{len(bots)} bots: name one, such as FILE.xml#{next(iter(bots))}")
+        raise IllegalState(
+            f"the file has {len(bots)} bots: name one, such as FILE.xml#{next(iter(bots))}"
+        )
     bot = bots[name] if name in bots else None if name else next(iter(bots.values()))
     if bot is None:
         raise IllegalState(f"there is no bot {name!r:.60}{did_you_mean(name, bots)}")
     if bot.find("start_state") is not None:
-        raise IllegalState("the bot begins from a state of its own, which no menu says")
+        raise IllegalState(
+            "the bot begins from a state of its own (start_state), which a menu cannot say"
+        )
     wishes = [_wish(buy) for buy in bot.iter("buy")]
     about = bot.get("description", ""), f"Geronimoo's simulator, {bot.get('author', 'unknown')}"
     return Menu.from_text(";".join(wishes), "", *about)
@@ -162,7 +166,8 @@ def _of(condition: ElementTree.Element, what: str, known: dict[str, str]) -> str
     name = one.get("type", "") if one is not None else ""
     if name not in known:
         raise IllegalState(
-            f"a condition's {what} {name!r:.40} has no word in a menu; there are {', '.join(known)}"
+            f"a condition's {what} {name!r:.40} cannot be written in a menu; those "
+            f"that can: {', '.join(known)}"
         )
     return known[name]
 

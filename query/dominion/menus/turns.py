@@ -141,5 +141,5 @@ def _turns(menu: Menu, card: KingdomCard | None, provinces: int) -> float:
         )
         turns = played.turns if played.done[-1] > 1 - 1e-6 else float("inf")
     if turns == float("inf") or turns > 1e6:
-        raise IllegalState("the menu does not come to its Provinces: it stops buying before")
+        raise IllegalState("the menu never gets its Provinces: it stops buying first")
     return float(turns)

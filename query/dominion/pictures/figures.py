@@ -109,7 +109,9 @@ def plot(
                 progress(done, len(names))
         return pictures
     if isinstance(table, DominionRace):
-        raise UnknownState(f"figure {what} is not of the race")
+        raise UnknownState(
+            f"figure {what} is not drawn from a table of the race; leave the table out"
+        )
     wanted = tuple(FIGURES) if what == "all" else (str(what),)
     _check_figures(wanted)
     check_threads(threads)

@@ -73,8 +73,8 @@ def measure_times(
 
     if len(set(solver_turns)) < 2 or repeats < 1:
         raise IllegalState(
-            f"growth of {len(set(solver_turns))} lengths over {repeats} repeats: "
-            "time two lengths or more, once or more"
+            "growth needs two lengths or more, each timed once or more; got "
+            f"{len(set(solver_turns))} lengths and {repeats} repeats"
         )
     game = rules()
 

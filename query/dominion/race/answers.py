@@ -83,7 +83,7 @@ def race_lookup(
     """Return the best buy in a two-player race, and the chance to win after every other one.
 
     The game is solved from the situation on, with fresh hands and best play of both: a fraction of
-    a second late in a game, some seconds at its beginning; other hands of the last few situations
+    a second late in a game, a few seconds at its beginning; other hands of the last few situations
     are answered at once. Estates count as for sale only where
     ``left`` names them; early in the game they take up to half a minute.
 

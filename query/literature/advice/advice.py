@@ -303,7 +303,7 @@ def _decide(
     if seen.is_over:
         mate = rules.out_of_turn or position.turn % 2 == position.seat % 2
         if mate and any(position.sizes[position.seat % 2 :: 2]):
-            return None, "nothing: a team mate may have a certain claim"
+            return None, "nothing: a teammate may have a certain claim"
         return None, "nothing: the game is over"
     if position.may_decline:
         return Decline(), "decline to claim: nothing is certain"

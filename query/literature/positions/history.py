@@ -129,7 +129,7 @@ class Replay:
         """Refuse a move by another than the mover."""
         turn = self.perspective.turn
         if seat != turn:
-            hint = "; if another was to begin, say such as first: " if not self.moves else ""
+            hint = "; if another player began, give first: " if not self.moves else ""
             raise IllegalAction(
                 f"{self._name(seat)} {doing}, but it is {self._name(turn)}'s turn: "
                 f"{self.trace.turn}{hint}{seat if hint else ''}"
@@ -146,7 +146,7 @@ class Replay:
                 f"{seat} passes {game.pass_targets[0]}"
             )
         if seat % 2 == target % 2:
-            kind = "themselves" if seat == target else f"{self._name(target)}, a team mate"
+            kind = "themselves" if seat == target else f"{self._name(target)}, a teammate"
             raise IllegalAction(f"{self._name(seat)} asks {kind}: only opponents may be asked")
         if not game.sizes[target]:
             raise IllegalAction(

@@ -30,7 +30,7 @@ from llq.solver.literature.rules import (
     half_suit_name,
 )
 
-_EXAMPLES = "write such as '3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"
+_EXAMPLES = "write, for example, '3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"
 _ANSWERS = dict.fromkeys(("yes", "y", "+", "hit", "got", "true", "✓"), True) | dict.fromkeys(
     ("no", "n", "-", "−", "–", "miss", "false", "✗"), False
 )

@@ -12,7 +12,7 @@ now            ``3C TD 5H``                 your cards after all moves, in place
 rules          ``somani``, ``us54``         the variant; somani by default
 players        ``4``                        4, 6 or 8; by default the variant's
 names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
-first          ``3``                        the first mover, if another than who asks first
+first          ``3``                        the first mover, if not the player who asks first
 declined       ``2``                        offers to claim that were declined since the last move
 =============  ===========================  =====================================================
 

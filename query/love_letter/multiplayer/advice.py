@@ -1,4 +1,4 @@
-"""What to play at a table of several: every play by play-outs over deals from beliefs."""
+"""What to play at a table of several: every play by playouts over deals from beliefs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAMPLES = 4000  # deals for the beliefs shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyValue(ActionValue[PartyAction]):
-    """A legal action of a table of several, and what it is worth by play-outs.
+    """A legal action of a table of several, and what it is worth by playouts.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class PartyValue(ActionValue[PartyAction]):
     tokens
         The tokens expected of the round, the Spy's among them.
     playouts
-        The play-outs behind the numbers.
+        The playouts behind the numbers.
     """
 
     win_prob: float
@@ -52,7 +52,7 @@ class HeldCard(NamedTuple):
 class PartyAdvice(Answer[PartyAction, PartyValue]):
     """What to play at a table of several, best first: in the order in which plays outlasted others.
 
-    A play that was dropped early has few play-outs, and may have a higher mean by chance.
+    A play that was dropped early has few playouts, and may have a higher mean by chance.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     held
         What the others may hold, the likelier first.
     seed
-        Of the play-outs.
+        Of the playouts.
     """
 
     hand: tuple[str, ...]
@@ -98,7 +98,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
                    error="standard_error"),
             Column("win_prob", "wins", ".1%"),
             Column("tokens", "tokens", ".3f"),
-            Column("playouts", "play-outs", ",d"),
+            Column("playouts", "playouts", ",d"),
         )  # fmt: skip
 
     @property
@@ -136,9 +136,9 @@ def advise_party(
     round_
         As `watch` returns it; the player is to move, and has drawn.
     playouts
-        About how many play-outs for all plays; half of the plays are dropped after each share.
+        About how many playouts for all plays; half of the plays are dropped after each share.
     seed
-        Of the play-outs.
+        Of the playouts.
     by_tokens
         Whether to rank plays by tokens in place of the share of the win.
 
@@ -210,7 +210,7 @@ def value_view(
     return PartyAdvice(
         actions=actions,
         unit="tokens" if by_tokens else "win share",
-        source=f"{total:,} play-outs by rules of thumb over deals from beliefs, seed {seed}",
+        source=f"{total:,} playouts by rules of thumb over deals from beliefs, seed {seed}",
         hand=tuple(names[card] for card in cards),
         seat=seat,
         players=players,

@@ -20,7 +20,7 @@ from llq.solver.love_letter.multiplayer.rounds import party, party_rules
 Progress = Callable[[int, int], None]
 
 PLAYOUTS = 5000
-"""Play-outs of a decision by default."""
+"""Playouts of a decision by default."""
 _BLOCK = 50
 
 
@@ -112,7 +112,7 @@ def match_party(
     players
         Names of `party_players`, one a seat.
     playouts
-        Play-outs a decision for players that play them.
+        Playouts a decision for players that play them.
     by_tokens
         Whether these play for tokens, a Spy's among them, in place of the share of the win.
 

@@ -40,8 +40,8 @@ _HINT_PLAYOUTS = 20_000
 _PLAYERS = (
     PlayerInfo("random", "any card, target and guess, but never the Princess by choice"),
     PlayerInfo("thumb", "rules of thumb: uses a card that is known, else plays the lower one"),
-    PlayerInfo("certain", "play-outs over all deals that fit what is certain"),
-    PlayerInfo("reader", "play-outs over deals that are likely by what the others have played"),
+    PlayerInfo("certain", "playouts over all deals that fit what is certain"),
+    PlayerInfo("reader", "playouts over deals that are likely by what the others have played"),
 )
 
 
@@ -79,7 +79,7 @@ def choose_action(state: PartyState, name: str, random: Random) -> int:
 
 
 def hint(state: PartyState) -> PartyAdvice:
-    """Return the mover's actions with their values by play-outs."""
+    """Return the mover's actions with their values by playouts."""
     view, likely = beliefs_of(state, state.current_player)
     return value_view(state.rules, view, state.current_player, likely, _HINT_PLAYOUTS)
 

@@ -20,7 +20,7 @@ def hint(state: LoveLetterState | PartyState) -> Hint:
 
     Where these are not stored yet, the best by the variant's policy alone.
 
-    At a table of several they are valued by play-outs.
+    At a table of several they are valued by playouts.
     """
     if isinstance(state, PartyState):
         return hint_of_several(state)

@@ -53,9 +53,9 @@ class Verdict(StrEnum):
     RIGHT = "right"
     """The table's best, or a play that the solution makes."""
     RARE = "rare"
-    """It costs less than 2 points of 100."""
+    """It costs less than 2 percentage points."""
     WRONG = "wrong"
-    """It costs less than 10 points of 100."""
+    """It costs less than 10 percentage points."""
     BLUNDER = "blunder"
     """It costs more."""
 

@@ -88,7 +88,7 @@ class Reading:
             raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
         if self.turns and self.turns[-1].is_own == spoken.is_own:
             whose = "the opponent's" if spoken.is_own else "your own"
-            raise IllegalState(f"two turns of one player: {whose} comes in between")
+            raise IllegalState(f"two turns in a row by one player: {whose} is missing in between")
         if self.winner is not None:
             raise IllegalState("nothing may follow the turn that ended the round")
         if self.cards_left <= 0:
@@ -128,7 +128,7 @@ class Reading:
             self._shown({"see": gone}, "see", held, "")
             return not hits_player
         if not may & ENDS:
-            raise IllegalState(f"a {card.name}{' behind a Handmaid' * maid} ends no round")
+            raise IllegalState(f"a {card.name}{' against a Handmaid' * maid} ends no round")
         if may & HITS:
             held = theirs if spoken.is_own else mine
             self._shown({"see": action.guess or ""}, "see", held, "")
@@ -179,7 +179,7 @@ class Reading:
             self._shown(shown_cards, "see", mine, "")
         if shown_cards:
             verb, shown = next(iter(shown_cards.items()))
-            why = " behind a Handmaid" if maid else ""
+            why = " against a Handmaid" if maid else ""
             raise IllegalState(f"a {card.name}{why} lets nobody {verb} a {shown}")
         return PastTurn(
             is_own=spoken.is_own,
@@ -207,7 +207,7 @@ class Reading:
             target = self._looked_at(card.name, on_mover, at_aside=at_aside or maid, maid=maid)
         elif argument == Argument.TARGET and not at_aside:
             if maid and on_mover is False:
-                raise IllegalAction(f"behind a Handmaid a {card.name} hits its own player")
+                raise IllegalAction(f"against a Handmaid a {card.name} can only hit its own player")
             if on_mover is None and not maid:
                 raise IllegalState(
                     f"say whom the {card.name} hits: '{card.name} on me' or '{card.name} on them'"
@@ -237,7 +237,7 @@ class Reading:
         if on_mover:
             raise IllegalState(f"nobody looks at their own hand with a {card}")
         if on_mover is False and maid:
-            raise IllegalAction(f"behind a Handmaid a {card} looks at the aside card")
+            raise IllegalAction(f"against a Handmaid a {card} can only look at the aside card")
         return ASIDE if at_aside else "opponent"
 
     def _check_own(self, spoken: SpokenTurn, action: Action) -> None:
@@ -262,7 +262,9 @@ class Reading:
             both = sorted((held, rules.card(card)))
             theirs = State(both[0], both[1], (), UNKNOWN, False, False, 0)
             if card not in [action.card for action in legal_actions(rules, theirs)]:
-                raise IllegalAction(f"with the {rules.cards[held].name} no {card} may be played")
+                raise IllegalAction(
+                    f"with the {rules.cards[held].name} in hand no {card} may be played"
+                )
 
     def _hands_after(self, spoken: SpokenTurn, card: str) -> tuple[str, str | None]:
         """Return the player's card after a play, and the opponent's if it is known."""

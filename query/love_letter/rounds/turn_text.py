@@ -100,11 +100,11 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     """
     sentence = _WHO.fullmatch(text.strip())
     if sentence is None:
-        raise IllegalState(f"{text!r} is not a turn: write such as {EXAMPLES}")
+        raise IllegalState(f"{text!r} is not a turn: write, for example, {EXAMPLES}")
     is_own = sentence["who"].lower() in ("i", "me")
     parts = _split(rules, sentence["rest"])
     if not parts:
-        raise IllegalState(f"{text!r} says nothing of the turn: write such as {EXAMPLES}")
+        raise IllegalState(f"{text!r} says nothing of the turn: write, for example, {EXAMPLES}")
     drawn = None
     if parts[0][0] == "draw":
         if not is_own:
@@ -117,9 +117,9 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     verb, words = parts.pop(0)
     if verb != "play":
         wanted = "'I draw Guard, play King'" if is_own else "'they play Guard, guessing Baron'"
-        raise IllegalState(f"{text!r} does not say what is played: write such as {wanted}")
+        raise IllegalState(f"{text!r} does not say what is played: write, for example, {wanted}")
     if is_own and drawn is None:
-        raise IllegalState("an own turn begins with the card drawn: 'I draw Guard, play King'")
+        raise IllegalState("your own turn begins with the card drawn: 'I draw Guard, play King'")
     results = {_RESULTS[word] for word in _words(words, parts) if word in _RESULTS}
     targets = {_target(word, is_own=is_own) for word in words if word in _TARGETS}
     if len(results) > 1 or len(targets) > 1:
@@ -131,7 +131,7 @@ def read_turn(rules: Rules, text: str) -> SpokenTurn:
     for verb, words in parts:
         named = _cards(rules, words)
         if verb == "play" or verb in shown or len(named) != 1:
-            raise IllegalState(f"{text!r}: after the play, '{verb}' stands once, with one card")
+            raise IllegalState(f"{text!r}: after the play, write '{verb}' once, with one card")
         shown[verb] = named[0]
     return SpokenTurn(
         is_own,
@@ -185,5 +185,5 @@ def _cards(rules: Rules, words: list[str]) -> list[str]:
         if word not in _FILLERS and word not in _TARGETS and word not in _RESULTS
     ]
     if not named:
-        raise IllegalState(f"no card is named: write such as {EXAMPLES}")
+        raise IllegalState(f"no card is named: write, for example, {EXAMPLES}")
     return named

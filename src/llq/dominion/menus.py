@@ -1,12 +1,12 @@
 """Menus: what people buy by, as text, and where that goes wrong.
 
 A `Menu` is written as its wishes, ``province; duchy if provinces_left <= 4; gold; silver``: each
-turn the first card is bought that can be paid, is for sale and due. `known` returns the menus that
-come with llq, and `read` the one in a file, as text or as a bot of Geronimoo's simulator. A menu,
-by name or as text, is a player of `llq.dominion.match`, of the race and of the engines. In the race
-`mistakes` returns a `MenuReview`: each `Mistake` by what it costs against best play; `improve`
-returns an `Improvement` by better thresholds, `Change` by change. `turns` returns `MenuTurns`, the
-expected turns to some Provinces beside the fewest.
+turn it buys the first card that is for sale and affordable and whose condition holds. `known`
+returns the menus that come with llq, and `read` the one in a file, as text or as a bot of
+Geronimoo's simulator. A menu, by name or as text, is a player of `llq.dominion.match`, of the race
+and of the engines. In the race `mistakes` returns a `MenuReview`: each `Mistake` by what it costs
+against best play; `improve` returns an `Improvement` by better thresholds, `Change` by change.
+`turns` returns `MenuTurns`, the expected turns to some Provinces beside the fewest.
 """
 
 from typing import TYPE_CHECKING

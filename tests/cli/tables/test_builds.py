@@ -59,7 +59,7 @@ def test_the_small_table_is_told_by_its_kind(kind, capsys):
     open_or_build("made", open_it, small=True)
     assert built[0]["games"] == 3
     said = capsys.readouterr().err
-    assert "for the full one: llq build made (some seconds)" in said
+    assert "for the full one: llq build made (a few seconds)" in said
     assert "an hour" not in said
 
 

@@ -132,7 +132,7 @@ def test_work_says_so_and_can_be_stopped(
     visit.open("/dominion/kingdom")
     address = visit.page.url
     begun, stopped = visit.page.evaluate(_BEGIN_AND_STOP, stop)
-    assert begun == ["true", "Solving a game, some seconds …0 sStop"]
+    assert begun == ["true", "Solving a game, a few seconds …0 sStop"]
     assert stopped == [None, ""]
     assert left.wait(120)
     assert visit.page.url == address

@@ -206,7 +206,7 @@ def test_solutions_stand_side_by_side(client: TestClient) -> None:
         for one in llq.love_letter.responses.open_exploitability().rows()
     }
     table = 100 * measured["table", "half"].exploitability[0]
-    assert f"{table:.2f} points of 100" in text_of(page)
+    assert f"{table:.2f} percentage points" in text_of(page)
 
 
 def test_a_comparison_without_a_table_has_its_command(

@@ -124,7 +124,7 @@ def test_turns_are_the_fewest_for_a_menu_that_is_best() -> None:
     [
         ("big_mony", "did you mean big_money"),
         ("random", "by lot"),
-        ("gold; province", "does not come to its Provinces"),
+        ("gold; province", "never gets its Provinces"),
         ("province; smithy; moat; silver", "one kingdom card at most"),
     ],
 )

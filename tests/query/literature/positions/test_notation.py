@@ -238,13 +238,13 @@ TURN_3 = "it is player 3's turn"
 WRONG_MOVES = [
     ("3>0 5C -; 1>0 4C -", 2, "player 1 asks player 0, but it is player 0's turn: they were"),
     ("3>0 9H +; 0>1 8H -", 2, f"player 0 asks player 1, but {TURN_3}: they got a card in move 1"),
-    ("3>1 5C -", 1, "player 3 asks player 1, a team mate: only opponents may be asked"),
+    ("3>1 5C -", 1, "player 3 asks player 1, a teammate: only opponents may be asked"),
     ("3>3 5C -", 1, "player 3 asks themselves: only opponents"),
     ("3>0 7C -", 1, "'7C' is not a card of this pack"),
     ("3>0 5C", 1, "the answer is missing: write yes or no"),
     ("3>0 5C maybe", 1, "'maybe' is not an answer: write yes or no"),
     ("3>4 5C -", 1, "'4' is not a player: there are 0 to 3, me"),
-    ("hello", 1, "'hello' is not a move: write such as '3 asks 0 5C no'"),
+    ("hello", 1, "'hello' is not a move: write, for example, '3 asks 0 5C no'"),
     (MOVES + "; 3>0 9H -", 4, "player 0 cannot have lacked the 9H: they took it from player 1 in"),
     (MOVES + "; 3>0 8H +", 4, "player 0 cannot have had the 8H: they asked for it in move 3"),
     (MOVES + "; 3>0 5C +", 4, "player 0 cannot have had the 5C: they did not have it in move 1"),
@@ -401,11 +401,11 @@ def test_items_that_cannot_be_are_refused(items, reason):
         ("[1,2]", '{path}: JSON of a game must be an object'),
         ("", "{path}: the file is empty: a game has me, the hand and the moves so far"),
         ("# no more", "{path}: the file is empty: a game has me, the hand and the moves so far"),
-        ("3>0 5C -\nhello", "{path}:2: 'hello' is not a move: write such as '3 asks 0 5C no', '1 "
-         "claims LC 1:A23 3:456' or '2 passes 0'"),
+        ("3>0 5C -\nhello", "{path}:2: 'hello' is not a move: write, for example, "
+         "'3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
         ("3>me 5C -", "{path}: a game needs me: your seat, such as me: 2"),
-        ('{{"me": 2, "moves": ["x"]}}', "{path}: move 1: 'x' is not a move: write such as '3 asks "
-         "0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
+        ('{{"me": 2, "moves": ["x"]}}', "{path}: move 1: 'x' is not a move: write, for example, "
+         "'3 asks 0 5C no', '1 claims LC 1:A23 3:456' or '2 passes 0'"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_file_names_its_line(text, message, tmp_path):

@@ -75,7 +75,7 @@ def test_what_the_opponent_may_hold():
     ("line", "said"),
     [
         ("they play King", "King"),
-        ("I draw Guard, play Guard, guessing Baron: hit", "comes in between|not a"),
+        ("I draw Guard, play Guard, guessing Baron: hit", "missing in between|not a"),
         ("they play Handmaid: won", "ends no round"),
         ("they play Guard, guessing Baron: hit", "is a King"),
         ("they play Prince on me: lost", "only by what it makes discard"),
