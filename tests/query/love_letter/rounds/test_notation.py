@@ -149,7 +149,7 @@ LOOKED = ARCHER + "I draw 2, play 2 at the aside card, see 8\nthey play 4"
         ("dealt: Guard\nI draw 2, play 2, see 7\nthey play 1 2\nI draw 1, play 1 7", ":4",
          "they held the Countess guessed"),
         ("dealt: Guard\nI draw 4, play 4\nthey play Prince on me, draw 4", ":3",
-         "hits its own player"),
+         "can only hit its own player"),
     ],
 )  # fmt: skip
 def test_impossible_rounds_are_refused_by_their_line(tmp_path, text, line, words):
