@@ -50,16 +50,21 @@ def build_table(
         int(spec.parameters[name]) for name in ("payout_decks", "policy_decks")
     )
     game = rules()
-    best = solve(game, turns, values=True, codes=True, depth=payout_decks, threads=threads)
+    best = solve(
+        game,
+        turns,
+        values=True,
+        codes=True,
+        value_depth=payout_decks,
+        code_depth=policy_decks,
+        threads=threads,
+    )
     if progress:
         progress(1, 2)
-    codes = best.codes
-    if policy_decks > payout_decks:
-        codes = solve(game, turns, codes=True, depth=policy_decks, threads=threads).codes
     arrays: dict[str, NDArray[Any]] = {
         "score": best.scores,
         "payout": best.values,
-        "action": codes.astype(np.uint16),
+        "action": best.codes.astype(np.uint16),
     }
     write_table(path, spec, arrays, watch.stop())
     if progress:

@@ -214,9 +214,7 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
 
 
 @njit
-def act(
-    low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes, ties: Ints
-) -> None:
+def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
     """Fill ``codes`` with the best action in each band by the values of a frame.
 
     Parameters
@@ -227,31 +225,27 @@ def act(
     codes
         (rows, N) unsigned integers. Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase`
         in band b with n turns to go. Modified in place.
-    ties
-        (rows, 8) int64. How often each set of actions was best, as a bit mask 1 << `Purchase`.
-        Added to in place.
     """
     treasure, points = buys.treasure, buys.points
     successors, after, now = frame.successors, frame.after, frame.now
     length = after.shape[1]
     none = np.full(length, -1.0)
-    best = np.empty(length, np.int64)
+    code = np.empty(length, np.int64)
     for row in range(low, high):
         stay, other = now[row], after[successors[row, -1]]
-        codes[row] = 0
+        code[:] = 0
         for b in range(len(treasure)):
             source = after[successors[row, treasure[b]]] if treasure[b] >= 0 else none
             victory, gain = (other, points[b]) if points[b] >= 0.0 else (none, 0.0)
+            take, score = _TREASURE << (2 * b), _VICTORY << (2 * b)
             for n in range(length):
                 u0, u1, u2 = stay[n], source[n], victory[n] + gain
                 top = u1 if u1 > u0 else u0
                 top = u2 if u2 > top else top
                 least = top - tolerance * (top if top > 1.0 else 1.0)
-                best[n] = (u0 >= least) + 2 * (u1 >= least) + 4 * (u2 >= least)
-            for n in range(length):
-                ties[row, best[n]] += 1
-                action = _VICTORY if best[n] >= 1 << _VICTORY else best[n] >> 1
-                codes[row, n] |= action << (2 * b)
+                code[n] |= score if u2 >= least else (take if u1 >= least else 0)
+        for n in range(length):
+            codes[row, n] = code[n]
 
 
 @njit

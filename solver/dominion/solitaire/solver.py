@@ -135,9 +135,9 @@ def guide(
     table: Floats,
     turns: int,
     shells: Iterable[Shell],
-    act: bool,
+    act_depth: int,
     must_buy: bool = False,
-) -> Iterator[tuple[Shell, Floats, Codes, NDArray[np.int64]]]:
+) -> Iterator[tuple[Shell, Floats, Codes]]:
     """Yield W, and the best actions by it, of each shell of a sweep.
 
     Parameters
@@ -145,8 +145,8 @@ def guide(
     table
         (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each `Purchase` by
         band; empty for the optimal one.
-    act
-        Whether the actions are wanted.
+    act_depth
+        Most bought cards of decks whose actions are wanted; -1 for none.
     must_buy
         Whether the optimal player may pass only where nothing is affordable.
 
@@ -157,8 +157,6 @@ def guide(
         (rows, length + 1) float64. W by turns to go. Overwritten two shells later.
     codes
         (rows, length) or (0, 0) ``model.code_type``. As ``kernels.act`` fills them.
-    ties
-        (8,) int64.
     """
     frame = frames(model, turns)
     none = np.zeros((0, 0), model.code_type)
@@ -171,11 +169,11 @@ def guide(
             shell.run(kernels.evaluate, shell.chance, buys, kernels.Choice(table, none), values)
         else:
             shell.run(kernels.optimal, shell.chance, buys, must_buy, values)
-        codes = np.empty((shell.rows, shell.length) if act else (0, 0), model.code_type)
-        ties = np.zeros((shell.rows, 8), np.int64)
-        if act:
-            shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes, ties)
-        yield shell, now, codes, ties.sum(0)
+        codes = none
+        if shell.size <= act_depth:
+            codes = np.empty((shell.rows, shell.length), model.code_type)
+            shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes)
+        yield shell, now, codes
         after = now
 
 
@@ -192,9 +190,6 @@ class Solution:
     codes
         (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band:
         bits 2b and 2b + 1 are the `Purchase` in band b.
-    ties
-        (8,) int64. Over all states and bands, how often each set of actions was best, as a mask
-        1 << `Purchase`: ties[6] counts treasure and victory equally good. Zero without codes.
     """
 
     model: Model
@@ -202,7 +197,6 @@ class Solution:
     to_come: Floats
     values: Floats
     codes: Codes
-    ties: NDArray[np.int64]
 
     @property
     def space(self) -> DeckSpace:
@@ -221,7 +215,8 @@ def solve(
     *,
     values: bool = False,
     codes: bool = False,
-    depth: int | None = None,
+    value_depth: int | None = None,
+    code_depth: int | None = None,
     must_buy: bool = False,
     threads: int | None = None,
 ) -> Solution:
@@ -233,7 +228,7 @@ def solve(
         Its own end does not matter.
     values, codes
         Whether to keep W, and the actions, of every state: 8 bytes, and 2 bits a money band.
-    depth
+    value_depth, code_depth
         Keep them only for decks of at most this many bought cards: the first part of the arrays.
     must_buy
         Whether passing is forbidden where a card is affordable; its price is the difference.
@@ -247,22 +242,22 @@ def solve(
     """
     model = Model(game)
     space = DeckSpace(model.dims, turns)
-    depth = turns if depth is None else min(depth, turns)
-    states = space.state_start(min(depth + 1, turns))
-    all_values = np.zeros(states if values else 0)
-    all_codes = np.zeros(states if codes else 0, model.code_type)
-    ties = np.zeros(8, np.int64)
+    value_depth, code_depth = (
+        (turns if depth is None else min(depth, turns)) if kept else -1
+        for kept, depth in ((values, value_depth), (codes, code_depth))
+    )
+    all_values = np.zeros(space.state_start(min(value_depth + 1, turns)))
+    all_codes = np.zeros(space.state_start(min(code_depth + 1, turns)), model.code_type)
     now, none = np.zeros((1, 1)), np.zeros((0, 3))
     with sweep(model, turns, threads) as shells:
-        for shell, now, shell_codes, tied in guide(model, none, turns, shells, codes, must_buy):
+        for shell, now, shell_codes in guide(model, none, turns, shells, code_depth, must_buy):
             first = space.state_start(shell.size)
             here = slice(first, first + shell.rows * shell.length)
-            ties += tied
-            if values and shell.size <= depth:
+            if shell.size <= value_depth:
                 all_values[here] = now[:, 1:].ravel()
-            if codes and shell.size <= depth:
+            if shell.size <= code_depth:
                 all_codes[here] = shell_codes.ravel()
-    return Solution(model, turns, now[0].copy(), all_values, all_codes, ties)
+    return Solution(model, turns, now[0].copy(), all_values, all_codes)
 
 
 def solve_state(
@@ -282,5 +277,5 @@ def solve_state(
     ['gold', 'province']
     """
     start = replace(game, start=deck)
-    fresh = solve(start, turns_to_go, values=True, depth=1, threads=threads)
+    fresh = solve(start, turns_to_go, values=True, value_depth=1, threads=threads)
     return action_scores(fresh.model, fresh.space, fresh.values, deck, coins, turns_to_go)

@@ -98,7 +98,7 @@ def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
     codes = np.zeros(space.states, model.code_type)
     table = weights(model, StrategyName.RANDOM)
     with sweep(model, turns, threads) as shells:
-        for shell, _, shell_codes, _ in guide(model, table, turns, shells, act=True):
+        for shell, _, shell_codes in guide(model, table, turns, shells, turns):
             first = space.state_start(shell.size)
             codes[first : first + shell.rows * shell.length] = shell_codes.ravel()
     return codes

@@ -180,5 +180,5 @@ def _follow(
         return
     if strategy == StrategyName.MONTE_CARLO_LIMIT:
         table = weights(model, StrategyName.RANDOM)
-    for shell, _, codes, _ in guide(model, table, turns, shells, act=True):
+    for shell, _, codes in guide(model, table, turns, shells, turns):
         yield shell, codes
