@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from llq.query.love_letter.answers import PlayAnswer
-from llq.solver.love_letter.rules import TOLD, Action, Rules
+from llq.query.answers import Answer
+from llq.query.love_letter.rounds.analysis import is_same_choice
+from llq.solver.love_letter.rules import TOLD, Choice, Rules
 from llq.web.love_letter.questions import card_key
 
 
@@ -38,8 +39,8 @@ def faces(rules: Rules) -> dict[str, Face]:
     }
 
 
-class Choice(NamedTuple):
-    """One way to play a card."""
+class Option(NamedTuple):
+    """One way to play a card, or to keep it."""
 
     label: str
     link: str
@@ -52,22 +53,24 @@ class HeldCard(NamedTuple):
 
     name: str
     copies: int
-    choices: list[Choice]
+    choices: list[Option]
 
 
 def held_cards(
     rules: Rules,
     hand: Sequence[str],
-    links: Mapping[Action, str],
-    answer: PlayAnswer | None = None,
+    links: Mapping[Choice, str],
+    answer: Answer[Choice, Any] | None = None,
 ) -> list[HeldCard]:
-    """Return a hand's cards with where each legal action leads, and its value in an answer."""
-    values = {one.action: one for one in answer.actions} if answer else {}
-    found: dict[str, list[Choice]] = {name: [] for name in hand}
+    """Return a hand's cards with where each legal choice leads, and its value in an answer."""
+    found: dict[str, list[Option]] = {name: [] for name in hand}
     for action in sorted(links, key=rules.action_numbers.__getitem__):
-        text = rules.describe(action).removeprefix(action.card)
-        worth = values.get(action)
-        value, is_best = (worth.value, worth.is_best) if worth else (None, False)
-        label = text.removeprefix(", guessing").strip() or "play"
-        found[action.card].append(Choice(label, links[action], value, is_best))
+        text = rules.describe(action).removeprefix("keep ").removeprefix(action.card)
+        label = text.removeprefix(", guessing").lstrip(", ") or "play"
+        value, is_best = None, False
+        if answer is not None:
+            same = [one for one in answer.actions if is_same_choice(one.action, action)]
+            value = same[0].value if same else None
+            is_best = same[0].is_best if same else is_same_choice(answer.best, action)
+        found[action.card].append(Option(label, links[action], value, is_best))
     return [HeldCard(name, hand.count(name), choices) for name, choices in found.items()]

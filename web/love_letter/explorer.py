@@ -8,21 +8,23 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState, LlqError, TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.observation import situation
 from llq.query.love_letter.table.action_ranking import action_values
 from llq.query.love_letter.table.guess_hits import Hit, find_hits
 from llq.query.love_letter.table.hand_matrix import hand_values
+from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.openings import OpeningsTable, cached_openings
 from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
 from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import Result
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState
+from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rules import Action, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
-from llq.solver.love_letter.variants import ROUND_VARIANTS
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.comparison import compare, hand_mixes
@@ -40,6 +42,8 @@ from llq.web.pages.rendering import render
 _OPEN_OUTCOMES = 2
 """Outcomes of a play that are open at first; of more, the likeliest."""
 _HEAT_STEPS = 20
+_FEWEST_UNSEEN = 2
+"""Their card and the one aside."""
 
 _PILES = {
     "seen": ("Cards played so far", "By either player. A click adds one.", "was played"),
@@ -67,8 +71,9 @@ def show_explorer(request: Request) -> Response:
         controls=_controls(question),
         toggles=_toggles(question),
         piles=_piles(question),
-        variants=list(ROUND_VARIANTS),
+        variants=list(EDITIONS),
         scorings=list(Scoring),
+        hand=[question.rules.cards[question.rules.card(key)].name for key in question.hand],
         **({"answer": None, "followed": None} | shown),
     )
 
@@ -110,6 +115,9 @@ def _controls(question: Question) -> list[dict[str, Any]]:
 def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
     """Return what else may be known: its words, its link where it can be so, and whether it is."""
     rules = question.rules
+    toggles = _second_choice(question)
+    if question.chancellor:
+        return toggles
     options = [("Their Handmaid is up", "handmaid", "yes", Consequence.PROTECTS)]
     if rules.tracks_aside:
         consequence = Consequence.TOUCHES_ASIDE
@@ -118,12 +126,42 @@ def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
         key = card_key(rules, card.name)
         if key in question.hand:
             options.append((f"They know your {card.name}", "knows", key, Consequence.REVEALS))
-    toggles = []
     for text, name, value, consequence in options:
         known = getattr(question, name)
         is_on = bool(known) if value == "yes" else known == value
         link = question.link(**{name: "" if is_on else value})
         toggles.append((text, link if is_on or _played(question, consequence) else None, is_on))
+    return toggles
+
+
+def _second_choice(question: Question) -> list[tuple[str, str | None, bool]]:
+    """Return the toggle of a hand to keep one card of, in variants with such a choice."""
+    rules, pile = question.rules, PILES[question.is_told_apart]
+    own = getattr(question, pile)
+    toggles: list[tuple[str, str | None, bool]] = []
+    for card in rules.cards:
+        if not card.effect.row.may & Consequence.EXCHANGES:
+            continue
+        key = card_key(rules, card.name)
+        is_on, out = bool(question.chancellor), (*question.hand, *question.gone)
+        if is_on:
+            left = list(own)
+            if key in left:
+                left.remove(key)
+            link = question.link(hand=question.hand[-2:], chancellor="", **{pile: tuple(left)})
+        else:
+            keys = [(card_key(rules, one.name), one.copies) for one in rules.cards]
+            third = next((one for one, n in keys if (*out, key).count(one) < n), "")
+            is_last = rules.deck_size - len(out) - 1 <= _FEWEST_UNSEEN
+            link = question.link(
+                hand=question.hand if is_last else (*question.hand, third),
+                chancellor="yes",
+                handmaid="",
+                knows="",
+                **{pile: sort_keys(rules, (*own, key))},
+            )
+        is_there = is_on or out.count(key) < card.copies
+        toggles.append((f"Your {card.name} has drawn", link if is_there else None, is_on))
     return toggles
 
 
@@ -167,7 +205,7 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
 
     There is no link where every copy is elsewhere.
     """
-    hand = (*question.hand[-1:], key)
+    hand = (*question.hand[1:], key)
     if (*hand, *question.gone, question.opponent, question.aside).count(key) > copies:
         return None
     return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
@@ -192,7 +230,7 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
     for text, other in tried:
         if other != question:
             try:
-                _asked(other)
+                _check(other)
             except LlqError:
                 continue
             found.append((text, other.link()))
@@ -200,6 +238,14 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
 
 
 # The answer
+
+
+def _check(question: Question) -> None:
+    """Raise an LlqError where a situation cannot come up."""
+    if question.chancellor or question.rules.chooses_twice:
+        _looked_up(question)
+    else:
+        _asked(question)
 
 
 def _asked(question: Question) -> tuple[Table, State | ArcherState, int]:
@@ -211,14 +257,46 @@ def _asked(question: Question) -> tuple[Table, State | ArcherState, int]:
     return table, *asked
 
 
+def _looked_up(question: Question) -> dict[str, Any]:
+    """Return what the page shows where turns may have a second choice: what a lookup answers."""
+    rules, scoring = question.rules, find_scoring(question.scoring)
+    answer = lookup(
+        *question.hand,
+        chancellor=bool(question.chancellor),
+        variant=question.variant,
+        scoring=scoring,
+        values=False,
+        **question.leading(scoring),
+    )
+    matrix = None
+    if isinstance(answer, PlayAnswer):  # of an opening, where only those have values
+        try:
+            table: Table | OpeningsTable = cached_table(rules, scoring)
+        except TableMissing:
+            table = cached_openings(rules)
+        matrix = _matrix(question, table)
+    return {
+        "answer": answer,
+        "verb": "Keep" if question.chancellor else "Play",
+        "value": worth(answer.unit, answer.value) if answer.actions else "",
+        "plays": [_play(question, one) for one in answer.actions],
+        "against": None,
+        "matrix": matrix,
+        "followed": None,
+    }
+
+
 def _answered(question: Question) -> dict[str, Any]:
     """Return what the page shows of a situation that can come up."""
+    if question.chancellor or question.rules.chooses_twice:
+        return _looked_up(question)
     table, state, lead = _asked(question)
     answer = table.answer(state, lead)
     shown: dict[str, Any] = {
+        "verb": "Play",
         "answer": answer,
         "value": worth(answer.unit, answer.value),
-        "plays": [_play(question, table, state, lead, one) for one in answer.actions],
+        "plays": [_followed_play(question, table, state, lead, one) for one in answer.actions],
         "against": _against(table, state, lead, answer),
         "matrix": _matrix(question, table),
         "comparison": compare(question) if question.compare else None,
@@ -237,14 +315,31 @@ def _answered(question: Question) -> dict[str, Any]:
     return shown
 
 
-def _play(
+def _play(question: Question, one: ActionValue[Any]) -> dict[str, Any]:
+    """Return an action, or a card to keep, as a row."""
+    rules = question.rules
+    return {
+        "card": rules.cards[rules.card(one.action.card)].name,
+        "text": one.text,
+        "value": worth(rules.unit, one.value),
+        "share": _share(rules, one.value),
+        "cost": worth(rules.unit, one.cost).lstrip("+"),
+        "is_best": one.is_best,
+        "note": "",
+        "ends": (),
+        "link": None,
+        "is_shown": False,
+    }
+
+
+def _followed_play(
     question: Question,
     table: Table,
     state: State | ArcherState,
     lead: int,
     one: ActionValue[Action],
 ) -> dict[str, Any]:
-    """Return an action as a row."""
+    """Return an action as a row, with what it may do at once and where it may be followed."""
     rules = table.rules
     hits = find_hits(table, state, lead, one.action)
     ends = [
@@ -255,14 +350,7 @@ def _play(
     ]
     card = rules.cards[rules.card(one.action.card)]
     key = action_key(one.action)
-    return {
-        "key": key,
-        "card": card.name,
-        "text": one.text,
-        "value": worth(table.rules.unit, one.value),
-        "share": _share(table.rules, one.value),
-        "cost": worth(table.rules.unit, one.cost).lstrip("+"),
-        "is_best": one.is_best,
+    return _play(question, one) | {
         "note": play_note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
         "link": question.link(play=key),
@@ -373,7 +461,9 @@ def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
 # All hands
 
 
-def _matrix(question: Question, table: Table) -> list[tuple[str, list[dict[str, Any] | None]]]:
+def _matrix(
+    question: Question, table: Table | OpeningsTable
+) -> list[tuple[str, list[dict[str, Any] | None]]]:
     """Return the rows of the table of all hands."""
     rules = table.rules
     keys = [card_key(rules, card.name) for card in rules.cards]

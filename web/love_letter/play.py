@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from llq.errors import IllegalState
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.answers import Answer
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.love_letter.responses.exploiters import EXPLOITER
@@ -23,9 +23,9 @@ from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
+from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.variants import ROUND_VARIANTS
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import HeldCard, faces, held_cards
@@ -37,8 +37,6 @@ _GAME = "love-letter"
 _SEEDS = 1_000_000
 _SCORE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _PAST = re.compile(r"[01](\.[0-9]{1,3})+(-[01](\.[0-9]{1,3})+){0,99}")
-_TO_WIN = 7
-"""Tokens that win the game of two: AEG 2012, "Winning the Game"."""
 _FLAGS = ("hints", "score", "past")
 """What links hand on: whether plays stand with their values, the tokens won, the rounds before."""
 
@@ -101,7 +99,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
     if sitting is not None:
         link = sitting.to_link()
         chosen |= {name: link[name] for name in chosen if name in link}
-    return {"players": _opponents("classic"), "variants": list(ROUND_VARIANTS), "chosen": chosen}
+    return {"players": _opponents("classic"), "variants": list(EDITIONS), "chosen": chosen}
 
 
 def _opponents(variant: str) -> list[PlayerInfo]:
@@ -144,7 +142,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
     score, hints = _score(flags), flags.get("hints", "")
     shown: dict[str, Any] = {
         "score": score,
-        "to_win": _TO_WIN,
+        "to_win": _to_win(sitting),
         "table": _table(state, sitting.seat, is_open=replay is not None),
         "with_hints": bool(hints),
         "other_hints": _PAGE.address(sitting, **{**flags, "hints": "" if hints else "on"}),
@@ -154,13 +152,14 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
     shown["another"] = f"{PLAY}?{urlencode(_setup(sitting)['chosen'] | {'hints': hints})}"
     if replay is not None:
         return shown | _ending(sitting, replay, score, flags)
-    if max(score) >= _TO_WIN:
+    if max(score) >= _to_win(sitting):
         return shown | {"match": _match(sitting, score, flags)}
     question = question_of(state)
-    hint = answer_or_reason(lambda: lookup(**question)) if hints else None
-    answer = hint if isinstance(hint, PlayAnswer) else None
+    hint = answer_or_reason(lambda: lookup(**question, values=False)) if hints else None
+    answer = hint if isinstance(hint, Answer) else None
     return shown | {
         "hand": _hand(sitting, flags, answer),
+        "verb": "Keep" if state.extra else "Play",
         "hint": answer,
         "no_hint": hint if isinstance(hint, str) else "",
         "known": question["opponent"],
@@ -169,13 +168,15 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
     }
 
 
-def _hand(sitting: Sitting, flags: Mapping[str, str], answer: PlayAnswer | None) -> list[HeldCard]:
-    """Return the person's two cards with the ways to play each."""
+def _hand(
+    sitting: Sitting, flags: Mapping[str, str], answer: Answer[Any, Any] | None
+) -> list[HeldCard]:
+    """Return the person's cards with the ways to play each, or to keep it."""
     state = sitting.state
     assert isinstance(state, LoveLetterState)
     rules = state.rules
     address = _PAGE.address(sitting, **flags)
-    links = {rules.actions[number]: f"{address}&play={number}" for number, _ in sitting.legal}
+    links = {rules.choice(number): f"{address}&play={number}" for number, _ in sitting.legal}
     return held_cards(rules, _held(state, rules, sitting.seat), links, answer)
 
 
@@ -185,12 +186,16 @@ def _ending(
     """Return how the round ended, what the person's moves cost, and where to go on."""
     result, state = sitting.returns[sitting.seat], sitting.state
     assert isinstance(state, LoveLetterState)
-    after = (score[0] + round(max(result, 0)), score[1] + round(max(-result, 0)))
+    tokens = state.tokens()
+    after = tuple(
+        before + round(tokens[seat])
+        for before, seat in zip(score, (sitting.seat, 1 - sitting.seat), strict=True)
+    )
     judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
     is_judged = isinstance(judged, Analysis)
     moves = {move.turn: move for move in judged.moves} if is_judged else {}
     next_flags = {**flags, "score": f"{after[0]}-{after[1]}", "past": _with_past(sitting, flags)}
-    is_match_over = max(after) >= _TO_WIN
+    is_match_over = max(after) >= _to_win(sitting)
     return {
         "result": result,
         "score": after,
@@ -202,7 +207,9 @@ def _ending(
         "move": moves.get(replay.at + 1),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
-        "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}",
+        "download": ""
+        if state.rules.chooses_twice
+        else f"{PLAY}/round.txt?{urlencode(sitting.to_link())}",
         "share": _PAGE.address(sitting),
     }
 
@@ -220,6 +227,13 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
 
 
 # The match
+
+
+def _to_win(sitting: Sitting) -> int:
+    """Return the tokens that win the match: what the box says, or as in the classic one."""
+    variant = sitting.options.get("variant", "classic")
+    boxes = [box for box in EDITIONS.values() if variant in box.variants and box.tokens_to_win]
+    return (boxes or [EDITIONS["classic"]])[0].tokens_to_win[sitting.state.players]
 
 
 def _following(sitting: Sitting) -> Sitting:
@@ -288,7 +302,7 @@ def _table(state: LoveLetterState, seat: int, *, is_open: bool) -> dict[str, Any
 
 
 def _held(state: LoveLetterState, rules: Rules, seat: int) -> list[str]:
-    cards = [state.hands[seat]] + [state.drawn] * (state.current_player == seat)
+    cards = [state.hands[seat]] + [state.drawn, *state.extra] * (state.current_player == seat)
     return [rules.cards[card].name for card in sorted(cards) if card >= 0]
 
 

@@ -18,7 +18,7 @@ from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
-from llq.solver.love_letter.variants import round_rules as find_rules
+from llq.solver.love_letter.variants import rules as find_rules
 
 PILES = ("seen", "discarded", "opponent_discarded")
 """The lists of discards: of both players, or of either."""
@@ -41,6 +41,8 @@ scoring
         As in `llq.lookup`.
     knows, knows_aside
         Its ``opponent_knows`` and ``opponent_knows_aside``.
+    chancellor
+        ``yes`` where a card of the hand is to be kept.
     last
         The last plays, as `llq.love_letter.solution.lookup` takes them.
     play
@@ -59,6 +61,7 @@ scoring
     handmaid: str = ""
     aside: str = ""
     knows_aside: str = ""
+    chancellor: str = ""
     lead: str = ""
     variant: str = "classic"
     scoring: str = "half"
@@ -122,7 +125,8 @@ scoring
         """Whether the player's and the opponent's discards are, and not all of them as one."""
         is_one = bool(self.seen or self.lead)
         is_two = bool(self.discarded or self.opponent_discarded)
-        return is_two or (self.scoring == Scoring.DISCARDS and not is_one)
+        counts = self.scoring == Scoring.DISCARDS or self.rules.spy_rule is not None
+        return is_two or (counts and not is_one)
 
     @property
     def gone(self) -> tuple[str, ...]:
@@ -202,12 +206,15 @@ scoring
 def explorer_link(turn: TurnQuestion) -> str:
     """Return the address of the explorer at what a player saw."""
     question = Question(
-        hand=(turn["card_1"], turn["card_2"]),
-        seen=tuple(turn["seen"]),
+        hand=tuple(turn[name] for name in ("card_1", "card_2", "card_3") if name in turn),
+        seen=tuple(turn.get("seen", ())),
+        discarded=tuple(turn.get("discarded", ())),
+        opponent_discarded=tuple(turn.get("opponent_discarded", ())),
         face_up=tuple(turn["face_up"]),
         opponent=turn["opponent"] or "",
         knows=turn["opponent_knows"] or "",
         handmaid="yes" if turn["handmaid"] else "",
+        chancellor="yes" if turn.get("chancellor") else "",
         variant=turn["variant"],
     )
     return question.link()

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from llq.errors import LlqError
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.query.love_letter.table.compiled_table import compile_usual
-from llq.solver.love_letter.variants import CLASSIC
+from llq.solver.love_letter.editions import edition
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
 from llq.web.love_letter.api import api
@@ -27,7 +27,8 @@ pages = APIRouter()
 pages.add_api_route("", in_time(show_explorer))
 pages.add_api_route("/drills", in_time(show_drills))
 pages.add_api_route("/league", league_page("love-letter"))
-pages.add_api_route("/rules", rules_page("love-letter", cards=faces(CLASSIC)))
+boxes = [(box, faces(box.rules)) for box in map(edition, ("classic", "2019"))]
+pages.add_api_route("/rules", rules_page("love-letter", boxes=boxes))
 pages.include_router(playing)
 pages.include_router(tracking)
 

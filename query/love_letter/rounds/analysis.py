@@ -159,7 +159,7 @@ def analyse(
     moves = []
     for turn, question, action in turns:
         answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
-        chosen = next(value for value in answer.actions if _is_same(value.action, action))
+        chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
         moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
 
@@ -219,7 +219,7 @@ Asked = Iterator[tuple[int, Question, Choice]]
 """Each own turn's number, what was seen, and what was played."""
 
 
-def _is_same(answered: Choice, chosen: Choice) -> bool:
+def is_same_choice(answered: Choice, chosen: Choice) -> bool:
     """Return whether a choice is that of an answer, which may leave the order of cards open."""
     if isinstance(answered, Keep) and isinstance(chosen, Keep):
         return answered.card == chosen.card and answered.first in (None, chosen.first)

@@ -6,8 +6,9 @@ from typing import NamedTuple, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.observation import Seen, situation
+from llq.query.love_letter.table.openings import OpeningsTable
 from llq.query.love_letter.table.table import Table
-from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.rules import Action, Scoring
 
 
 class HandValue(NamedTuple):
@@ -17,13 +18,13 @@ class HandValue(NamedTuple):
     action: Action
 
 
-def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | None]]:
+def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list[HandValue | None]]:
     """Return what every hand of two cards is worth where the same cards were seen.
 
     Parameters
     ----------
     table
-        The table to ask.
+        The table to ask; one of openings knows first turns alone.
     **seen
         As in `llq.lookup`. Where the opponent knows a card, they know the first one of each hand,
         whichever it is.
@@ -45,11 +46,16 @@ def hand_values(table: Table, **seen: Unpack[Seen]) -> list[list[HandValue | Non
     return [[_value(table, first, second, seen) for second in names] for first in names]
 
 
-def _value(table: Table, first: str, second: str, seen: Seen) -> HandValue | None:
+def _value(table: Table | OpeningsTable, first: str, second: str, seen: Seen) -> HandValue | None:
     known = first if seen.get("opponent_knows") is not None else None
     known_cards = seen | Seen(opponent_knows=known)
+    is_whole = isinstance(table, Table)
     try:
-        hand = situation(table.rules, (first, second), scoring=table.scoring, **known_cards)
-        return HandValue(*table.lookup(*hand))
+        scoring = table.scoring if is_whole else Scoring.HALF
+        hand = situation(table.rules, (first, second), scoring=scoring, **known_cards)
+        if is_whole:
+            return HandValue(*table.lookup(*hand))
+        answer = table.answer(*hand)
     except IllegalState:
         return None
+    return answer and HandValue(answer.value, answer.best)

@@ -518,16 +518,21 @@ class LoveLetterState(GameState):
 
         Where guesses or Spies earn tokens, those of the round less the opponent's.
         """
+        first, second = self.tokens()
+        return [first - second, second - first]
+
+    def tokens(self) -> tuple[float, float]:
+        """Return what each player earns by the round; those who tie in 2019 a token each."""
         if self.current_player != TERMINAL:
-            return [0.0, 0.0]
-        token = self._spy_token()
-        if self._winner == 2:
-            return [token, -token]
-        won = 1.0
+            return 0.0, 0.0
+        won, spy = 1.0, self._spy_token()
         if self._hit:
             won = self._tables.payoffs[self._tables.plays[self.turns[-1].action][1]]
-        lead = (won if self._winner == 0 else -won) + token
-        return [lead, -lead]
+        pair = [max(spy, 0.0), max(-spy, 0.0)]
+        for seat in (0, 1):
+            if self._winner == seat or (self._winner == 2 and self.rules.chooses_twice):
+                pair[seat] += won
+        return pair[0], pair[1]
 
     def _spy_token(self) -> float:
         """Return the first player's token for a Spy, less the second's."""

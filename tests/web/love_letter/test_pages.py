@@ -13,7 +13,7 @@ import llq
 from llq.love_letter.table import Outcome
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.solver.love_letter.variants import CLASSIC, HOBBIT, MODERN
 from llq.web.love_letter.explorer import _asked
 from llq.web.love_letter.questions import Question, action_key
 
@@ -81,6 +81,72 @@ def test_the_matrix_has_the_value_of_every_hand(client: TestClient, query: str) 
                 continue
             assert text_of(cell) == f"{100 * value:.0f}"
             assert f"hand={first},{second}" in cell
+
+
+BOX_2019 = {
+    "hand=1,6": ((1, 6), {}),
+    "hand=1,7&face_up=0,6,9": ((1, 7), {"face_up": [0, 6, 9]}),
+    "hand=0,7&seen=1,2": ((0, 7), {"seen": [1, 2]}),
+    "hand=0,7,9&seen=1,6&chancellor=yes": ((0, 7, 9), {"seen": [1, 6]}),
+}
+
+
+@pytest.mark.parametrize("query", BOX_2019)
+def test_the_edition_of_2019_is_answered_by_what_ships(client: TestClient, query: str) -> None:
+    """First turns have every play and every hand; later ones the policy's choice, and why alone."""
+    hand, seen = BOX_2019[query]
+    asked = llq.lookup(*hand, variant="2019", values=False, **seen)
+    page = client.get(f"{EXPLORER}?variant=2019&{query}")
+    assert page.status_code == 200
+    text = text_of(page.text)
+    verb = "Keep" if len(hand) == 3 else "Play"
+    assert f"{verb} {asked.text.removeprefix('keep ')}" in text
+    assert ("The best alone" in text) == (not asked.actions)
+    for one in asked.actions:
+        assert f"{one.text} {one.value:.2%}" in text
+    assert ("Every hand in this situation" in text) == bool(asked.actions)
+    assert "Solutions side by side" not in text
+    assert asked.source.split(",")[0] in text
+
+
+def test_a_chancellor_is_clicked_in_the_explorer(client: TestClient) -> None:
+    """A click says that the Chancellor has drawn: three are in hand, and it is among those seen."""
+    page = client.get(f"{EXPLORER}?variant=2019&hand=0,7").text
+    link = next(one for one in links_of(page) if "chancellor=yes" in one)
+    asked = dict(parse_qsl(urlsplit(link).query))
+    assert (asked["hand"], asked["seen"]) == ("0,7,0", "6")
+    kept = client.get(link).text
+    assert "Keep King" in text_of(kept)
+    assert any(one.endswith("hand=7,0&variant=2019") for one in links_of(kept))
+    third = next(one for one in links_of(kept) if "hand=7,0,9" in one)
+    assert client.get(third).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("variant=classic&hand=spy,king", "2019 has such a card"),
+        ("variant=2019&hand=0,7&seen=6,6,6", "the deck has 2 Chancellor"),
+        ("variant=2019&hand=0,7,9&chancellor=yes", "the Chancellor just played"),
+        ("variant=2019&hand=0,7&scoring=discards", "equal final cards are a tie"),
+        ("variant=hobbit&hand=0,6,8&chancellor=yes", "no card that draws two"),
+    ],
+)
+def test_what_an_edition_lacks_is_said_with_its_name(
+    client: TestClient, query: str, said: str
+) -> None:
+    """A card, a count or a choice that a box lacks is one line that names the edition."""
+    answer = client.get(f"{EXPLORER}?{query}", headers={"accept": "text/html"})
+    assert answer.status_code == 422
+    assert said.lower() in text_of(answer.text).lower()
+
+
+def test_the_rules_show_both_boxes(client: TestClient) -> None:
+    """The page of rules lists every card of 2012 and of 2019, with its copies."""
+    text = text_of(client.get("/love-letter/rules").text)
+    for rules in (CLASSIC, MODERN):
+        for card in rules.cards:
+            assert f"{card.number} {card.name} {card.copies}" in text
 
 
 def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:

@@ -71,6 +71,42 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
     assert FollowedRound.read(saved.text).is_over
 
 
+@pytest.mark.parametrize(("seed", "more"), [(4, ""), (28, "&seat=1&face_up=3")])
+def test_a_round_of_2019_is_played_with_its_second_choices(
+    client: TestClient, seed: int, more: str
+) -> None:
+    """Each page offers every play and every card to keep; ties and wins earn the box's tokens."""
+    link, page = play_out(
+        client, f"{PLAY}?seed={seed}&against=table&variant=2019&hints=on&score=4-4{more}"
+    )
+    sitting = Sitting.from_link("love-letter", flat(link))
+    turns = [state for state in sitting.states if state.current_player == sitting.seat]
+    assert any(state.extra for state in turns)
+    earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
+    following = next(one for one in links(page, PLAY) if "number=1" in one)
+    assert flat(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
+    assert "6 win the match" in page
+    for number in range(len(sitting.actions)):
+        assert client.get(f"{link}&at={number}").status_code == 200
+
+
+def test_a_hint_of_2019_marks_what_a_lookup_answers(client: TestClient) -> None:
+    """The card marked as best to keep is the one that the policy keeps."""
+    link = f"{PLAY}?seed=4&against=table&variant=2019&hints=on"
+    while True:
+        page = client.get(link).text
+        sitting = Sitting.from_link("love-letter", flat(link))
+        if sitting.state.extra:
+            break
+        link = client.get(next(one for one in links(page, PLAY) if "play" in flat(one)))
+        link = str(link.url).removeprefix("http://testserver")
+    best = sitting.hint().best.card
+    marked = re.findall(r'class="ll-card large best".*?ll-name">(\w+)<', page)
+    marked += re.findall(r'class="button best".*?hidden-text">(\w+): ', page)
+    assert set(marked) == {best}
+    assert "Keep one of these" in page
+
+
 @pytest.mark.parametrize("score", ["6-0", "0-6", "6-6"])
 def test_a_match_ends_at_seven_tokens(client: TestClient, score: str) -> None:
     """At seven tokens there is a result with the slips of all rounds, and no next round."""
@@ -141,6 +177,7 @@ def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> Non
         ("seed=1&against=table&past=rounds", 422, "Past"),
         ("seed=1&against=table&face_up=2", 422, "face up"),
         ("seed=1&against=table&variant=poker", 404, "poker"),
+        ("against=solution&variant=2019&begins=they", 404, "cannot play 2019"),
     ],
 )
 def test_bad_links_are_refused(client: TestClient, query: str, status: int, said: str) -> None:

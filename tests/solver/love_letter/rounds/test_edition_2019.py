@@ -11,7 +11,8 @@ from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.states import state_space
-from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
+from llq.solver.love_letter.turn import ENDS, WINS
+from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS, custom_deck
 from llq.solver.love_letter.views import keep_numbers
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
@@ -112,6 +113,32 @@ def test_bottom_cards_are_drawn_last_and_in_order():
     assert state.chance_outcomes() == [(3, 1.0)]
     state.apply(3)
     assert state.deck_left == 1
+
+
+@pytest.mark.parametrize(
+    "rules", [with_copies(MODERN, SMALL.copies), SMALL, custom_deck((2, 2, 0, 2, 0, 0, 0, 0))]
+)
+def test_who_ties_in_2019_earns_a_token(rules):
+    """The winner of a round earns a token; who ties does so in 2019 alone; a Spy is one more."""
+    random, ties = Random(29), 0
+    for seed in range(400):
+        state = LoveLetterState(rules, 0, seed)
+        assert state.tokens() == (0, 0)
+        while not state.is_terminal:
+            state.apply(random.choice(state.legal_actions()))
+        is_over_early = state.turns[-1].does(rules) & ENDS
+        lead = (state.hands[0] - state.hands[1], rules.counts_discards * state.lead(0))
+        is_tie = not is_over_early and lead == (0, 0)
+        earned = [int(is_tie and rules.chooses_twice)] * 2
+        if is_over_early:
+            won = state.turns[-1].does(rules) & WINS
+            earned[state.turns[-1].mover if won else 1 - state.turns[-1].mover] = 1
+        elif not is_tie:
+            earned[int(lead < (0, 0))] = 1
+        more = [got - base for got, base in zip(state.tokens(), earned, strict=True)]
+        assert sorted(more) in ([[0, 0], [0, 1]] if rules.spy_rule is not None else [[0, 0]])
+        ties += is_tie
+    assert ties
 
 
 def test_a_batch_is_the_states_side_by_side():
