@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol, Self, TypeVar
 
 import typer
 
@@ -14,7 +15,22 @@ from llq.cli.output.printing import Format, FormatOption, messages, print_rows, 
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:  # help loads no table
+    from llq.query.love_letter.multiplayer.notation import FollowedParty
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
+
+_POLICY = "table"
+
+
+class _Round(Protocol):
+    """A round that is followed, of two players or of a table."""
+
+    @property
+    def is_over(self) -> bool: ...
+    def hearing(self, text: str) -> Self: ...
+    def back(self) -> Self: ...
+
+
+Followed = TypeVar("Followed", bound=_Round)
 
 
 def track_command(
@@ -31,7 +47,11 @@ def track_command(
     ] = None,
     policy: Annotated[
         str, typer.Option(help="How the opponent is assumed to play: table, or solution.")
-    ] = "table",
+    ] = _POLICY,
+    players: Annotated[
+        int | None, typer.Option(help="How many sit at the table: by default two.")
+    ] = None,
+    seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 has the first turn.")] = 0,
     form: FormatOption = Format.table,
 ) -> None:
     """Follow a real round of Love Letter: what both may hold, and what to play by that.
@@ -41,6 +61,9 @@ def track_command(
     may come next, back to take the last line back, quit to leave. With --format json the round and
     what both may hold are printed at the end.
 
+    At a table of several, and with the 2019 edition, seats have numbers: "2 Guard on 0, guessing
+    King"; --seat is yours, and --game a file of the turns.
+
     For example:
 
       llq track --dealt king
@@ -48,11 +71,20 @@ def track_command(
       llq track --dealt 6 --face-up 1,1,5
 
       llq love-letter track --game round.txt
+
+      llq love-letter track --players 4 --seat 1 --dealt king --edition 2019
     """
-    from llq.cli.questions import Ended, ask
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.text.text_input import locate_errors
+    from llq.solver.love_letter.variants import rules
 
+    if players is not None or rules(variant or "classic").chooses_twice:
+        if policy != _POLICY:
+            raise IllegalState("--policy is for two players of an edition that is solved for it")
+        _track_party(_party(players or 2, dealt, face_up, variant, game, seat), form)
+        return
+    if seat:
+        raise IllegalState("--seat is for a table of several: give --players too")
     if (dealt is None) == (game is None):
         raise typer.BadParameter("give --dealt, your card, or --game, a file", param_hint="--dealt")
     if game is None:
@@ -63,24 +95,91 @@ def track_command(
         with locate_errors(str(game)):
             followed = FollowedRound.read(_text_of(game))
 
-    def read(line: str) -> FollowedRound:
-        if line == "?":
-            messages.print("\n".join(_lines(followed)))
-            return followed
-        if line.lower() == "back":
-            return followed.back() if followed.turns else followed
-        return followed.hearing(line)
+    followed = _follow(followed, _prompt, _lines, lambda one: _advise(one, policy, form))
+    _print_end(followed, policy, form)
 
-    _advise(followed, policy, form)
+
+def _follow(
+    followed: Followed,
+    prompt: Callable[[Followed], str],
+    lines: Callable[[Followed], Sequence[str]],
+    advise: Callable[[Followed], None],
+) -> Followed:
+    """Return a round after the lines of a person, with advice at each."""
+    from llq.cli.questions import Ended, ask
+
+    def read(line: str) -> Followed:
+        if line == "?":
+            messages.print("\n".join(lines(followed)))
+            return followed
+        return followed.back() if line.lower() == "back" else followed.hearing(line)
+
+    advise(followed)
     while not followed.is_over:
         try:
-            heard = ask(_prompt(followed), read)
+            heard = ask(prompt(followed), read)
         except Ended:
             break
         if heard != followed:
             followed = heard
-            _advise(followed, policy, form)
-    _print_end(followed, policy, form)
+            advise(followed)
+    return followed
+
+
+def _party(
+    players: int,
+    dealt: str | None,
+    face_up: str,
+    variant: str | None,
+    game: Path | None,
+    seat: int,
+) -> FollowedParty:
+    """Return the round of a table by the command's options."""
+    from llq.query.love_letter.multiplayer.notation import FollowedParty
+
+    if dealt is None:
+        raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
+    text = "" if game is None else _text_of(game)
+    turns = tuple(line for part in text.splitlines() if (line := part.split("#")[0].strip()))
+    return FollowedParty(players, dealt, turns, seat, variant or "classic", face_up)
+
+
+def _track_party(followed: FollowedParty, form: Format) -> None:
+    """Follow a round of a table, and print it at the end where a program reads it."""
+    from llq.query.love_letter.multiplayer.advice import (
+        HeldCard,
+        advise_party,
+        held_cards,
+        held_lines,
+    )
+    from llq.query.love_letter.multiplayer.notation import FORMS
+
+    def advise(one: FollowedParty) -> None:
+        if form is not Format.table or one.is_over:
+            return
+        if one.is_to_choose:
+            print_text(str(advise_party(one.round)))
+        print_text("\n".join(held_lines(held_cards(one.round))))
+
+    followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
+    if form is Format.table:
+        if followed.is_over:
+            print_text("The round is over.")
+        return
+    held = [] if followed.is_over else held_cards(followed.round)
+    if form is Format.csv:
+        print_rows([card._asdict() for card in held], form, columns=HeldCard._fields)
+        return
+    plain = {
+        "players": followed.players,
+        "seat": followed.seat,
+        "round": followed.lines,
+        "is_over": followed.is_over,
+        "held": [card._asdict() for card in held],
+        "advice": advise_party(followed.round).to_dict() if followed.is_to_choose else None,
+    }
+    json.dump(plain, sys.stdout, indent=2)
+    print()
 
 
 def _text_of(game: Path) -> str:

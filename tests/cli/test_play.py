@@ -161,6 +161,57 @@ def test_a_followed_round_as_json(tmp_path):
     assert not plain["is_over"]
 
 
+def test_a_table_of_several_is_followed_with_advice():
+    """Seats have numbers, one's own turns none; a Chancellor's drawn cards get advice to keep."""
+    typed = [
+        "guard on 1, guessing baron", "chancellor", "guard", "chancellor: drew spy and princess",
+        "?", "kept princess, spy last", "handmaid", "back",
+    ]  # fmt: skip
+    table = ["--players", "4", "--seat", "1", "--dealt", "king", "--edition", "2019"]
+    ended = run("track", *table, typed=typed)
+    assert ended.exit_code == 0
+    assert "Chancellor and King: Chancellor" in ended.stdout
+    assert "Spy and King and Princess: keep" in ended.stdout
+    assert "you hold King and Chancellor, not Guard" in ended.stderr
+    assert "1 Baron on 2: 2 out, Guard" in ended.stderr
+    shown = ended.stdout.splitlines()
+    assert (
+        shown[-3:]
+        == [line for line in shown if line[:8] in ("0 holds ", "2 holds ", "3 holds ")][-3:]
+    )
+    plain = json.loads(run("track", *table, "--format", "json", typed=typed).stdout)
+    assert plain["round"][1:] == [
+        "I draw chancellor", "I chancellor: drew spy and princess, kept princess, spy last",
+    ]  # fmt: skip
+    assert sum(card["chance"] for card in plain["held"]) == pytest.approx(3)
+
+
+def test_the_edition_of_2019_is_followed_for_two():
+    """Without a number of players two sit at the table, and the other's seat is 1."""
+    ended = run("track", "--dealt", "king", "--edition", "2019", typed=["chancellor"])
+    assert ended.exit_code == 0
+    assert "50,000 playouts" in ended.stdout
+    assert ended.stdout.splitlines()[-1].startswith("1 holds ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--players", "7", "--edition", "2019"], "2019 Love Letter is for 2 to 6 players"),
+        (["--players", "5"], "classic Love Letter is for 2 to 4 players"),
+        (["--players", "4", "--edition", "hobbit"], "hobbit is for two"),
+        (["--players", "3", "--seat", "3"], "seats are 0 to 2; got 3"),
+        (["--players", "3", "--policy", "solution"], "--policy is for two players"),
+        (["--seat", "1"], "give --players too"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(words, said):
+    """What no box has, or only two players have, is one line that says what fits."""
+    ended = run("track", "--dealt", "king", *words, typed=[])
+    assert ended.exit_code == 1
+    assert said in str(ended.exception)
+
+
 def test_a_round_that_cannot_be_is_refused_where_it_was_said(tmp_path):
     """A message names the option, or the file and the turn, and nothing that was not typed."""
     ended = run("track", "--dealt", "9", typed=[])

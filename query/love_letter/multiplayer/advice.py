@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 
 _SAMPLES = 4000  # deals for the beliefs shown
+_LEAST_SHOWN = 0.005  # of chances
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,15 +83,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     @property
     def context(self) -> tuple[str, ...]:
         """The table, and what each other seat may hold, a line each."""
-        lines = [f"seat {self.seat} of {self.players}"]
-        for seat in dict.fromkeys(card.seat for card in self.held):
-            cards = ", ".join(
-                f"{card.card} {card.chance:.0%}"
-                for card in self.held
-                if card.seat == seat and card.chance >= 0.005
-            )
-            lines.append(f"{seat} holds {cards}")
-        return tuple(lines)
+        return f"seat {self.seat} of {self.players}", *held_lines(self.held)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -217,6 +212,30 @@ def value_view(
         held=_held(rules, view, seat, likely, seed),
         seed=seed,
     )
+
+
+def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
+    """Return how likely each other player still in a round holds each card, the likelier first.
+
+    Examples
+    --------
+    >>> import llq
+    >>> round_ = llq.love_letter.rounds.watch(3, "King", "I draw Guard; I Guard on 2, guessing 8")
+    >>> {card.seat for card in held_cards(round_)}, "Princess" in [
+    ...     card.card for card in held_cards(round_) if card.seat == 2
+    ... ]
+    ({1, 2}, False)
+    """
+    return _held(round_.rules, round_.view, round_.seat, round_.likely, seed)
+
+
+def held_lines(held: Sequence[HeldCard]) -> list[str]:
+    """Return what each seat may hold in words, a line each."""
+    return [
+        f"{seat} holds "
+        + ", ".join(f"{card} {chance:.0%}" for _, card, chance in cards if chance >= _LEAST_SHOWN)
+        for seat, cards in groupby(held, key=lambda card: card.seat)
+    ]
 
 
 def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:

@@ -25,10 +25,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
 
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
-from llq.solver.love_letter.multiplayer.rounds import UNKNOWN, party_rules
+from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, UNKNOWN, party_rules
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
 
@@ -40,6 +43,105 @@ _TURN = re.compile(
 )
 _DRAW = re.compile(r"i\s+draw\s+(?P<card>.+)")
 _EXAMPLE = "such as: 0 Guard on 2, guessing Priest: missed"
+
+FORMS = (
+    "I draw King",
+    "0 Guard on 2, guessing Priest: missed",
+    "0 Guard on 2, guessing Priest: out",
+    "0 Handmaid",
+    "I Priest on 1: saw King",
+    "1 Baron on 2: 2 out, Guard",
+    "3 Prince on 1: Spy",
+    "3 Prince on me: Spy, drew Guard",
+    "2 King on 0: saw Guard",
+    "I Chancellor: drew Spy and King, kept King, Guard last",
+    "1 Princess: Guard",
+)
+"""Turns of every kind, in words."""
+
+
+@dataclass(frozen=True)
+class FollowedParty:
+    """A round at a table as one of its players follows it, line by line.
+
+    Parameters
+    ----------
+    players, dealt, seat, variant, face_up
+        As in `watch`.
+    lines
+        The turns so far, and the player's draws.
+
+    Examples
+    --------
+    >>> followed = FollowedParty(4, "King", seat=1).hearing("Guard on 1, guessing Baron")
+    >>> followed = followed.hearing("guard").hearing("guard on 3, guessing Priest: out")
+    >>> followed.lines[1:], followed.round.alive()
+    (('I draw guard', 'I guard on 3, guessing Priest: out'), [0, 1, 2])
+    """
+
+    players: int
+    dealt: str
+    lines: tuple[str, ...] = ()
+    seat: int = 0
+    variant: str = "classic"
+    face_up: str = ""
+
+    @cached_property
+    def round(self) -> WatchedRound:
+        """What the player sees and knows; not to be changed."""
+        return watch(
+            self.players,
+            self.dealt,
+            self.lines,
+            seat=self.seat,
+            variant=self.variant,
+            face_up=self.face_up,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return self.round.is_over
+
+    @property
+    def is_to_choose(self) -> bool:
+        """Whether the player has drawn, and is to play a card or to keep one."""
+        is_own = not self.is_over and self.round.mover == self.seat
+        return is_own and self.round.view[PHASE] in (PLAY, KEEP)
+
+    @property
+    def prompt(self) -> str:
+        """Whose turn it is, in words."""
+        if self.is_to_choose:
+            return "you keep" if self.round.view[PHASE] == KEEP else "you play"
+        return "you draw" if self.round.mover == self.seat else f"{self.round.mover} plays"
+
+    def hearing(self, text: str) -> Self:
+        """Return the round after a line that may leave out who draws or plays.
+
+        What is kept of three cards joins the line of the Chancellor.
+
+        Raises
+        ------
+        UnknownCard, IllegalState
+            As `watch` does.
+        """
+        line, lines = text.strip(), self.lines
+        if self.is_to_choose and self.round.view[PHASE] == KEEP:
+            line, lines = f"{lines[-1]}, {line}", lines[:-1]
+        elif not (_TURN.fullmatch(line.lower()) or _DRAW.fullmatch(line.lower())):
+            is_own = self.round.mover == self.seat
+            who = "I" if is_own else str(self.round.mover)
+            if is_own and not self.is_to_choose and not line.lower().startswith("draw "):
+                who = "I draw"
+            line = f"{who} {line}"
+        after = replace(self, lines=(*lines, line))
+        after.round  # noqa: B018 - for its errors
+        return after
+
+    def back(self) -> Self:
+        """Return the round without its last line."""
+        return replace(self, lines=self.lines[:-1])
 
 
 def watch(

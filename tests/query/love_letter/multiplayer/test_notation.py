@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
-from llq.query.love_letter.multiplayer.notation import hear, watch
+from llq.query.love_letter.multiplayer.advice import held_cards
+from llq.query.love_letter.multiplayer.notation import FORMS, FollowedParty, hear, watch
 from llq.solver.love_letter.multiplayer import rounds
 from tests.query.love_letter.multiplayer.spoken import tell
 
-TABLES = [("classic", 2), ("classic", 4), ("2019", 3), ("2019", 4), ("2019", 6)]
+TABLES = [("classic", 2), ("classic", 4), ("2019", 2), ("2019", 3), ("2019", 4), ("2019", 6)]
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
@@ -23,6 +24,68 @@ def test_what_is_heard_gives_what_is_seen(variant, players):
             hear(followed, line)
             if view is not None:
                 assert (fields(followed.view, seat) == fields(view, seat)).all(), line
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_line_may_leave_out_who_plays(variant, players):
+    """Lines without who draws or plays lead to the same round, and each is taken back."""
+    for number in range(20):
+        seat = number % players
+        dealt, *lines = [line for line, _ in tell(variant, players, number, seat)]
+        followed = FollowedParty(players, dealt, seat=seat, variant=variant)
+        for line in lines:
+            before, brief = followed, line.partition(" ")[2]
+            drawn, _, kept = brief.partition(", kept ")
+            if kept:
+                followed = followed.hearing(drawn)
+                assert followed.prompt == "you keep"
+                followed = followed.hearing(f"kept {kept}")
+            else:
+                followed = followed.hearing(brief.removeprefix("draw "))
+            assert followed.back() == before
+        told = watch(players, dealt, lines, seat=seat, variant=variant)
+        assert (followed.round.view == told.view).all()
+        assert followed.is_over == told.is_over
+
+
+def test_a_missed_guess_and_returned_cards_are_remembered():
+    """With two players nobody holds what was guessed in vain or what oneself put at the bottom."""
+    turns = "I draw Guard; I Guard on 1, guessing Princess; 1 Handmaid; I draw Chancellor; "
+    turns += "I Chancellor: drew Countess and Prince, kept King, Prince last"
+    held = held_cards(watch(2, "King", turns, variant="2019"))
+    chances = {card: chance for seat, card, chance in held if seat == 1}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert not {"Countess", "King"} & set(chances)
+    assert chances["Prince"] < chances["Baron"]
+    now = held_cards(watch(2, "King", turns.partition("; 1 Handmaid")[0], variant="2019"))
+    assert "Princess" not in {card for _, card, _ in now}
+
+
+BEFORE = {
+    "I draw King": (0, "Guard", ""),
+    "0 Guard on 2, guessing Priest: missed": (3, "Spy", ""),
+    "0 Guard on 2, guessing Priest: out": (3, "Spy", ""),
+    "0 Handmaid": (3, "Spy", ""),
+    "I Priest on 1: saw King": (0, "Priest", "I draw Guard"),
+    "1 Baron on 2: 2 out, Guard": (3, "Spy", "0 Spy"),
+    "3 Prince on 1: Spy": (
+        0,
+        "Guard",
+        "I draw Spy; I Spy; 1 Guard on 2, guessing Spy; 2 Priest on 1",
+    ),
+    "3 Prince on me: Spy, drew Guard": (0, "Spy", "I draw Spy; I Spy; 1 Handmaid; 2 Handmaid"),
+    "2 King on 0: saw Guard": (0, "Guard", "I draw Spy; I Spy; 1 Handmaid"),
+    "I Chancellor: drew Spy and King, kept King, Guard last": (0, "Guard", "I draw Chancellor"),
+    "1 Princess: Guard": (3, "Spy", "0 Spy"),
+}
+"""Each form, with a player who hears it, the card dealt to them, and what came before."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_turns_are_read(form):
+    """Each form that is listed for a person is a turn."""
+    seat, dealt, turns = BEFORE[form]
+    hear(watch(4, dealt, turns, seat=seat, variant="2019"), form)
 
 
 def fields(view, seat):
