@@ -6,16 +6,21 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import UnknownStrategy
+from llq.query.love_letter.built_in_players import PROMISE
 from llq.query.match_result import Estimate, estimate
-from llq.query.players import check_seed
+from llq.query.play.agents import ask_player
+from llq.query.players import check_seed, is_custom_player, load_player
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
-from llq.solver.love_letter.multiplayer.rounds import party, party_rules
+from llq.solver.love_letter.multiplayer.rounds import LEFT, POOL, WINNERS, party, party_rules
 
 Progress = Callable[[int, int], None]
 
@@ -92,7 +97,7 @@ class PartyMatch:
 
 
 def match_party(
-    players: Sequence[str],
+    players: Sequence[Any],
     deals: int = 1000,
     seed: int = 1,
     *,
@@ -110,7 +115,8 @@ def match_party(
     Parameters
     ----------
     players
-        Names of `party_players`, one a seat.
+        Names of `party_players`, one a seat; also custom players, who choose one of a view's
+        ``legal`` by the `PartyView` of their turn, or ``module:attribute`` for one.
     playouts
         Playouts a decision for players that play them.
     by_tokens
@@ -120,6 +126,8 @@ def match_party(
     ------
     UnknownStrategy
         There is no such player.
+    IllegalAction
+        A custom player chose an action that is not legal.
     UnknownGame, IllegalState
         There is no such edition, or it is not for so many; a number is out of range.
 
@@ -129,19 +137,25 @@ def match_party(
     >>> match = llq.love_letter.rounds.match_party(["thumb", "random", "random"], 2000)
     >>> round(match.shares[0].mean, 2), match.players
     (0.53, ('thumb', 'random', 'random'))
+    >>> class Lowest:
+    ...     name = "lowest"
+    ...     def choose(self, view, random):
+    ...         return view.legal[0]
+    >>> match_party([Lowest(), "random", "random"], 20).players
+    ('lowest', 'random', 'random')
     """
-    from llq.solver.love_letter.multiplayer.match import find_party_player
-
     party_rules(variant, len(players))
-    found = [find_party_player(name) for name in players]
-    names = tuple(player.name.lower() for player in found)
+    found = [_find(player) for player in players]
+    names = tuple(player if isinstance(player, str) else player.name for player in found)
     seed = check_seed(seed)
     check_integer("deals", deals, 2, MOST_GAMES)
     check_integer("playouts", playouts, 1, 10**6)
     check_threads(threads)
+    is_built_in = all(isinstance(player, str) for player in found)
     work = partial(
-        _play, (variant, len(players)), tuple(map(int, found)), (playouts, by_tokens), seed
+        _play if is_built_in else _play_by_moves, variant, found, (playouts, by_tokens), seed
     )
+    threads = threads if is_built_in else 1  # a custom player need not be safe on several
     blocks = [(first, min(first + _BLOCK, deals)) for first in range(0, deals, _BLOCK)]
     sums, done = [], 0
     for block in in_order(run_blocks(work, blocks, threads=threads)):
@@ -156,7 +170,8 @@ def match_party(
     )
     options = ["--edition", variant] if variant != "classic" else []
     options += ["--playouts", str(playouts)] if playouts != PLAYOUTS else []
-    words = ["llq", "love-letter", "match", *names, "-n", str(deals), "--seed", str(seed)]
+    said = [one if isinstance(one, str) else n for one, n in zip(players, names, strict=True)]
+    words = ["llq", "love-letter", "match", *said, "-n", str(deals), "--seed", str(seed)]
     return PartyMatch(
         players=names,
         variant=variant,
@@ -170,22 +185,79 @@ def match_party(
     )
 
 
+def _find(player: Any) -> Any:
+    """Return a built-in player's name, or a custom player."""
+    from llq.solver.love_letter.multiplayer.match import find_party_player
+
+    loaded = load_player(player, PROMISE) if isinstance(player, str) else player
+    if loaded is None:
+        return find_party_player(player).name.lower()
+    if not is_custom_player(loaded):
+        raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
+    return loaded
+
+
 def _play(
-    table: tuple[str, int],
-    players: tuple[int, ...],
+    variant: str,
+    players: Sequence[str],
     means: tuple[int, bool],
     seed: int,
     block: tuple[int, int],
 ) -> NDArray[np.float64]:
     """Return the sums of `play_rounds` over the rotations of some deals of a seed."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE
-    from llq.solver.love_letter.multiplayer.match import play_rounds
+    from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
     from llq.solver.love_letter.multiplayer.playouts import make_room
     from llq.solver.rng import streams
 
-    rules = party(party_rules(*table), table[1])
+    rules = party(party_rules(variant, len(players)), len(players))
     results = np.zeros((block[1] - block[0], len(players), 3))
-    kinds, room = np.array(players, dtype=np.int64), make_room(rules)
+    kinds = np.array([find_party_player(name) for name in players], dtype=np.int64)
+    room = make_room(rules)
     playouts, by_tokens = means
     play_rounds(rules, kinds, playouts, BY_CHANCE, by_tokens, streams(seed, *block), room, results)
+    return results
+
+
+def _play_by_moves(
+    variant: str,
+    players: Sequence[Any],
+    means: tuple[int, bool],
+    seed: int,
+    block: tuple[int, int],
+) -> NDArray[np.float64]:
+    """Return what `_play` does of the same deals, with custom players among the others."""
+    from llq.query.love_letter.multiplayer.seats import choose_action
+    from llq.solver.love_letter.multiplayer.game_state import PartyState
+    from llq.solver.love_letter.multiplayer.kernels import shuffle
+    from llq.solver.rng import streams
+
+    seats = len(players)
+    rules = party_rules(variant, seats)
+    table = party(rules, seats)
+    results = np.zeros((block[1] - block[0], seats, 3))
+    for deal, source in enumerate(streams(seed, *block)):
+        row = table.fresh.copy()
+        shuffle(table.setup, row, np.array([source]))
+        order = row[POOL : POOL + rules.deck_size].tolist()
+        for rotation in range(seats):
+            state = PartyState(rules, seats, variant=variant)
+            randoms = [Random(f"{seed} {block[0] + deal} {rotation} {p}") for p in range(seats)]
+            while not state.is_terminal:
+                if state.current_player == CHANCE:
+                    outcomes = state.chance_outcomes()
+                    last = order[state.row[LEFT] - 1]
+                    state.apply(outcomes[0][0] if len(outcomes) == 1 else last)
+                    continue
+                number = (state.current_player - rotation) % seats
+                player, random = players[number], randoms[number]
+                if isinstance(player, str):
+                    state.apply(choose_action(state, player, random, *means))
+                else:
+                    state.apply(ask_player(player, state, random))
+            winners, tokens = state.row[WINNERS], state.returns()
+            for number in range(seats):
+                seat = (number + rotation) % seats
+                won = winners >> seat & 1
+                results[deal, number] += won, won / winners.bit_count(), tokens[seat]
     return results

@@ -62,9 +62,16 @@ def is_party_player(name: object) -> bool:
     return isinstance(name, str) and name in [player.name for player in party_players()]
 
 
-def choose_action(state: PartyState, name: str, random: Random) -> int:
+def choose_action(
+    state: PartyState,
+    name: str,
+    random: Random,
+    playouts: int = PLAYOUTS,
+    by_tokens: bool = False,
+) -> int:
     """Return a built-in player's action for the mover, who sees no more than their seat does."""
-    from llq.solver.love_letter.multiplayer import kernels, playouts
+    from llq.solver.love_letter.multiplayer import kernels
+    from llq.solver.love_letter.multiplayer import playouts as trials
     from llq.solver.love_letter.multiplayer.thumb import thumb_action
 
     stream = np.array([random.getrandbits(64)], dtype=np.uint64)
@@ -72,9 +79,9 @@ def choose_action(state: PartyState, name: str, random: Random) -> int:
     if name in ("random", "thumb"):
         choose = kernels.random_action if name == "random" else thumb_action
         return int(choose(state.party.cards, state.party.setup, view, stream))
-    room = playouts.make_room(state.party)
+    room = trials.make_room(state.party)
     room.stream[0] = stream[0]
-    playouts.value_actions(state.party, view, state.current_player, likely, PLAYOUTS, False, room)
+    trials.value_actions(state.party, view, state.current_player, likely, playouts, by_tokens, room)
     return int(room.actions[0])
 
 

@@ -1,9 +1,14 @@
 """Advice and matches at tables of several."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
+from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.rng import streams
 
 room = llq.love_letter.rounds
 
@@ -47,6 +52,57 @@ def test_a_match_does_not_depend_on_threads():
     )
     assert one == two
     assert sum(share.mean for share in one.shares) == pytest.approx(1)
+
+
+class Lowest:
+    """Chooses the first of what is legal, and notes the first hand of each round."""
+
+    name = "lowest"
+
+    def __init__(self):
+        self.hands = []
+
+    def choose(self, view, _):
+        if len(view.alive) == 4 and sum(view.unseen.values()) + len(view.hand) == 21 - view.seat:
+            self.hands.append((view.seat, view.hand))
+        return view.legal[0]
+
+
+def test_custom_players_share_alike():
+    """Players who all choose alike each meet every seat of a deal, so each has an equal share."""
+    match = room.match_party([Lowest() for _ in range(4)], 30, 3, variant="2019")
+    assert [share.mean for share in match.shares] == pytest.approx([0.25] * 4, abs=1e-12)
+    assert {share.standard_error for share in match.shares} == {0}
+    assert len({token.mean for token in match.tokens}) == 1
+
+
+def test_a_custom_player_gets_the_deals_of_the_built_in_ones():
+    """In every rotation the seats hold the cards that the kernels deal, in their order."""
+    player, deals, seed = Lowest(), 20, 5
+    match = room.match_party([player, "thumb", "random", "thumb"], deals, seed, variant="2019")
+    rules = rounds.party_rules("2019", 4)
+    table, names = rounds.party(rules, 4), [card.name for card in rules.cards]
+    expected = []
+    for source in streams(seed, 0, deals):
+        row = table.fresh.copy()
+        kernels.shuffle(table.setup, row, np.array([source]))
+        kernels.draw_in_order(table.cards, table.setup, row)
+        hand = sorted((row[rounds.HAND], row[rounds.DRAWN]))
+        expected.append(tuple(names[card] for card in hand))
+    assert [hand for seat, hand in player.hands if seat == 0] == expected
+    assert sum(share.mean for share in match.shares) == pytest.approx(1)
+    assert match.players == ("lowest", "thumb", "random", "thumb")
+    again = room.match_party([Lowest(), "thumb", "random", "thumb"], deals, seed, variant="2019")
+    assert again == match
+
+
+def test_a_custom_player_who_plays_what_is_not_legal_is_named():
+    """The message says who chose what, and what is legal."""
+    cheat = SimpleNamespace(name="cheat", choose=lambda *_: "Guard")
+    with pytest.raises(IllegalAction, match="cheat chose 'Guard'; legal are"):
+        room.match_party([cheat, "thumb", "thumb"], 2)
+    with pytest.raises(UnknownStrategy, match="is not a player"):
+        room.match_party([Lowest, "thumb", "thumb"], 2)
 
 
 @pytest.mark.parametrize(
