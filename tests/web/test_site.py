@@ -39,7 +39,7 @@ STATES = 10_000
 BAD = 2_000
 FOLLOWED = 300
 CLOSE = 1e-12
-MOST_BYTES = 15_000_000
+MOST_BYTES, FIRST_VIEW = 15_000_000, 150_000
 
 Ask = Callable[..., Any]
 
@@ -427,6 +427,28 @@ def test_sums_are_of_every_file_and_all_is_small(site: Site) -> None:
     del files["SHA256SUMS"]
     assert sorted(sums) == sorted(f"{sha256(c).hexdigest()}  {name}" for name, c in files.items())
     assert sum(map(len, files.values())) < MOST_BYTES
+
+
+def test_a_first_view_is_small(site: Site) -> None:
+    """A page and all that it names is below 150 kB, of hundreds of rows and curves too."""
+    for page in site.folder.glob("*.html"):
+        text = page.read_text("utf-8")
+        named = set(re.findall(r'<(?:link|script|img)[^>]* (?:href|src)="([^"]+)"', text))
+        sizes = [site.sizes[name] for name in (page.name, *named)]
+        assert sum(sizes) < FIRST_VIEW, page.name
+
+
+def test_rows_are_read_page_by_page(site: Site) -> None:
+    """Each page of a view leads to the next, and together they have the first 500 rows in order."""
+    name, seen = "sql-dominion_strategy.html", 0
+    while name:
+        text = (site.folder / name).read_text("utf-8")
+        first, last = re.findall(r"Rows (\d+) to (\d+)", text)[0]
+        assert int(first) == seen + 1
+        assert text.count("<tr><td") == int(last) - seen
+        seen = int(last)
+        name = "".join(re.findall(r'rel="next" href="([^"]+)"', text))
+    assert seen == 500
 
 
 def test_pages_name_files_of_the_site_alone(site: Site) -> None:

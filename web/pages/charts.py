@@ -26,6 +26,8 @@ _CHARACTER = 7.4  # width of one at 12 pixels, in a wide face
 _BOLD = 8.4  # the same in bold
 _LINE = 15.0  # least distance between the names of series
 _BAR = 24.0
+_STRIP = 8.0
+"""Least width of a place whose numbers are shown at the pointer."""
 
 Point = tuple[float, float]
 
@@ -192,7 +194,8 @@ def _lines(
         x = frame.x(mark)
         parts.append(_rule(x, frame.top, x, frame.bottom, "here"))
     for one in series:
-        path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
+        places = [(frame.x(x), round(frame.y(y), 1)) for x, y in one.points]
+        path = "L".join(f"{x:.1f} {y:g}" for x, y in _corners(places))
         parts.append(f'<path class="line c{one.colour % COLOURS}" d="M{path}"/>')
     parts += _columns(series, frame, x_label)
     if is_beside:
@@ -208,17 +211,28 @@ def _lines(
 
 
 def _columns(series: Sequence[Series], frame: _Frame, x_label: str) -> Iterator[str]:
-    """Yield a strip about each x, with the values there, the highest first."""
+    """Yield a strip about each x that has room for one, with the values there, highest first."""
     values: dict[float, list[tuple[float, str]]] = {}
     for one in series:
         for x, y in one.points:
             values.setdefault(x, []).append((y, one.name))
-    places = sorted(values)
+    places: list[float] = []
+    for x in sorted(values):
+        if not places or frame.x(x) - frame.x(places[-1]) >= _STRIP:
+            places.append(x)
     between = [(frame.x(a) + frame.x(b)) / 2 for a, b in pairwise(places)]
     for x, (left, right) in zip(places, pairwise([frame.left, *between, frame.right]), strict=True):
         lines = [f"{name}: {number_text(y)}" for y, name in sorted(values[x], reverse=True)]
         tip = "\n".join([f"{x_label}: {number_text(x)}", *lines])
         yield _hit(left, frame.top, right - left, frame.bottom - frame.top, tip)
+
+
+def _corners(points: Sequence[Point]) -> Iterator[Point]:
+    """Yield the points of a line but those within a level stretch, which draw nothing."""
+    last = len(points) - 1
+    for place, (x, y) in enumerate(points):
+        if place in (0, last) or points[place - 1][1] != y or points[place + 1][1] != y:
+            yield x, y
 
 
 def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[float, float, str]:

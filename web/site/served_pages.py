@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from http import HTTPStatus
 from itertools import groupby
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from anyio.from_thread import start_blocking_portal
@@ -24,6 +23,7 @@ from llq.query.sql.processes import QueryAnswer
 from llq.web.app import create_app
 from llq.web.games import Link, web_games
 from llq.web.http.limits import Limits
+from llq.web.pages.browse import PAGE_ROWS, Browsed
 from llq.web.pages.sql_chart import number_columns
 
 _STORED = re.compile(r"/[\w-]+/(?:league|rules|curves|turns|kingdom)")
@@ -33,6 +33,8 @@ _EXPLORED = ("/love-letter", "/dominion")
 _WHOLE = ("solved", "solved by discards", "the solution", "the exploiter")
 """Groups of views over every state: explorers answer for them, or they are larger than a site."""
 _MOST_ROWS = 500
+_SMALL_CHART = re.compile(r'<svg class="(?:medium|narrow)".*?</svg>', re.DOTALL)
+_HIT = re.compile(r'<rect class="hit".*?</rect>', re.DOTALL)
 _ANCHOR = re.compile(r'<a ([^>]*?)href="(/[^"#]*)(#[^"]*)?"')
 _SECONDS = 600.0
 _COMMANDS = {
@@ -113,7 +115,7 @@ def file_of(address: str) -> str:
     >>> file_of("/dominion/turns?provinces=3&rule=real"), file_of("/")
     ('dominion-turns-provinces-3-rule-real.html', 'index.html')
     """
-    return (re.sub(r"\W+", "-", address).strip("-") or "index") + ".html"
+    return (re.sub(r"\W+_?", "-", address).strip("-") or "index") + ".html"
 
 
 def stored_pages(environment: Environment, games: Iterable[SiteGame]) -> dict[str, bytes]:
@@ -125,7 +127,12 @@ def stored_pages(environment: Environment, games: Iterable[SiteGame]) -> dict[st
             path=path, game=game, most_rows=_MOST_ROWS
         )
         found[file_of(path)] = page
-    return {name: page.encode() for name, page in found.items()}
+    return {name: _SMALL_CHART.sub(_without_hits, page).encode() for name, page in found.items()}
+
+
+def _without_hits(chart: re.Match[str]) -> str:
+    """Return a chart for fingers, to which a page without a script shows no numbers."""
+    return _HIT.sub("", chart[0])
 
 
 def with_files(pages: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -201,23 +208,25 @@ def _view_pages(environment: Environment, games: Iterable[SiteGame]) -> Iterator
         for view in (one for game in games for _, group in game.groups for one in group):
             cursor = connection.execute(f"FROM {view.name} LIMIT {_MOST_ROWS + 1}")
             rows = cursor.fetchall()
-            answer = QueryAnswer(
-                columns=[str(column[0]) for column in cursor.description or ()],
-                types=[str(column[1]) for column in cursor.description or ()],
-                rows=[list(row) for row in rows[:_MOST_ROWS]],
-                is_cut=len(rows) > _MOST_ROWS,
-                sources=[],
-            )
-            yield (
-                file_of(f"/sql/{view.name}"),
-                template.render(
+            shown = rows[:_MOST_ROWS]
+            for begins in range(0, max(len(shown), 1), PAGE_ROWS):
+                browsed = Browsed(view=view, page=begins // PAGE_ROWS + 1)
+                answer = QueryAnswer(
+                    columns=[str(column[0]) for column in cursor.description or ()],
+                    types=[str(column[1]) for column in cursor.description or ()],
+                    rows=[list(row) for row in shown[begins : begins + PAGE_ROWS]],
+                    is_cut=begins + PAGE_ROWS < len(shown),
+                    sources=[],
+                )
+                page = template.render(
                     path=f"/sql/{view.name}",
                     view=view,
-                    browsed=SimpleNamespace(where=(), page=1),
+                    browsed=browsed,
                     answer=answer,
+                    has_more=len(rows) > len(shown),
                     values=None,
                     numbers=number_columns(answer),
-                    begins=0,
+                    begins=begins,
                     problem=None,
-                ),
-            )
+                )
+                yield file_of(browsed.link(page=browsed.page)), page

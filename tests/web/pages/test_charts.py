@@ -45,6 +45,30 @@ def test_a_line_goes_through_its_points() -> None:
         assert y0 > y2
 
 
+def test_a_strip_is_wide_enough_for_a_pointer() -> None:
+    """A hundred points have strips of eight pixels or more, which cover the whole width."""
+    series = [Series("a", [(x, x * x) for x in range(100)])]
+    for picture in _pictures(line_chart("t", series, x_label="x", y_label="y")):
+        strips = [strip.attrib for strip in picture.findall("rect[@class='hit']")]
+        widths = [float(strip["width"]) for strip in strips]
+        assert min(widths[1:-1]) > 7.8
+        path = picture.find("path")
+        assert path is not None
+        ends = [float(point.split()[0]) for point in path.attrib["d"].lstrip("M").split("L")]
+        assert sum(widths) == pytest.approx(ends[-1] - ends[0], abs=0.1 * len(widths))
+
+
+def test_a_level_stretch_is_drawn_from_end_to_end() -> None:
+    """Points within it are left out, its ends stay: the line is the same."""
+    points = [(0, 3), (1, 0), (2, 0), (3, 0), (4, 0), (5, 7)]
+    for picture in _pictures(line_chart("t", [Series("a", points)], x_label="x", y_label="y")):
+        path = picture.find("path")
+        assert path is not None
+        drawn = [tuple(map(float, p.split())) for p in path.attrib["d"].lstrip("M").split("L")]
+        assert len(drawn) == 4
+        assert drawn[1][1] == drawn[2][1]
+
+
 def test_names_of_lines_that_end_together_do_not_overlap() -> None:
     """Each series has its name inside the picture, a line of text apart from the next."""
     series = [Series(f"line {n}", [(0, 0), (1, 10 + n / 100)], n) for n in range(7)]
