@@ -32,7 +32,7 @@ from llq.query.match_result import estimate
 from llq.query.sueca.built_in_players import find_player
 from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.solver.rng import streams
-from llq.solver.sources import tree_hash
+from llq.solver.sources import SHARED_ROOMS, tree_hash
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
@@ -58,11 +58,6 @@ NO_PART: dict[str, Any] = {
     "games": "random", "power": 0.0, "open_from": 0, "game_worth": 0,
 }  # fmt: skip
 """``strong`` without any of its parts: hands from all that agree, a random game on each."""
-BY_RULES: dict[str, Any] = {
-    "games": "rules", "styles": "rules", "shuffles": 300, "tried": 200, "playouts": 2,
-    "power": 0.5, "paired": False,
-}  # fmt: skip
-"""``strong`` as it was before it knew the network."""
 VARIANTS: dict[str, dict[str, Any]] = {
     "strong, random games": {"games": "random"},
     "strong, games by the rule": {"games": "rules"},
@@ -76,7 +71,6 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "inference alone": NO_PART | {"power": 1.0},
     "solving alone": NO_PART | {"open_from": 5},
     "the game's worth alone": NO_PART | {"game_worth": 15},
-    "strong by rules": BY_RULES,
 }
 """What differs from ``strong``; ``games`` and ``styles`` name policies."""
 Choose = Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]
@@ -104,14 +98,6 @@ ROWS = [
     Row("table", "strong:1350/6", "mc_peek", 1000),
     Row("table", "strong", "pimc_peek", 1000),
     Row("table", "strong", "rules"),
-    *(
-        Row("table", "strong by rules", other)
-        for other in ("mc_extra", "mc_peek", "pimc:20/8", "pimc_peek", "rules")
-    ),
-    *(
-        Row("suecann", "strong by rules", f"suecann_{other}")
-        for other in ("elite", "teacher", "champion")
-    ),
     Row("table", "rules", "mc_extra"),
     Row("table", "trained", "mc_extra"),
     Row("table", "trained", "mc_peek"),
@@ -207,9 +193,10 @@ def identity(figures: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def blocks_of(asked: Row, bank: int) -> KeptBlocks:
-    """Return the kept blocks of a row; another version of the solver has others."""
+    """Return the kept blocks of a row; another version of Sueca's solver has others."""
     variants = [VARIANTS.get(name) for name in (*seats_of(asked.first), *seats_of(asked.second))]
-    depends_on = f"{asked.first} {asked.second} {variants} {bank} {BLOCK} {tree_hash('solver')}"
+    solver = tree_hash("solver", rooms=(*SHARED_ROOMS, "sueca"))
+    depends_on = f"{asked.first} {asked.second} {variants} {bank} {BLOCK} {solver}"
     name = re.sub("[:/, ]+", "_", f"{asked.first}-{asked.second}-{bank}")
     return KeptBlocks(BLOCKS / name, depends_on)
 

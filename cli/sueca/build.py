@@ -127,7 +127,7 @@ def build_policy_command(
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
 ) -> None:
-    """Fit the rule of Sueca's players rules and strong, and train the network of trained.
+    """Fit the rule by which rules plays and train trained's network; strong uses both.
 
     By default this takes {takes} on two cores. An interrupted build resumes when you run the same
     command again.

@@ -57,7 +57,7 @@ GAME = Game(
         ),
         TableKind(
             name=_POLICY,
-            title="Weights by which rules and strong play, and the network of trained",
+            title="Weights by which rules plays and strong infers, and the network of trained",
             takes=build_takes(_POLICY),
             stored=f"{_HERE}.policy.table:PolicyTable",
             build=deferred(f"{_HERE}.policy.build:build_policy"),
