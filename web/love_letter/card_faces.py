@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from llq.query.answers import Answer
@@ -42,6 +43,8 @@ def faces(rules: Rules) -> dict[str, Face]:
 class Option(NamedTuple):
     """One way to play a card, or to keep it."""
 
+    whom: str
+    """The seat whose card is guessed, at a table of several."""
     label: str
     link: str
     value: float | None
@@ -55,6 +58,11 @@ class HeldCard(NamedTuple):
     copies: int
     choices: list[Option]
 
+    @property
+    def groups(self) -> list[tuple[str, list[Option]]]:
+        """The choices by whose card is guessed, in their order."""
+        return [(whom, list(some)) for whom, some in groupby(self.choices, lambda one: one.whom)]
+
 
 def held_cards(
     rules: Rules,
@@ -63,14 +71,26 @@ def held_cards(
     answer: Answer[Choice, Any] | None = None,
 ) -> list[HeldCard]:
     """Return a hand's cards with where each legal choice leads, and its value in an answer."""
+    ways = sorted(links, key=rules.action_numbers.__getitem__)
+    return options_of(hand, ((one, rules.describe(one), links[one]) for one in ways), answer)
+
+
+def options_of(
+    hand: Sequence[str],
+    ways: Iterable[tuple[Any, str, str]],
+    answer: Answer[Any, Any] | None = None,
+) -> list[HeldCard]:
+    """Return a hand's cards with the ways to play them: the action, its words and its link."""
     found: dict[str, list[Option]] = {name: [] for name in hand}
-    for action in sorted(links, key=rules.action_numbers.__getitem__):
-        text = rules.describe(action).removeprefix("keep ").removeprefix(action.card)
-        label = text.removeprefix(", guessing").lstrip(", ") or "play"
+    for action, words, link in ways:
+        text = words.removeprefix("keep ").removeprefix(action.card)
+        whom, _, guess = text.partition(", guessing ")
+        label = guess or text.lstrip(", ") or "play"
         value, is_best = None, False
         if answer is not None:
             same = [one for one in answer.actions if is_same_choice(one.action, action)]
             value = same[0].value if same else None
             is_best = same[0].is_best if same else is_same_choice(answer.best, action)
-        found[action.card].append(Option(label, links[action], value, is_best))
+        aimed = whom.removeprefix(" on ") if guess else ""
+        found[action.card].append(Option(aimed, label, link, value, is_best))
     return [HeldCard(name, hand.count(name), choices) for name, choices in found.items()]

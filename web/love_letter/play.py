@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple
@@ -14,28 +14,34 @@ from starlette.responses import PlainTextResponse, Response
 
 from llq.errors import IllegalState
 from llq.query.answers import Answer
+from llq.query.love_letter.multiplayer.seats import USUAL, party_players
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.love_letter.responses.exploiters import EXPLOITER
-from llq.query.love_letter.rounds.analysis import Analysis, JudgedMove, analyse, question_of
+from llq.query.love_letter.rounds.analysis import Analysis, JudgedMove, analyse
 from llq.query.love_letter.rounds.notation import write_round
-from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
+from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS
+from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.rounds import HAND, KEEP, PHASE
+from llq.solver.love_letter.multiplayer.words import action_of
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Rules
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
-from llq.web.love_letter.card_faces import HeldCard, faces, held_cards
+from llq.web.love_letter.card_faces import HeldCard, faces, options_of
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
+from llq.web.players import player_title
 
 PLAY = "/love-letter/play"
 _GAME = "love-letter"
 _SEEDS = 1_000_000
-_SCORE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
+_SCORE = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})+")
+_MOST_PLAYERS = max(box.players[1] for box in EDITIONS.values() if box.name == "2019")
+_TWO = "2"
 _PAST = re.compile(r"[01](\.[0-9]{1,3})+(-[01](\.[0-9]{1,3})+){0,99}")
 _FLAGS = ("hints", "score", "past")
 """What links hand on: whether plays stand with their values, the tokens won, the rounds before."""
@@ -85,9 +91,15 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     begins = link.get("begins") or "lot"
     if begins not in ("you", "they", "lot"):
         raise IllegalState(f"begins must be you, they or lot; got {begins!r}")
-    seat = randbelow(2) if begins == "lot" else int(begins == "they")
-    chosen = {name: link[name] for name in ("variant", "face_up") if link.get(name)}
-    chosen |= {"seat": str(seat), "against": link.get("against") or "table"}
+    players = link.get("players") or _TWO
+    others = max(1, (read_digits(players) or 2) - 1)
+    seat = randbelow(others + 1) if begins == "lot" else 0
+    if begins == "they":
+        seat = 1 + randbelow(others)
+    names = ("variant", "face_up", "players") if players == _TWO else ("variant", "players")
+    chosen = {name: link[name] for name in names if link.get(name)}
+    usual = "table" if players == _TWO else USUAL
+    chosen |= {"seat": str(seat), "against": link.get("against") or usual}
     while (sitting := _read(chosen | {"seed": str(randbelow(_SEEDS))})).is_over:
         pass  # the opponent won at once: a match begins with a turn of the person's
     return sitting
@@ -95,15 +107,22 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return what the form for another game offers, chosen as in this game."""
-    chosen = {"against": "table", "variant": "classic", "face_up": "0"}
+    chosen = {"against": "", "variant": "classic", "face_up": "0", "players": _TWO}
     if sitting is not None:
         link = sitting.to_link()
         chosen |= {name: link[name] for name in chosen if name in link}
-    return {"players": _opponents("classic"), "variants": list(EDITIONS), "chosen": chosen}
+    return {
+        "players": {"two": _opponents("classic", _TWO), "several": _opponents("classic", "3")},
+        "most": _MOST_PLAYERS,
+        "variants": list(EDITIONS),
+        "chosen": chosen,
+    }
 
 
-def _opponents(variant: str) -> list[PlayerInfo]:
+def _opponents(variant: str, players: str) -> list[PlayerInfo]:
     """Return whom one can play against: all but the one who solves for minutes as it plays."""
+    if players != _TWO:
+        return list(party_players())
     return [player for player in opponents(_GAME, variant) if player.name != EXPLOITER]
 
 
@@ -111,25 +130,25 @@ def _read(link: Mapping[str, str]) -> Sitting:
     face_up = link.get("face_up") or "0"
     if face_up not in ("0", str(OFFICIAL_FACE_UP)):
         raise IllegalState(f"either 0 or {OFFICIAL_FACE_UP} cards lie face up; got {face_up!r}")
-    if link.get("players", "2") != "2":
-        raise IllegalState(
-            "this page is for two players; several play in the terminal: llq play love-letter "
-            "--players 4"
-        )
-    _score(link)
+    players = link.get("players") or _TWO
+    if players != _TWO and face_up != "0":
+        raise IllegalState(f"cards lie face up where two play; got {players} players")
     if link.get("past") and not _PAST.fullmatch(link["past"]):
         raise IllegalState("past holds rounds such as 0.7.13-1.2.9, at most 100 of them")
-    names = [player.name for player in _opponents(link.get("variant") or "classic")]
-    return Sitting.from_link(_GAME, link, players=names)
+    names = [player.name for player in _opponents(link.get("variant") or "classic", players)]
+    sitting = Sitting.from_link(_GAME, link, players=names)
+    _score(sitting, link)
+    return sitting
 
 
-def _score(link: Mapping[str, str]) -> tuple[int, int]:
-    """Return the tokens won before the round, the person's first."""
-    text = link.get("score", "0-0")
-    match = _SCORE.fullmatch(text)
-    if match is None:
-        raise IllegalState(f"a score is written as 2-1; got {text!r}")
-    return int(match[1]), int(match[2])
+def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
+    """Return the tokens won before the round, the person's first, then on round the table."""
+    count = sitting.state.players
+    text = link.get("score") or "-".join("0" * count)
+    if not _SCORE.fullmatch(text) or text.count("-") != count - 1:
+        example = "-".join("210000"[:count])
+        raise IllegalState(f"a score of {count} players is written as {example}; got {text!r}")
+    return list(map(int, text.split("-")))
 
 
 # A round
@@ -137,13 +156,14 @@ def _score(link: Mapping[str, str]) -> tuple[int, int]:
 
 def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) -> dict[str, Any]:
     """Return what the page shows of a round."""
-    state = sitting.state if replay is None else sitting.states[replay.at]
-    assert isinstance(state, LoveLetterState)
-    score, hints = _score(flags), flags.get("hints", "")
+    state: Any = sitting.state if replay is None else sitting.states[replay.at]
+    score, hints = _score(sitting, flags), flags.get("hints", "")
+    names = _names(sitting)
     shown: dict[str, Any] = {
-        "score": score,
+        "names": names,
+        "score": _named(sitting, score),
         "to_win": _to_win(sitting),
-        "table": _table(state, sitting.seat, is_open=replay is not None),
+        "table": _table(state, sitting, is_open=replay is not None),
         "with_hints": bool(hints),
         "other_hints": _PAGE.address(sitting, **{**flags, "hints": "" if hints else "on"}),
         "explore": explorer_link,
@@ -154,17 +174,14 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
         return shown | _ending(sitting, replay, score, flags)
     if max(score) >= _to_win(sitting):
         return shown | {"match": _match(sitting, score, flags)}
-    question = question_of(state)
-    hint = answer_or_reason(lambda: lookup(**question, values=False)) if hints else None
+    hint = answer_or_reason(sitting.hint) if hints else None
     answer = hint if isinstance(hint, Answer) else None
     return shown | {
         "hand": _hand(sitting, flags, answer),
-        "verb": "Keep" if state.extra else "Play",
+        "verb": "Keep" if _is_keeping(state) else "Play",
         "hint": answer,
         "no_hint": hint if isinstance(hint, str) else "",
-        "known": question["opponent"],
-        "opponent_knows": question["opponent_knows"],
-        "protected": question["handmaid"],
+        "knowing": _knowing(state, sitting),
     }
 
 
@@ -172,33 +189,38 @@ def _hand(
     sitting: Sitting, flags: Mapping[str, str], answer: Answer[Any, Any] | None
 ) -> list[HeldCard]:
     """Return the person's cards with the ways to play each, or to keep it."""
-    state = sitting.state
-    assert isinstance(state, LoveLetterState)
-    rules = state.rules
+    state: Any = sitting.state
     address = _PAGE.address(sitting, **flags)
-    links = {rules.choice(number): f"{address}&play={number}" for number, _ in sitting.legal}
-    return held_cards(rules, _held(state, rules, sitting.seat), links, answer)
+
+    def action(number: int) -> Any:
+        if isinstance(state, PartyState):
+            return action_of(state.rules, state.party, state.row, number)
+        return state.rules.choice(number)
+
+    ways = ((action(number), text, f"{address}&play={number}") for number, text in sitting.legal)
+    return options_of(_held(state, sitting.seat), ways, answer)
 
 
 def _ending(
-    sitting: Sitting, replay: Replay, score: tuple[int, int], flags: Mapping[str, str]
+    sitting: Sitting, replay: Replay, score: list[int], flags: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return how the round ended, what the person's moves cost, and where to go on."""
-    result, state = sitting.returns[sitting.seat], sitting.state
-    assert isinstance(state, LoveLetterState)
-    tokens = state.tokens()
-    after = tuple(
-        before + round(tokens[seat])
-        for before, seat in zip(score, (sitting.seat, 1 - sitting.seat), strict=True)
-    )
-    judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
+    state: Any = sitting.state
+    tokens, winners = state.tokens(), state.winners
+    after = [
+        before + round(tokens[seat]) for before, seat in zip(score, _seats(sitting), strict=True)
+    ]
+    judged: Any = ""
+    if isinstance(state, LoveLetterState):
+        judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
     is_judged = isinstance(judged, Analysis)
     moves = {move.turn: move for move in judged.moves} if is_judged else {}
-    next_flags = {**flags, "score": f"{after[0]}-{after[1]}", "past": _with_past(sitting, flags)}
+    next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
     is_match_over = max(after) >= _to_win(sitting)
     return {
-        "result": result,
-        "score": after,
+        "ending_text": f"{_winning(_names(sitting), winners)} the round.",
+        "ending_kind": ("good" if sitting.seat in winners else "bad") if winners else "",
+        "score": _named(sitting, after),
         "judged": judged if is_judged else None,
         "not_judged": "" if is_judged else judged,
         "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
@@ -207,9 +229,9 @@ def _ending(
         "move": moves.get(replay.at + 1),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
-        "download": ""
-        if state.rules.chooses_twice
-        else f"{PLAY}/round.txt?{urlencode(sitting.to_link())}",
+        "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}"
+        if isinstance(state, LoveLetterState) and not state.rules.chooses_twice
+        else "",
         "share": _PAGE.address(sitting),
     }
 
@@ -237,28 +259,32 @@ def _to_win(sitting: Sitting) -> int:
 
 
 def _following(sitting: Sitting) -> Sitting:
-    """Return the round after a finished one: who won it begins."""
-    result = sitting.returns[sitting.seat]
-    first = sitting.seat if not result else 0 if result > 0 else 1
+    """Return the round after a finished one: who won it begins, the first of those who did."""
+    state: Any = sitting.state
+    first, count = (*state.winners, 0)[0], state.players
+    players = [sitting.players[(first + place) % count] for place in range(count)]
+    seat = (sitting.seat - first) % count
     return Sitting.begin(
         _GAME,
         seed=sitting.seed,
         number=sitting.number + 1,
-        seat=first,
-        against=sitting.against,
+        seat=seat,
+        against=players[:seat] + players[seat + 1 :],
         **sitting.options,
     )
 
 
 def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
-    """Return the rounds before the next one: each one's seat and moves."""
+    """Return the rounds before the next one, to be judged at the end: each one's seat and moves."""
+    if sitting.state.players > 2:
+        return ""
     this = ".".join(map(str, (sitting.seat, *sitting.actions)))
     return "-".join(filter(None, (flags.get("past"), this)))
 
 
-def _match(sitting: Sitting, score: tuple[int, int], flags: Mapping[str, str]) -> dict[str, Any]:
+def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict[str, Any]:
     """Return the result of a match, and the slips of all its rounds, the costliest first."""
-    slips = []
+    slips, count = [], 0
     rounds = [text.split(".") for text in flags.get("past", "").split("-") if text]
     last = sitting.number + sitting.is_over
     for number, (seat, *moves) in enumerate(rounds, last - len(rounds)):
@@ -266,17 +292,20 @@ def _match(sitting: Sitting, score: tuple[int, int], flags: Mapping[str, str]) -
         played = _read(sitting.to_link() | link)
         judged = answer_or_reason(partial(analyse, played.record, played.seat))
         if isinstance(judged, Analysis):
+            count += 1
             slips += [
                 Slip(number + 1, _PAGE.address(played, at=str(move.turn - 1)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]
     slips.sort(key=lambda slip: -slip.move.cost)
+    seats = [seat for seat, won in zip(_seats(sitting), score, strict=True) if won == max(score)]
+    ranked = [max(score), *score[1:]] if sitting.seat in seats else sorted(score, reverse=True)
+    text = f"{_winning(_names(sitting), seats)} the match {':'.join(map(str, ranked))}"
     return {
-        "is_won": score[0] > score[1],
-        "score": score,
+        "text": text,
         "rounds": last,
-        "judged": len(rounds),
+        "judged": count,
         "slips": slips,
         "cost": sum(slip.move.cost for slip in slips),
     }
@@ -285,25 +314,98 @@ def _match(sitting: Sitting, score: tuple[int, int], flags: Mapping[str, str]) -
 # The table
 
 
-def _table(state: LoveLetterState, seat: int, *, is_open: bool) -> dict[str, Any]:
+def _seats(sitting: Sitting) -> list[int]:
+    """Return all seats, the person's first, then on round the table."""
+    count = sitting.state.players
+    return [(sitting.seat + place) % count for place in range(count)]
+
+
+def _names(sitting: Sitting) -> list[str]:
+    """Return what the page calls each seat: by its number too, at a table of several."""
+    is_two = sitting.state.players == 2
+    titles = [player_title(name) for name in sitting.players]
+    return [
+        "You" if seat == sitting.seat else title if is_two else f"{seat} {title}"
+        for seat, title in enumerate(titles)
+    ]
+
+
+def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
+    """Return a score with the players' names."""
+    return [(_names(sitting)[seat], n) for seat, n in zip(_seats(sitting), score, strict=True)]
+
+
+def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
+    """Return who wins something, in words; the person comes first."""
+    who = sorted((names[seat] for seat in winners), key=lambda name: name != "You")
+    if not who:
+        return "Nobody wins"
+    return f"{' and '.join(who)} {'win' if who[0] == 'You' or who[1:] else 'wins'}"
+
+
+def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bool) -> Any:
     """Return what lies on the table, and each hand that may be seen."""
-    rules = state.rules
-    discards = discards_of(state)
-    hands = [_held(state, rules, one) for one in (seat, 1 - seat)]
+    rules, seats, names = state.rules, _seats(sitting), _names(sitting)
+    discards, shown = discards_of(state), getattr(state, "shown", ())
+    others = [
+        _other(state, sitting.seat, place, seat) | {"name": names[seat], "discards": discards[seat]}
+        for place, seat in enumerate(seats)
+    ]
+    for one in others:
+        one["hand"] = _held(state, one["seat"]) if is_open else None
     return {
-        "yours": hands[0],
-        "theirs": hands[1] if is_open else None,
-        "your_discards": discards[seat],
-        "their_discards": discards[1 - seat],
-        "face_up": [rules.cards[card].name for card in sorted(state.shown)],
-        "deck": max(0, state.cards_left - 1),
+        "yours": _held(state, sitting.seat),
+        "your_discards": discards[sitting.seat],
+        "others": others[1:],
+        "is_out": others[0]["is_out"],
+        "face_up": [rules.cards[card].name for card in sorted(shown)],
+        "deck": max(0, state.deck_left),
         "faces": faces(rules),
     }
 
 
-def _held(state: LoveLetterState, rules: Rules, seat: int) -> list[str]:
-    cards = [state.hands[seat]] + [state.drawn, *state.extra] * (state.current_player == seat)
-    return [rules.cards[card].name for card in sorted(cards) if card >= 0]
+def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) -> dict[str, Any]:
+    """Return what a player knows of one so many places on."""
+    names = [card.name for card in state.rules.cards]
+    if isinstance(state, PartyState):
+        seen = state.observation(me)
+        known = seen["known"][place - 1] if place else seen["hand"]
+        return {
+            "seat": seat,
+            "known": names[known.argmax()] if known.any() else "",
+            "is_out": not seen["alive"][place],
+            "is_protected": bool(seen["protected"][place]),
+        }
+    return {
+        "seat": seat,
+        "known": names[state.hands[seat]] if state.known[seat] else "",
+        "is_out": False,
+        "is_protected": state.is_protected and state.current_player == me != seat,
+    }
+
+
+def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
+    """Return who knows the person's card, and which it is, in words; nothing if nobody does."""
+    me = sitting.seat
+    if isinstance(state, PartyState):
+        known = state.observation(me)["knows_mine"].tolist()
+        who = [name for name, knows in zip(_seats(sitting), known, strict=True) if knows]
+        card = state.row[HAND + me]
+    else:
+        who, card = [1 - me] * state.known[me] * (not state.extra), state.hands[me]
+    names = [_names(sitting)[seat] for seat in who if seat != me]
+    verb = "knows" if len(names) == 1 else "know"
+    text = f"{' and '.join(names)} {verb} that you hold the {state.rules.cards[card].name}."
+    return text if names else ""
+
+
+def _is_keeping(state: LoveLetterState | PartyState) -> bool:
+    """Return whether the mover is to keep one card of an exchange."""
+    return state.row[PHASE] == KEEP if isinstance(state, PartyState) else bool(state.extra)
+
+
+def _held(state: LoveLetterState | PartyState, seat: int) -> list[str]:
+    return sorted(state.table_rows()[f"player {seat}"], key=state.rules.card)
 
 
 _PAGE = SittingPage(

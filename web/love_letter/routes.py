@@ -37,7 +37,7 @@ LINKS = (
     Link(
         "/love-letter/play",
         "Play",
-        "A match against any player, with your moves judged after each round.",
+        "A match against built-in players, at a table of two to six.",
     ),
     Link("/love-letter/track", "At the table", "A real round, followed from what you see of it."),
     Link("/love-letter/drills", "Drills", "Positions where people go wrong most, with a score."),

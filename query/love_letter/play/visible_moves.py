@@ -82,7 +82,7 @@ def _exchange(
     return before.action_text(action), ""
 
 
-def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
+def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
     """Return the cards that lie before each player, by seat, in the order they were put down.
 
     Examples
@@ -93,8 +93,7 @@ def discards_of(state: LoveLetterState) -> tuple[list[str], list[str]]:
     (['Priest', 'Guard', 'Baron'], ['Guard', 'Priest'])
     """
     names = [card.name for card in state.rules.cards]
-    first, second = ([names[card] for card in state.discards(seat)] for seat in (0, 1))
-    return first, second
+    return tuple([names[card] for card in state.discards(seat)] for seat in range(state.players))
 
 
 def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:

@@ -219,7 +219,7 @@ Asked = Iterator[tuple[int, Question, Choice]]
 """Each own turn's number, what was seen, and what was played."""
 
 
-def is_same_choice(answered: Choice, chosen: Choice) -> bool:
+def is_same_choice(answered: Any, chosen: Any) -> bool:
     """Return whether a choice is that of an answer, which may leave the order of cards open."""
     if isinstance(answered, Keep) and isinstance(chosen, Keep):
         return answered.card == chosen.card and answered.first in (None, chosen.first)

@@ -33,11 +33,13 @@ from llq.solver.love_letter.multiplayer.rounds import (
     OUT,
     OVER,
     PHASE,
+    PLAY,
     POOL,
     REST,
     ROW,
     SPIES,
     SPY_TOKEN,
+    TARGET,
     TOTAL,
     WINNERS,
 )
@@ -208,7 +210,7 @@ class PartyState(GameState):
             "spies": bits(SPIES),
             "totals": np.array([row[TOTAL + seat] for seat in order], dtype=np.int16),
             "knows_mine": bits(KNOWN + player),
-            "deck": np.array([max(self._deck_left, 0)], dtype=np.int16),
+            "deck": np.array([max(self.deck_left, 0)], dtype=np.int16),
         }
 
     def observation_text(self, player: int) -> str:
@@ -229,7 +231,7 @@ class PartyState(GameState):
             if facts:
                 parts.append(f"{other} {', '.join(facts)}")
         left = [f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]]
-        return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self._deck_left}"])
+        return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
     def table_rows(self) -> dict[str, list[str]]:
         """Return every hand, the last turn's cards, and the cards not yet put down."""
@@ -257,14 +259,37 @@ class PartyState(GameState):
                 parts.append(part)
         return " ".join(parts)
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the round; none before its end."""
+        is_over = self.current_player == TERMINAL
+        return tuple(self._seats(self.row[WINNERS])) if is_over else ()
+
     def returns(self) -> list[float]:
         """Return each player's tokens of the round; zeros before its end."""
         if self.current_player != TERMINAL:
             return [0.0] * self.players
-        return [
-            float((self.row[WINNERS] >> seat & 1) + (self.row[SPY_TOKEN] == seat))
-            for seat in range(self.players)
-        ]
+        spy = self.row[SPY_TOKEN]
+        return [float((seat in self.winners) + (spy == seat)) for seat in range(self.players)]
+
+    def tokens(self) -> tuple[float, ...]:
+        """Return what each player earns by the round."""
+        return tuple(self.returns())
+
+    def discards(self, player: int) -> list[int]:
+        """Return the cards that lie before a player, in the order in which they were put down."""
+        pile = []
+        for move, before, after in zip(
+            self.moves, self.rows, [*self.rows[1:], self.row], strict=True
+        ):
+            if before[PHASE] != PLAY:
+                continue
+            if before[MOVER] == player:
+                pile.append(int(self.party.moves[move, 0]))
+            owner = after[OUT] if after[OUT] >= 0 else after[TARGET]
+            if after[GONE] >= 0 and owner == player:
+                pile.append(int(after[GONE]))
+        return pile
 
     def resample(self, player: int, random: Random) -> PartyState:
         """Return a round that the player cannot tell from this one, with hidden cards redrawn.
@@ -389,7 +414,8 @@ class PartyState(GameState):
         return [card.name for card in self.rules.cards]
 
     @property
-    def _deck_left(self) -> int:
+    def deck_left(self) -> int:
+        """How many cards the deck holds."""
         return rounds.deck_left(self.row)  # type: ignore[arg-type]
 
     def _action(self, number: int) -> PartyAction:

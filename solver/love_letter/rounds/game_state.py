@@ -521,17 +521,23 @@ class LoveLetterState(GameState):
         first, second = self.tokens()
         return [first - second, second - first]
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the round; where equal final cards are a tie, in 2019 both."""
+        if self.current_player != TERMINAL or self._winner != 2:
+            return (self._winner,) if self.current_player == TERMINAL else ()
+        return (0, 1) if self.rules.chooses_twice else ()
+
     def tokens(self) -> tuple[float, float]:
-        """Return what each player earns by the round; those who tie in 2019 a token each."""
+        """Return what each player earns by the round."""
         if self.current_player != TERMINAL:
             return 0.0, 0.0
         won, spy = 1.0, self._spy_token()
         if self._hit:
             won = self._tables.payoffs[self._tables.plays[self.turns[-1].action][1]]
         pair = [max(spy, 0.0), max(-spy, 0.0)]
-        for seat in (0, 1):
-            if self._winner == seat or (self._winner == 2 and self.rules.chooses_twice):
-                pair[seat] += won
+        for seat in self.winners:
+            pair[seat] += won
         return pair[0], pair[1]
 
     def _spy_token(self) -> float:

@@ -16,15 +16,17 @@ MOST_BYTES = 500_000
 _LINKS = "[...document.querySelectorAll('main a[href]')].map(link => link.getAttribute('href'))"
 
 
-_BOX_2019 = [
+_DEALT = [
     "/love-letter?variant=2019&hand=0,7,9&seen=1,6&chancellor=yes",
     "/love-letter/play?seed=4&against=table&variant=2019&hints=on"
     "&moves=1.3.0.3.1.12.11.13.12.16.15",
+    "/love-letter/play?seed=4&against=thumb&variant=2019&players=4&seat=2&hints=on",
+    "/love-letter/play?seed=74&against=strategic",
 ]
-"""A card to keep, in the explorer and in a round."""
+"""A card to keep, in the explorer and in a round; a table of four; a card that is barred."""
 
 
-@pytest.mark.parametrize("path", [*PATHS, *_BOX_2019])
+@pytest.mark.parametrize("path", [*PATHS, *_DEALT])
 def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> None:
     """No error, nothing to scroll sideways, no violation of WCAG AA; wide or narrow, light or dark.
 

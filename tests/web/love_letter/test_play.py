@@ -10,7 +10,10 @@ from starlette.testclient import TestClient
 
 import llq
 from llq.love_letter.rounds import FollowedRound, advise, game
+from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.play.sessions import Sitting
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.game_state import PartyState
 
 PLAY, TRACK = "/love-letter/play", "/love-letter/track"
 GAME = f"{PLAY}?seed=1&against=table"
@@ -31,12 +34,19 @@ def play_out(client: TestClient, link: str) -> tuple[str, str]:
         link = str(answer.url).removeprefix("http://testserver")
         if "Round over" in answer.text:
             return link, answer.text
-        sitting = Sitting.from_link("love-letter", flat(link))
+        sitting = sitting_of(link)
         choices = [one for one in links(answer.text, PLAY) if "play" in flat(one)]
         assert [int(flat(one)["play"]) for one in choices] == [
             number for number, _ in sitting.legal
         ]
         link = choices[0]
+
+
+def sitting_of(link: str) -> Sitting:
+    """Return the sitting of a link, of a table of any size."""
+    asked = flat(link)
+    several = [one.name for one in llq.love_letter.rounds.party_players()]
+    return Sitting.from_link("love-letter", asked, players=several if "players" in asked else None)
 
 
 def flat(link: str) -> dict[str, str]:
@@ -48,7 +58,7 @@ def flat(link: str) -> dict[str, str]:
 def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
     """Each page offers every legal play as a link; the last one judges the moves and goes on."""
     link, page = play_out(client, GAME + more)
-    sitting = Sitting.from_link("love-letter", flat(link))
+    sitting = sitting_of(link)
     assert sitting.is_over
     judged = llq.love_letter.analyse(sitting.record, sitting.seat)
     for move in judged.moves:
@@ -79,7 +89,7 @@ def test_a_round_of_2019_is_played_with_its_second_choices(
     link, page = play_out(
         client, f"{PLAY}?seed={seed}&against=table&variant=2019&hints=on&score=4-4{more}"
     )
-    sitting = Sitting.from_link("love-letter", flat(link))
+    sitting = sitting_of(link)
     turns = [state for state in sitting.states if state.current_player == sitting.seat]
     assert any(state.extra for state in turns)
     earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
@@ -90,12 +100,70 @@ def test_a_round_of_2019_is_played_with_its_second_choices(
         assert client.get(f"{link}&at={number}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("players", "more"),
+    [
+        (3, "&seat=1&against=thumb,random"),
+        (4, "&variant=2019&hints=on"),
+        (6, "&variant=2019&seat=5"),
+    ],
+)
+def test_a_round_of_several_is_played_to_its_end(
+    client: TestClient, players: int, more: str
+) -> None:
+    """Every play is a link; the end names who won, everybody's tokens, and the next round."""
+    score = "-".join("0" * players)
+    usual = "" if "against" in more else "&against=thumb"
+    link, page = play_out(client, f"{PLAY}?seed=7&players={players}&score={score}{usual}{more}")
+    sitting = sitting_of(link)
+    state = sitting.state
+    assert ("You win the round" in page) == (state.winners == (sitting.seat,))
+    order = [(sitting.seat + place) % players for place in range(players)]
+    following = next(one for one in links(page, PLAY) if "number=1" in one)
+    tokens = "-".join(str(round(state.returns()[seat])) for seat in order)
+    assert flat(following)["score"] == tokens
+    after = sitting_of(following)
+    assert after.seat == (sitting.seat - state.winners[0]) % players
+    seats = [(seat - state.winners[0]) % players for seat in range(players)]
+    assert [after.players[seat] for seat in seats] == list(sitting.players)
+    assert "Your moves by what they cost" not in page
+    for number in range(len(sitting.actions)):
+        assert client.get(f"{link}&at={number}").status_code == 200
+    for state in (one for one in sitting.states if isinstance(one, PartyState)):
+        put_down = sum(len(pile) for pile in discards_of(state))
+        left = sum(state.row[rounds.REST : rounds.REST + len(state.rules.cards)])
+        assert put_down == state.rules.deck_size - left
+
+
+def test_a_match_of_several_ends_at_the_tokens_of_its_box(client: TestClient) -> None:
+    """A table of four plays the 2019 box to four tokens; then there is no next round."""
+    page = client.get(f"{PLAY}?seed=7&players=4&variant=2019&against=thumb&score=1-4-0-2").text
+    assert "1 Thumb wins the match 4:2:1:0" in page
+    assert "Your turn" not in page
+
+
+def test_nobody_elses_card_is_shown_at_a_table_of_several(client: TestClient) -> None:
+    """At the first turn the own two cards are the only ones that lie open."""
+    link = f"{PLAY}?seed=3&players=4&variant=2019&against=thumb"
+    sitting = sitting_of(link)
+    shown = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
+    assert sorted(shown) == sorted(sitting.state.table_rows()["player 0"])
+
+
+def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
+    """The form's own choice sits at a table of any size."""
+    said = dict(client.get(f"{PLAY}?players=5&variant=2019&face_up=3&begins=they").url.params)
+    assert (said["against"], said["players"]) == ("reader", "5")
+    assert said["seat"] != "0"
+    assert "face_up" not in said
+
+
 def test_a_hint_of_2019_marks_what_a_lookup_answers(client: TestClient) -> None:
     """The card marked as best to keep is the one that the policy keeps."""
     link = f"{PLAY}?seed=4&against=table&variant=2019&hints=on"
     while True:
         page = client.get(link).text
-        sitting = Sitting.from_link("love-letter", flat(link))
+        sitting = sitting_of(link)
         if sitting.state.extra:
             break
         link = client.get(next(one for one in links(page, PLAY) if "play" in flat(one)))
@@ -178,6 +246,13 @@ def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> Non
         ("seed=1&against=table&face_up=2", 422, "face up"),
         ("seed=1&against=table&variant=poker", 404, "poker"),
         ("against=solution&variant=2019&begins=they", 404, "cannot play 2019"),
+        ("players=7&variant=2019", 422, "for 2 to 6 players"),
+        ("players=5", 422, "for 2 to 4 players"),
+        ("players=1&begins=they", 422, "for 2 to 4 players"),
+        ("players=4&variant=hobbit", 422, "hobbit is for two"),
+        ("players=4&against=table", 404, "not available as an opponent"),
+        ("seed=1&players=3&against=thumb&score=1-1", 422, "score of 3 players"),
+        ("seed=1&players=3&against=thumb&face_up=3", 422, "lie face up where two play"),
     ],
 )
 def test_bad_links_are_refused(client: TestClient, query: str, status: int, said: str) -> None:
