@@ -153,6 +153,7 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
         held_lines,
     )
     from llq.query.love_letter.multiplayer.notation import FORMS
+    from llq.query.love_letter.rounds.analysis import analyse
 
     def advise(one: FollowedParty) -> None:
         if form is not Format.table or one.is_over:
@@ -165,6 +166,8 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
     if form is Format.table:
         if followed.is_over:
             print_text("The round is over.")
+            if (judged := analyse(followed)).moves:
+                print_text(f"What your moves cost:\n{judged}")
         return
     held = [] if followed.is_over else held_cards(followed.round)
     if form is Format.csv:
@@ -177,6 +180,7 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
         "is_over": followed.is_over,
         "held": [card._asdict() for card in held],
         "advice": advise_party(followed.round).to_dict() if followed.is_to_choose else None,
+        "moves": analyse(followed).to_dict(),
     }
     json.dump(plain, sys.stdout, indent=2)
     print()

@@ -186,6 +186,17 @@ def test_a_table_of_several_is_followed_with_advice():
     assert sum(card["chance"] for card in plain["held"]) == pytest.approx(3)
 
 
+def test_a_table_is_judged_at_the_end(tmp_path):
+    """A file of turns is continued; once the round is over the own choices are judged."""
+    file = tmp_path / "turns.txt"
+    file.write_text("# a table of three\n0 Guard on 2, guessing Priest: out\n")
+    table = ["--players", "3", "--seat", "1", "--dealt", "king", "--game", str(file)]
+    ended = run("track", *table, typed=["guard", "guard on 0, guessing princess: out"])
+    assert "The round is over." in ended.stdout
+    assert "turn 2: Guard on 0, guessing Princess" in ended.stdout
+    assert "cost" in ended.stdout.splitlines()[-1]
+
+
 def test_the_edition_of_2019_is_followed_for_two():
     """Without a number of players two sit at the table, and the other's seat is 1."""
     ended = run("track", "--dealt", "king", "--edition", "2019", typed=["chancellor"])

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from llq.errors import IllegalState
 from llq.query.answers import Answer
+from llq.query.love_letter.multiplayer.notation import write_party
 from llq.query.love_letter.multiplayer.seats import USUAL, party_players
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
@@ -81,9 +82,10 @@ async def show_play(request: Request, play: int | None = None) -> Response:
 def round_text(request: Request) -> PlainTextResponse:
     """Return a round as the person saw it, in the notation of rounds, as a file."""
     sitting = _read(request.query_params)
-    assert isinstance(sitting.state, LoveLetterState)
+    state: Any = sitting.state
+    write: Any = write_party if isinstance(state, PartyState) else write_round
     headers = {"content-disposition": 'attachment; filename="love-letter-round.txt"'}
-    return PlainTextResponse(write_round(sitting.state, sitting.seat), headers=headers)
+    return PlainTextResponse(write(state, sitting.seat), headers=headers)
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
@@ -210,11 +212,9 @@ def _ending(
     after = [
         before + round(tokens[seat]) for before, seat in zip(score, _seats(sitting), strict=True)
     ]
-    judged: Any = ""
-    if isinstance(state, LoveLetterState):
-        judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
+    judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
     is_judged = isinstance(judged, Analysis)
-    moves = {move.turn: move for move in judged.moves} if is_judged else {}
+    moves = {move.place: move for move in judged.moves} if is_judged else {}
     next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
     is_match_over = max(after) >= _to_win(sitting)
     return {
@@ -224,13 +224,13 @@ def _ending(
         "judged": judged if is_judged else None,
         "not_judged": "" if is_judged else judged,
         "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
-        if moves and judged.unit == "win probability"
+        if moves and judged.unit in ("win probability", "win share")
         else None,
-        "move": moves.get(replay.at + 1),
+        "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
         "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}"
-        if isinstance(state, LoveLetterState) and not state.rules.chooses_twice
+        if isinstance(state, PartyState) or not state.rules.chooses_twice
         else "",
         "share": _PAGE.address(sitting),
     }
@@ -238,14 +238,15 @@ def _ending(
 
 def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int, float]]:
     """Return the person's chance to win in percent, by the actions done."""
-    first = min(moves)
-    points = [(first - 1, 100 * moves[first].answer.value)]
-    for turn in range(first, len(sitting.actions)):
-        if (then := moves.get(turn + 1)) is not None:
-            points.append((turn, 100 * then.answer.value))
-        elif (move := moves.get(turn)) is not None:
-            points.append((turn, 100 * move.chosen.value))
-    return [*points, (len(sitting.actions), 50 + 50 * sitting.returns[sitting.seat])]
+    state: Any = sitting.state
+    points = []
+    for done in range(min(moves), len(sitting.actions)):
+        if (then := moves.get(done)) is not None:
+            points.append((done, 100 * then.answer.value))
+        elif (move := moves.get(done - 1)) is not None:
+            points.append((done, 100 * move.chosen.value))
+    share = (sitting.seat in state.winners) / len(state.winners) if state.winners else 0.5
+    return [*points, (len(sitting.actions), 100 * share)]
 
 
 # The match
@@ -294,7 +295,7 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         if isinstance(judged, Analysis):
             count += 1
             slips += [
-                Slip(number + 1, _PAGE.address(played, at=str(move.turn - 1)), move)
+                Slip(number + 1, _PAGE.address(played, at=str(move.place)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]

@@ -24,16 +24,39 @@ turn                                   meaning
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
-from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY, UNKNOWN, party_rules
+from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.rounds import (
+    CARD,
+    CHANCE,
+    DUE,
+    DUE_DRAWN,
+    DUE_FACE_UP,
+    DUE_FOR,
+    GONE,
+    HAND,
+    KEEP,
+    MAY,
+    MOVER,
+    NAMED,
+    OUT,
+    PHASE,
+    PLAY,
+    TARGET,
+    UNKNOWN,
+    compares,
+    party_rules,
+)
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.multiplayer.words import PartyAction, Row
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
+from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 _TURN = re.compile(
     r"(?P<seat>i|\d+)\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
@@ -143,6 +166,28 @@ class FollowedParty:
         """Return the round without its last line."""
         return replace(self, lines=self.lines[:-1])
 
+    @property
+    def own_choices(self) -> Iterator[tuple[int, Self, PartyAction]]:
+        """Each choice that the player made: the turn, the round before it, and the action."""
+        turn = 0
+        for number, line in enumerate(self.lines):
+            before, text = replace(self, lines=self.lines[:number]), line.lower().rstrip(".")
+            found = _TURN.fullmatch(text)
+            turn += found is not None
+            if found is None or not before.is_to_choose:
+                continue
+            rules = before.round.rules
+            seen = _read_turn(rules, found, self.seat, self.seat)
+            names = [card.name for card in rules.cards]
+            target, guess = (
+                seen.target if seen.target >= 0 else None,
+                names[seen.named] if seen.named >= 0 else None,
+            )
+            yield turn, before, PartyAction(names[seen.card], target, guess)
+            if seen.kept >= 0:
+                drawn = replace(before, lines=(*before.lines, line.partition(", kept ")[0]))
+                yield turn, drawn, PartyAction(names[seen.kept], last=names[seen.last])
+
 
 def watch(
     players: int,
@@ -197,6 +242,80 @@ def watch(
     return round_
 
 
+def write_party(state: PartyState, seat: int) -> str:
+    """Return a round as a player saw it, in turns that `watch` reads; a comment says the table.
+
+    Examples
+    --------
+    >>> import llq
+    >>> played = llq.love_letter.play(["thumb", "thumb", "random"], seed=5, variant="2019")
+    >>> print(write_party(played.state, 0), end="")
+    # 2019, 3 players, seat 0, dealt Priest
+    I draw Chancellor
+    I Priest on 1: saw Guard
+    1 Guard on 0, guessing Chancellor: out
+    2 Handmaid
+    1 Guard
+    2 Spy
+    1 Handmaid
+    2 Countess
+    1 Spy
+    2 Guard on 1, guessing Priest: missed
+    1 Prince on 2: Guard
+    2 Prince on 2: Princess
+    """
+    names = [card.name for card in state.rules.cards]
+    turns: list[tuple[str, list[str]]] = []
+    dealt, drawn = "", list[str]()
+    for move, before, after in zip(
+        state.moves, state.rows, [*state.rows[1:], state.row], strict=True
+    ):
+        me = before[MOVER]
+        who = "I" if me == seat else str(me)
+        if before[PHASE] == CHANCE:
+            due = before[DUE_FOR + before[DUE] - 1]
+            if due == DUE_DRAWN and me == seat:
+                turns.append((f"I draw {names[move]}", []))
+            elif due == seat and not turns and not dealt:
+                dealt = names[move]
+            elif due == seat or (due > DUE_DRAWN and me == seat and due != DUE_FACE_UP):
+                drawn.append(names[move])
+                is_last = after[PHASE] != CHANCE or after[DUE_FOR + after[DUE] - 1] == DUE_DRAWN
+                if is_last:
+                    turns[-1][1].append(f"drew {' and '.join(drawn)}")
+                    drawn = []
+        elif before[PHASE] == KEEP:
+            if me == seat:
+                kept, _, last = state.party.moves[move].tolist()
+                turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
+        else:
+            line = f"{who} {names[after[CARD]]}"
+            line += f" on {after[TARGET]}" if after[TARGET] >= 0 else ""
+            line += f", guessing {names[after[NAMED]]}" if after[NAMED] >= 0 else ""
+            turns.append((line, _results(state, before, after, seat)))
+    lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
+    table = f"# {state.variant}, {state.players} players, seat {seat}, dealt {dealt}"
+    return "\n".join([table, *lines]) + "\n"
+
+
+def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
+    """Return what a play showed a seat, or all."""
+    names, me, target = [card.name for card in state.rules.cards], before[MOVER], after[TARGET]
+    out, gone, may = after[OUT], after[GONE], state.party.cards[after[CARD], MAY]
+    if after[NAMED] >= 0:
+        return ["missed" if out < 0 else "out"]
+    if compares(may) and target >= 0:
+        return ["tie"] if out < 0 else [f"{out} out", names[gone]]
+    if gone >= 0:
+        return [names[gone]]
+    if may & SEES_THEIRS and target >= 0:
+        if me == seat:
+            return [f"saw {names[before[HAND + target]]}"]
+        if target == seat and may & SWAPS:
+            return [f"saw {names[after[HAND + seat]]}"]
+    return []
+
+
 def hear(round_: WatchedRound, line: str) -> None:
     """Let a round go on by one line; it is changed in place.
 
@@ -212,16 +331,19 @@ def hear(round_: WatchedRound, line: str) -> None:
     found = _TURN.fullmatch(text)
     if found is None:
         raise IllegalState(f"not a turn; {_EXAMPLE}")
-    rules, own = round_.rules, round_.seat
-    seat, target = _seat(found["seat"], own), UNKNOWN
+    seat = _seat(found["seat"], round_.seat)
     if seat != round_.mover:
         raise IllegalState(f"it is the turn of seat {round_.mover}; got {seat}")
+    round_.hear(_read_turn(round_.rules, found, seat, round_.seat))
+
+
+def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> SeenTurn:
+    """Return what a line says of a turn."""
     card = rules.card(_number(found["card"]))
-    if found["target"]:
-        target = _seat(found["target"], own)
+    target = _seat(found["target"], own) if found["target"] else UNKNOWN
     named = rules.card(_number(found["named"])) if found["named"] else UNKNOWN
     turn = SeenTurn(card, target, named)
-    round_.hear(_with_result(rules, turn, found["result"] or "", seat, own))
+    return _with_result(rules, turn, found["result"] or "", mover, own)
 
 
 def _with_result(rules: Rules, turn: SeenTurn, text: str, mover: int, own: int) -> SeenTurn:

@@ -27,8 +27,6 @@ def hint(state: LoveLetterState | PartyState) -> Hint:
     return lookup(**question_of(state), values=False)
 
 
-def judge(game: PlayedGame, seat: int) -> Analysis | None:
-    """Return the moves of a player by what they cost; None at a table of several."""
-    if isinstance(game.state, PartyState):
-        return None
+def judge(game: PlayedGame, seat: int) -> Analysis:
+    """Return the moves of a player by what they cost."""
     return analyse(game, seat)

@@ -14,12 +14,16 @@ from typing import Any, TypedDict, cast
 
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
+from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
+from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.query.players import check_seed
+from llq.solver.love_letter.multiplayer.game_state import PartyState
+from llq.solver.love_letter.multiplayer.rounds import KEEP, PHASE, PLAY
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
@@ -47,23 +51,26 @@ class Question(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgedMove(Judged[PlayAnswer | KeepAnswer, ActionValue[Any]]):
+class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]):
     """A move of a round beside what else could be played.
 
     Parameters
     ----------
     turn
-        Of the round, both players' turns counted from 1.
+        Of the round, all players' turns counted from 1.
+    place
+        How many choices were made before in the round, by anybody.
     question
-        What the player saw, as `llq.lookup` takes it.
+        What the player saw, as `llq.lookup` takes it; empty at a table of several.
     answer
-        What the table says of it.
+        What the table says of it, or playouts at a table of several.
     chosen
         The action taken, with its value and its cost.
     """
 
     turn: int
     question: Question
+    place: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, ready for JSON."""
@@ -117,13 +124,13 @@ class Analysis:
 
 
 def analyse(
-    round_: PlayedGame | View | FollowedRound,
+    round_: PlayedGame | View | FollowedRound | FollowedParty,
     seat: int = 0,
     *,
     scoring: str = "half",
     path: str | os.PathLike[str] | None = None,
 ) -> Analysis:
-    """Return what each move of a player cost, by the table.
+    """Return what each move of a player cost, by the table; by playouts where several play.
 
     Parameters
     ----------
@@ -150,6 +157,10 @@ def analyse(
     cost 0.0259 in all
     """
     by_discards = scoring == Scoring.DISCARDS
+    if isinstance(round_, PlayedGame) and isinstance(round_.state, PartyState):
+        return _sorted(_of_party(round_, check_seed(seat)), scoring)
+    if isinstance(round_, FollowedParty):
+        return _sorted(_of_followed(round_), scoring)
     if isinstance(round_, View):
         turns = _of_turns(_turns_of(round_), by_discards=by_discards)
     elif isinstance(round_, FollowedRound):
@@ -157,11 +168,13 @@ def analyse(
     else:
         turns = _of_game(round_, check_seed(seat), by_discards=by_discards)
     moves = []
-    for turn, question, action in turns:
+    for place, turn, question, action in turns:
         answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
         chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
-        moves.append(JudgedMove(turn=turn, question=question, answer=answer, chosen=chosen))
-    return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
+        moves.append(
+            JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
+        )
+    return _sorted(moves, scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
@@ -215,8 +228,35 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
     return question
 
 
-Asked = Iterator[tuple[int, Question, Choice]]
-"""Each own turn's number, what was seen, and what was played."""
+def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
+    return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
+
+
+def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:
+    """Yield each choice of a player at a table of several, valued by playouts."""
+    from llq.query.love_letter.multiplayer.seats import hint
+
+    moves = game.state.moves
+    for place, state in enumerate(game.states[:-1]):
+        assert isinstance(state, PartyState)
+        if state.current_player == seat:
+            answer, text = hint(state), state.action_text(moves[len(state.moves)])
+            chosen = next(value for value in answer.actions if value.text == text)
+            turn = 1 + sum(row[PHASE] == PLAY for row in state.rows)
+            turn -= int(state.row[PHASE] == KEEP)  # of the same turn
+            yield JudgedMove(turn=turn, place=place, question={}, answer=answer, chosen=chosen)
+
+
+def _of_followed(followed: FollowedParty) -> Iterator[JudgedMove]:
+    """Yield each choice of the player who follows a table, valued by playouts."""
+    for turn, before, action in followed.own_choices:
+        answer = advise_party(before.round)
+        chosen = next(value for value in answer.actions if value.action == action)
+        yield JudgedMove(turn=turn, question={}, answer=answer, chosen=chosen)
+
+
+Asked = Iterator[tuple[int, int, Question, Choice]]
+"""The place and the turn of each own choice, what was seen, and what was played."""
 
 
 def is_same_choice(answered: Any, chosen: Any) -> bool:
@@ -228,18 +268,19 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
 
 def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:
     moves = game.state.moves
-    for state in game.states[:-1]:
+    for place, state in enumerate(game.states[:-1]):
         assert isinstance(state, LoveLetterState)
         if state.current_player == seat:
             action = state.rules.choice(moves[len(state.moves)])
-            yield len(state.turns) + 1, question_of(state, by_discards=by_discards), action
+            question = question_of(state, by_discards=by_discards)
+            yield place, len(state.turns) + 1, question, action
 
 
 def _of_turns(turns: Iterable[tuple[int, View, Action]], *, by_discards: bool) -> Asked:
     for number, view, action in turns:
         hand = dict(zip(("card_1", "card_2"), view.hand, strict=True))
         question = hand | {"variant": view.rules.variant} | seen_of(view, by_discards=by_discards)
-        yield number, cast(Question, question), action
+        yield number - 1, number, cast(Question, question), action
 
 
 def _turns_of(view: View) -> Iterator[tuple[int, View, Action]]:

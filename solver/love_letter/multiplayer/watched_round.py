@@ -178,7 +178,8 @@ class WatchedRound:
         own = before[HAND + self.seat] + (before[DRAWN] - turn.card if is_own else 0)
         if rounds.compares(may) and turn.target >= 0 and turn.out < 0 and is_part:
             saw = int(own)  # a tie
-        if saw >= 0 and before[HAND + other] not in (UNKNOWN, saw):
+        played = turn.card if other == me else UNKNOWN  # a known card that is played is gone
+        if saw >= 0 and before[HAND + other] not in (UNKNOWN, saw, played):
             raise IllegalState(
                 f"seat {other} holds {self.names[before[HAND + other]]}; got {self.names[saw]}"
             )

@@ -126,7 +126,13 @@ def test_a_round_of_several_is_played_to_its_end(
     assert after.seat == (sitting.seat - state.winners[0]) % players
     seats = [(seat - state.winners[0]) % players for seat in range(players)]
     assert [after.players[seat] for seat in seats] == list(sitting.players)
-    assert "Your moves by what they cost" not in page
+    judged = llq.love_letter.analyse(sitting.record, sitting.seat)
+    assert all(move.chosen.text in unescape(page) for move in judged.moves)
+    saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt")).text
+    dealt = saved.splitlines()[0].rpartition(" ")[2]
+    edition = {} if sitting.options.get("variant") is None else {"variant": "2019"}
+    followed = llq.love_letter.rounds.watch(players, dealt, saved, seat=sitting.seat, **edition)
+    assert followed.is_over
     for number in range(len(sitting.actions)):
         assert client.get(f"{link}&at={number}").status_code == 200
     for state in (one for one in sitting.states if isinstance(one, PartyState)):

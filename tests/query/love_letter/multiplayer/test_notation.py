@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
+import llq
 from llq.errors import IllegalState, UnknownCard
-from llq.query.love_letter.multiplayer.advice import held_cards
-from llq.query.love_letter.multiplayer.notation import FORMS, FollowedParty, hear, watch
+from llq.query.love_letter.multiplayer.advice import held_cards, own_cards
+from llq.query.love_letter.multiplayer.notation import (
+    FORMS,
+    FollowedParty,
+    hear,
+    watch,
+    write_party,
+)
 from llq.solver.love_letter.multiplayer import rounds
 from tests.query.love_letter.multiplayer.spoken import tell
 
@@ -59,6 +66,68 @@ def test_a_missed_guess_and_returned_cards_are_remembered():
     assert chances["Prince"] < chances["Baron"]
     now = held_cards(watch(2, "King", turns.partition("; 1 Handmaid")[0], variant="2019"))
     assert "Princess" not in {card for _, card, _ in now}
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic", 4), ("2019", 3), ("2019", 6)])
+def test_what_is_written_is_read_again(variant, players):
+    """From the text of a round, as far as it has come, a seat knows what it saw of it."""
+    for seed in range(40):
+        seat = seed % players
+        played = llq.love_letter.play(["random"] * players, seed=seed, variant=variant)
+        states = [*played.states, played.state]
+        for state in (states[len(states) // 2], states[-1]):
+            text = write_party(state, seat)
+            dealt = text.splitlines()[0].rpartition(" ")[2]
+            read = watch(players, dealt, text, seat=seat, variant=variant)
+            view = np.zeros_like(read.view)
+            rounds.see(np.array(state.row), seat, view)
+            if state.is_terminal or state.current_player == seat:
+                assert (fields(read.view, seat) == fields(view, seat)).all(), text
+
+
+def test_choices_of_a_written_round_are_those_that_were_made():
+    """A round that is followed from its text is judged choice by choice as the round itself."""
+    kept = 0
+    for seed in range(30):
+        played = llq.love_letter.play(["random"] * 3, seed=seed, variant="2019")
+        text = write_party(played.state, 0)
+        dealt = text.splitlines()[0].rpartition(" ")[2]
+        followed = FollowedParty(3, dealt, tuple(text.splitlines()[1:]), variant="2019")
+        made = [
+            (state.view().hand, state.action_text(played.state.moves[len(state.moves)]))
+            for state in played.states[:-1]
+            if state.current_player == 0
+        ]
+        found = []
+        for _, before, action in followed.own_choices:
+            round_ = before.round
+            cards = own_cards(round_.view, 0)
+            assert round_.mover == 0
+            found.append((tuple(round_.names[card] for card in cards), action))
+        assert [hand for hand, _ in found] == [hand for hand, _ in made]
+        for (_, action), (_, words) in zip(found, made, strict=True):
+            assert action.card in words
+            assert action.guess is None or f"guessing {action.guess}" in words
+            assert action.last is None or f"{action.last} last" in words
+        kept += sum(action.last is not None for _, action in found)
+    assert kept
+
+
+def test_a_followed_table_is_judged():
+    """Each choice costs what the best is worth more by playouts; the costliest comes first."""
+    followed = FollowedParty(
+        3,
+        "Guard",
+        ("I draw Chancellor", "I Chancellor: drew Princess and King, kept Guard, King last"),
+        variant="2019",
+    )
+    judged = llq.love_letter.analyse(followed)
+    assert [move.turn for move in judged.moves] == [1, 1]
+    assert judged.moves[0].cost >= judged.moves[1].cost
+    texts = {move.chosen.text for move in judged.moves}
+    assert texts == {"Chancellor", "keep Guard, King last"}
+    assert judged.unit == "win share"
+    assert all(move.cost == move.best.value - move.chosen.value for move in judged.moves)
 
 
 BEFORE = {
