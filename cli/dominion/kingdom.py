@@ -53,7 +53,7 @@ def ranking_command(
     with the first hand, and what Big Money with the best limit on copies takes.
 
     A file has a table for each card: its cost, and the cards, actions, buys and coins that it gives
-    when played; or draw_to, a number of cards in hand.
+    when played; draw_to, a number of cards in hand; discards, and discard_coins for each of them.
 
     For example:
 

@@ -124,8 +124,13 @@ GAME = Game(
         ),
         "variant": "solitaire race",
         "card": (
-            "moat chancellor woodcutter militia smithy council_room festival laboratory library "
-            "market"
+            "black_cat courtyard faithful_hound herbalist moat pearl_diver secret_chamber "
+            "chancellor fortune_teller market_square merchant_camp swindler village watchtower "
+            "woodcutter archer cutpurse militia navigator nomad_camp scavenger smithy spy "
+            "walled_village workers_village young_witch barbarian bazaar charlatan council_room "
+            "embassy festival ghost_ship jester laboratory library lost_city margrave market "
+            "mountebank pilgrim rabble skirmisher sorcerer torturer treasury vault witch "
+            "hunting_grounds"
         ),
     },
     warm_up=(

@@ -1,9 +1,9 @@
 """One kingdom card with money in exact fractions, written from the cards' texts.
 
-A card is plain facts: cost, cards, actions, buys, coins, draw_to (0: it draws ``cards``) and
-sets_aside. A deck is copies of copper, silver, gold, the card, cards without money, and Provinces
-(without money too). `order_outcomes` plays one order of the deck in every way that the rules allow;
-`hand_chances` draws card by card and plays whatever can be played.
+A card is plain facts: cost, cards, actions, buys, coins, draw_to (0: it draws ``cards``),
+sets_aside, discards and discard_coins. A deck is copies of copper, silver, gold, the card, cards
+without money, and Provinces (without money too). `order_outcomes` plays one order of the deck in
+every way that the rules allow; `hand_chances` draws card by card and plays whatever can be played.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 HAND = 5
@@ -30,6 +30,8 @@ class Facts(NamedTuple):
     coins: int = 0
     draw_to: int = 0
     sets_aside: bool = False
+    discards: int = 0
+    discard_coins: int = 0
 
 
 Deck = tuple[int, ...]
@@ -58,15 +60,23 @@ def _ways(
         left = list(hand)
         left.remove(ACTION)
         for drawn, remaining in _draws(card, tuple(left), rest):
-            found |= _ways(
-                card,
-                drawn,
-                remaining,
-                actions - 1 + card.actions,
-                coins + card.coins,
-                buys + card.buys,
-            )
+            for kept in _kept(card, drawn):
+                found |= _ways(
+                    card,
+                    kept,
+                    remaining,
+                    actions - 1 + card.actions,
+                    coins + card.coins + card.discard_coins * (len(drawn) - len(kept)),
+                    buys + card.buys,
+                )
     return found
+
+
+def _kept(card: Facts, hand: Deck) -> set[Deck]:
+    """Return the hands after every way to discard: as many as one must, or as one likes."""
+    if card.discard_coins:
+        return {some for size in range(len(hand) + 1) for some in combinations(hand, size)}
+    return set(combinations(hand, max(0, len(hand) - card.discards)))
 
 
 def _draws(card: Facts, hand: Deck, rest: Deck) -> Iterator[tuple[Deck, Deck]]:
@@ -132,7 +142,10 @@ def _turn(
         left = tuple(m - (i == ACTION) for i, m in enumerate(hand))
         gained = actions - 1 + card.actions, coins + card.coins, buys + card.buys
         return _turn(card, left, rest, card.cards, card.draw_to, *gained)
-    return {(coins + sum(n * MONEY[i] for i, n in enumerate(hand)), buys): Fraction(1)}
+    money = sorted((MONEY[kind] for kind, n in enumerate(hand) for _ in range(n)), reverse=True)
+    if not actions:  # a card was played, and nothing is lost by discarding what is worth least
+        money = [max(m, card.discard_coins) for m in money[: max(0, len(money) - card.discards)]]
+    return {(coins + sum(money), buys): Fraction(1)}
 
 
 def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set[Deck]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from llq.errors import IllegalState
+from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.dominion.questions import asked, values_of, whole
@@ -23,6 +23,8 @@ _DEFAULTS = {
     "buys": "1",
     "provinces": "4",
 }
+
+_CHARTED = 20
 
 _EXAMPLE = {"deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
@@ -53,8 +55,8 @@ def _page(request: Request) -> Response:
         ranking=ranking,
         chart=ranking
         and bar_chart(
-            "Turns that each kingdom card saves",
-            [(row["card"].replace("_", " ").capitalize(), row["saved"]) for row in ranking],
+            f"Turns saved by the {_CHARTED} cards that help most",
+            [(row.card.replace("_", " ").capitalize(), row.saved) for row in ranking[:_CHARTED]],
             x_label="turns saved",
         ),
     )
@@ -70,14 +72,8 @@ def _source() -> str:
     return f"{info.path.name} {info.content_hash[:12]}; exact within caps on treasures"
 
 
-def _ranking(provinces: int) -> list[dict[str, Any]]:
+def _ranking(provinces: int) -> list[KingdomTurns]:
     """Return what each card saves, the most helpful first, from the table of all games."""
     table = kept_table("dominion-kingdom")
-    if not 1 <= provinces <= MOST_PROVINCES:
-        raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
-    columns = {name: table.numbers[name][:, provinces - 1] for name in ("turns", "saved", "copies")}
-    rows = [
-        {"card": card} | {name: round(float(of[place]), 3) + 0.0 for name, of in columns.items()}
-        for place, card in enumerate(table.cards)
-    ]
-    return sorted(rows, key=lambda row: (row["turns"], row["card"]))
+    rows = [table.row(card, provinces) for card in table.cards]
+    return sorted(rows, key=lambda row: (row.turns, row.card))

@@ -87,6 +87,8 @@ class KingdomTurns:
         ``"fresh"`` or ``"real"``: where hands come from.
     turns
         Fewest expected turns with the card for sale, within the caps.
+    one_copy, two_copies, three_copies
+        Fewest expected turns with at most as many copies; None by the real rule.
     saved
         Turns that money alone takes longer.
     copies
@@ -102,15 +104,18 @@ class KingdomTurns:
         A bound that no policy is below, whatever is bought, with as many buys a turn; None by the
         real rule.
     decks
-        Decks within the caps.
+        Decks within the caps; None where a table has the answer.
     states
-        Decks, by the real rule with what of them lies in the draw pile.
+        Decks, by the real rule with what of them lies in the draw pile; None as for ``decks``.
     """
 
     card: str
     provinces: int
     rule: str
     turns: float
+    one_copy: float | None
+    two_copies: float | None
+    three_copies: float | None
     saved: float
     copies: float
     likeliest: int
@@ -119,8 +124,8 @@ class KingdomTurns:
     big_money: float | None
     big_money_copies: int | None
     at_least: float | None
-    decks: int
-    states: int
+    decks: int | None
+    states: int | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
-from llq.errors import IllegalState, UnknownGame, UnknownStrategy, did_you_mean
+from llq.errors import (
+    IllegalState,
+    TableMissing,
+    UnknownGame,
+    UnknownStrategy,
+    did_you_mean,
+)
 from llq.query.dominion.answers import exact_value
 from llq.query.dominion.fewest.answers import RULES, fewest_caps
 from llq.query.dominion.kingdom.answers import (
@@ -23,6 +30,7 @@ from llq.solver.arguments import check_threads
 from llq.solver.dominion.fewest.decks import Caps, money_box
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
+    LISTED,
     KingdomCard,
     buys_that_count,
     check_draws_only,
@@ -70,10 +78,8 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
     try:
         return read_cards(read_file(path))
     except FileNotFoundError as error:
-        known = ", ".join(card.name for card in kingdom_cards())
         raise UnknownGame(
-            f"{path}: there is no such file; by name there are {known}, and any other card is "
-            "read from a TOML file"
+            f"{path}: there is no such file; {LISTED}, and any other card is read from a TOML file"
         ) from error
     except IllegalState as error:
         raise IllegalState(f"{path}: {error}") from error
@@ -91,6 +97,9 @@ def kingdom(
     progress: Progress = None,
 ) -> KingdomTurns:
     """Return what a kingdom card saves on the way to a number of Provinces.
+
+    By fresh hands, the table of all cards that come with llq answers at once; other cards and
+    copies are solved.
 
     Parameters
     ----------
@@ -129,6 +138,18 @@ def kingdom(
     known = _card(card)
     if rule == "real":
         return _by_piles(known, provinces, copies, threads, progress)
+    if copies == COPIES and known in kingdom_cards():
+        from llq.query.dominion.kingdom.table import open_kingdom
+
+        with suppress(TableMissing, IllegalState):  # or it is one of fewer Provinces
+            return open_kingdom().row(known.name, provinces)
+    return solve_kingdom(known, provinces, copies=copies, progress=progress)
+
+
+def solve_kingdom(
+    card: KingdomCard, provinces: int, *, copies: int = COPIES, progress: Progress = None
+) -> KingdomTurns:
+    """Solve what `kingdom` returns of a card by fresh hands."""
     from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
     from llq.solver.dominion.kingdom.money_rules import big_money
 
@@ -137,21 +158,27 @@ def kingdom(
 
     def step(result: Result) -> Result:
         if progress:
-            progress(next(steps), len(limits) + 5)
+            progress(next(steps), len(limits) + 8)
         return result
 
-    game = KingdomGame(known, provinces, supply=copies)
+    game = KingdomGame(card, provinces, supply=copies)
     alone, best = step(_money_turns(provinces)), step(game.best)
     chances, relaxed = step(game.copies_bought(best)), game.fresh(relaxed=True)
     step(relaxed.tables)
     at_least = step(relaxed.optimum().turns)
-    by_rule, limit = min((step(big_money(known, n, provinces)).turns, n) for n in limits)
+    by_rule, limit = min((step(big_money(card, n, provinces)).turns, n) for n in limits)
+    one, two, three = (
+        step(KingdomGame(card, provinces, supply=min(n, copies)).best.turns) for n in (1, 2, 3)
+    )
     likeliest = int(chances.argmax())
     return KingdomTurns(
-        card=known.name,
+        card=card.name,
         provinces=provinces,
-        rule=rule,
+        rule="fresh",
         turns=best.turns,
+        one_copy=one,
+        two_copies=two,
+        three_copies=three,
         saved=alone - best.turns,
         copies=float(chances @ range(len(chances))),
         likeliest=likeliest,
@@ -320,6 +347,9 @@ def _by_piles(
         provinces=provinces,
         rule="real",
         turns=best.turns,
+        one_copy=None,
+        two_copies=None,
+        three_copies=None,
         saved=_money_pile_turns(provinces, threads) - best.turns,
         copies=float(ends @ range(len(ends))),
         likeliest=likeliest,

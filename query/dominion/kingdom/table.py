@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
-from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom
+from llq.errors import IllegalState, UnknownCard
+from llq.query.dominion.kingdom.answers import KingdomTurns
+from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, solve_kingdom
 from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.solver.dominion.kingdom.cards import COPIES, kingdom_cards
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, find_card, kingdom_cards
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
@@ -25,6 +26,9 @@ from llq.store.tables import TableFile, TableInfo
 _TURNS = "turns"
 _COLUMNS = {
     "turns": (_TURNS, "fewest expected turns with money and the card for sale"),
+    "one_copy": (_TURNS, "the same with one copy at most"),
+    "two_copies": (_TURNS, "the same with two copies at most"),
+    "three_copies": (_TURNS, "the same with three copies at most"),
     "saved": (_TURNS, "turns that money alone takes longer"),
     "copies": ("copies", "copies that the optimum buys, on average"),
     "likeliest": ("copies", "their likeliest number"),
@@ -34,6 +38,21 @@ _COLUMNS = {
     "at_least": (_TURNS, "turns that no policy is below"),
 }
 """Unit and meaning of each number, by its name in `KingdomTurns`."""
+
+_FIRST_COINS = (2, 3, 4, 5)
+"""Coins that a first hand may have."""
+
+_CARD = "card"
+_BUYS = ("pass", *(card.name for card in rules().treasures), _CARD)
+"""What may be bought of the first hand, in the order of its numbers; the last is the row's card."""
+
+_FIRST = {
+    f"first_{coins}": ("purchase", f"what best play buys first with {coins} coins")
+    for coins in _FIRST_COINS
+}
+
+
+_COUNTS = ("likeliest", "big_money_copies")
 
 
 class KingdomBlock(NamedTuple):
@@ -56,6 +75,7 @@ class KingdomTable(StoredTable):
     """
 
     kind = "dominion-kingdom"
+    version = 2
     build_options = (BuildOption("provinces", read=int, usual=MOST_PROVINCES),)
     method = "exact within the caps on cards"
 
@@ -83,19 +103,49 @@ class KingdomTable(StoredTable):
                     shape=(len(cards), provinces),
                     least=0.0,
                 )
-                for name, (unit, about) in _COLUMNS.items()
+                for name, (unit, about) in (_COLUMNS | _FIRST).items()
             ),
         )
 
     @classmethod
     def from_file(cls, file: TableFile) -> KingdomTable:
         """Return the table of an open file, read whole."""
-        return cls(file.info, {name: file.read(name) for name in _COLUMNS})
+        return cls(file.info, {name: file.read(name) for name in _COLUMNS | _FIRST})
 
     @property
     def cards(self) -> tuple[str, ...]:
         """Names of the cards, by price."""
         return tuple(str(self.info.spec.parameters["cards"]).split(","))
+
+    def row(self, card: str, provinces: int) -> KingdomTurns:
+        """Return what is stored of a card and a number of Provinces.
+
+        Raises
+        ------
+        IllegalState
+            The table does not go as far.
+        UnknownCard
+            The table does not have the card.
+        """
+        if not 1 <= provinces <= (most := int(self.info.spec.parameters["provinces"])):
+            raise IllegalState(f"provinces must be 1 to {most}; got {provinces}")
+        if card not in self.cards:
+            raise UnknownCard(f"{self.info.path.name} has no card {card!r:.40}")
+        place = self.cards.index(card), provinces - 1
+        found = {name: float(of[place]) for name, of in self.numbers.items()}
+        bought = {coins: _BUYS[int(found.pop(f"first_{coins}"))] for coins in _FIRST_COINS}
+        return KingdomTurns(
+            card=card,
+            provinces=provinces,
+            rule="fresh",
+            first_buys={
+                coins: () if name == "pass" else (card if name == _CARD else name,)
+                for coins, name in bought.items()
+            },
+            decks=None,
+            states=None,
+            **found | {name: int(found[name]) for name in _COUNTS},
+        )
 
 
 def build_kingdom(
@@ -129,19 +179,24 @@ def build_kingdom(
 
 
 def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
-    """Return what `build_kingdom` computes and joins."""
+    """Return what `build_kingdom` computes and joins; cards alike but in name are solved once."""
     spec = KingdomTable.make_spec(provinces)
-    cards = str(spec.parameters["cards"]).split(",")
     goals = range(1, provinces + 1)
+    solved: dict[KingdomCard, str] = {}
+    solved_as = [solved.setdefault(replace(c, name="any"), c.name) for c in kingdom_cards()]
 
     def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-        rows = np.array(list(results)).reshape(len(cards), provinces, len(_COLUMNS))
-        return split_columns(rows, _COLUMNS)
+        names = _COLUMNS | _FIRST
+        rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
+        place = [list(solved.values()).index(name) for name in solved_as]
+        return split_columns(rows[place], names)
 
     return BlockJob(
         spec=spec,
         command=KingdomTable.command_of(spec),
-        tasks={f"{card}-{goal}": KingdomBlock(card, goal) for card in cards for goal in goals},
+        tasks={
+            f"{card}-{goal}": KingdomBlock(card, goal) for card in solved.values() for goal in goals
+        },
         work=compute_block,
         join=join,
         cost=lambda block: block.provinces**2,
@@ -149,10 +204,13 @@ def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
-    """Return the numbers of a game, (8,), in the order of the columns."""
-    result = kingdom(block.card, block.provinces)
+    """Return the numbers of a game, (columns,), in their order."""
+    result = solve_kingdom(find_card(block.card), block.provinces)
     row = np.array([getattr(result, name) for name in _COLUMNS], dtype=np.float64)
-    return np.maximum(row, 0)  # a card need not be bought: less than 0 saved is rounding
+    firsts = [result.first_buys[coins] for coins in _FIRST_COINS]
+    bought = [_CARD if buys == (block.card,) else (buys or ("pass",))[0] for buys in firsts]
+    # A card need not be bought: less than 0 saved is rounding.
+    return np.concatenate([np.maximum(row, 0), [float(_BUYS.index(name)) for name in bought]])
 
 
 def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
@@ -179,11 +237,15 @@ def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
 def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
     """Return the ranking, one row a card and number of Provinces."""
     card, goal = (axis.ravel() for axis in np.indices(table.numbers["turns"].shape))
-    counts = {"likeliest", "big_money_copies"}
+    cards = np.array(table.cards)[card]
     numbers = {
-        name: values.ravel().astype(np.uint8) if name in counts else values.ravel()
-        for name, values in table.numbers.items()
+        name: table.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
+        for name in _COLUMNS
     }
+    numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
+    for name in _FIRST:
+        bought = np.array(_BUYS)[table.numbers[name].ravel().astype(np.uint8)]
+        numbers[name] = np.where(bought == _CARD, cards, bought)
     turns = table.numbers["turns"].round(9)  # equal cards differ in the last bits
     order = 1 + (turns[None] < turns[:, None]).sum(axis=1)
     return (
@@ -192,7 +254,7 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
             {
                 "provinces": (goal + 1).astype(np.uint8),
                 "rank": order.ravel().astype(np.uint8),
-                "card": np.array(table.cards)[card],
+                "card": cards,
                 **numbers,
             },
             "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
@@ -200,7 +262,8 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
                 "provinces": "Provinces that end the game",
                 "rank": "1 for the card with the fewest turns; cards equal to 1e-9 share it",
                 "card": "the kingdom card for sale",
-                **{name: about for name, (_, about) in _COLUMNS.items()},
+                **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
+                "big_money_loses": "turns that Big Money + X loses against best play",
             },
         ),
     )

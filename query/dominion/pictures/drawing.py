@@ -303,8 +303,12 @@ def draw_shares(table: DominionStrategies, panels: Sequence[tuple[StrategyName, 
 
 
 def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
-    """Return bars of the turns that each card takes, the fewest on top."""
-    figure = new_figure(8, 1.6 + 0.36 * len(ranked))
+    """Return bars of the turns that each card takes, the fewest on top; equal cards share one."""
+    names: dict[float, list[str]] = {}
+    for row in ranked:
+        names.setdefault(round(row.turns, 9), []).append(row.card.replace("_", " "))
+    ranked = list({round(row.turns, 9): row for row in reversed(ranked)}.values())[::-1]
+    figure = new_figure(9, 1.6 + 0.3 * len(ranked))
     axes = figure.subplots()
     places = list(range(len(ranked)))[::-1]
     turns = [row.turns for row in ranked]
@@ -327,7 +331,7 @@ def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     least = int(min(turns)) - 1
     for row, place in zip(ranked, places, strict=True):
         axes.text(least + 0.06, place, f"{row.turns:.2f}", va="center", fontsize=9)
-    axes.set_yticks(places, [row.card.replace("_", " ") for row in ranked])
+    axes.set_yticks(places, [_few(cards) for cards in names.values()], fontsize=9)
     axes.set_xlim(least, max(alone, max(by_rule)) + 0.4)
     provinces = ranked[0].provinces
     axes.set_title(f"Fewest expected turns to {provinces} Provinces with money and one card")
@@ -336,6 +340,19 @@ def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     figure.legend(loc="outside upper right", ncols=3, fontsize=8)
     add_caption(figure, "Exact, a fresh hand every turn; nothing is simulated.")
     return figure
+
+
+def _few(names: Sequence[str], most: int = 3) -> str:
+    """Return names in a line, of many the first ones and how many more.
+
+    Examples
+    --------
+    >>> _few(["archer", "jester", "militia", "swindler"])
+    'archer, jester and 2 more'
+    """
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
 
 
 def _line(axes: Axes, name: StrategyName, turns: NDArray[Any], scores: NDArray[Any]) -> None:

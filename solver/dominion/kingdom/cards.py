@@ -17,7 +17,24 @@ COPIES = 10
 
 _MOST_BUYS = 3
 
-_MOST = {"cost": 20, "cards": 10, "actions": 10, "buys": 5, "coins": 20, "draw_to": 20}
+_MOST = {
+    "cost": 20,
+    "cards": 10,
+    "actions": 10,
+    "buys": 5,
+    "coins": 20,
+    "draw_to": 20,
+    "discards": 5,
+    "discard_coins": 1,
+}
+
+LISTED = "llq dominion kingdom ranking lists those that come with llq"
+"""Where an error message sends for the names of cards, which are too many for a line."""
+
+_MANY = 12
+
+_SURE_DRAW = 5
+"""Cards that every deck holds beside a hand: all that a card with ``discards`` may draw."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +53,10 @@ class KingdomCard:
     sets_aside
         Whether actions drawn by ``draw_to`` may be set aside, so that the hand fills up with
         others.
+    discards
+        Cards of the hand that are discarded after drawing, or put back: no more than are drawn.
+    discard_coins
+        Coins for each card discarded, of any number: 0 or 1.
     source, leaves_out
         Where the figures are from, and what of the card a lone player by fresh hands never meets.
     """
@@ -48,6 +69,8 @@ class KingdomCard:
     coins: int = 0
     draw_to: int | None = None
     sets_aside: bool = False
+    discards: int = 0
+    discard_coins: int = 0
     source: str = field(default="", compare=False)
     leaves_out: str = field(default="", compare=False)
 
@@ -70,6 +93,13 @@ class KingdomCard:
             raise IllegalState(f"{self.name}: give cards or draw_to, not both")
         if self.sets_aside and self.draw_to is None:
             raise IllegalState(f"{self.name}: sets_aside goes with draw_to only")
+        if (self.discards or self.discard_coins) and not self.is_terminal:
+            raise IllegalState(f"{self.name}: only a card without actions may discard")
+        if self.discards and not self.discards <= self.cards <= _SURE_DRAW:
+            raise IllegalState(
+                f"{self.name}: a card that discards {self.discards} must draw as many and at most "
+                f"{_SURE_DRAW}; got {self.cards}"
+            )
         for what in ("source", "leaves_out"):
             if not isinstance(getattr(self, what), str):
                 raise IllegalState(f"{self.name}: {what} must be text")
@@ -141,23 +171,25 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
         if card.name.lower() == wanted:
             return card
     known = [card.name for card in cards]
+    there = f"there are {', '.join(known)}" if len(known) < _MANY else LISTED
     raise UnknownCard(
-        f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; there are "
-        f"{', '.join(known)}; others go into a TOML file"
+        f"there is no kingdom card {name!r:.40}{did_you_mean(name, known)}; {there}; "
+        "others go into a TOML file"
     )
 
 
 def draws_only(card: KingdomCard) -> bool:
     """Return whether a card is one that the real rule is solved for: Smithy, Moat and their like.
 
-    It is terminal, draws a number of cards and gives no buy.
+    It is terminal, draws a number of cards, gives no buy and discards nothing.
 
     Examples
     --------
-    >>> [card.name for card in kingdom_cards() if draws_only(card)]
-    ['moat', 'smithy']
+    >>> [draws_only(find_card(name)) for name in ("smithy", "rabble", "embassy", "market")]
+    [True, True, False, False]
     """
-    return card.is_terminal and card.cards > 0 and card.buys == 0
+    discards = card.discards + card.discard_coins
+    return card.is_terminal and card.cards > 0 and card.buys == 0 and not discards
 
 
 def check_draws_only(card: KingdomCard) -> None:
@@ -166,12 +198,12 @@ def check_draws_only(card: KingdomCard) -> None:
     Raises
     ------
     IllegalState
-        It has actions, buys or a hand to fill, or draws nothing.
+        It has actions, buys, discards or a hand to fill, or draws nothing.
     """
     if not draws_only(card):
         raise IllegalState(
-            f"{card.name}: by the real rule only terminal cards that draw and give no buy are "
-            "solved, such as smithy and moat"
+            f"{card.name}: by the real rule only terminal cards that draw, and neither give a buy "
+            "nor discard, are solved, such as smithy and moat"
         )
 
 

@@ -3,12 +3,13 @@
 Playing a copy gives cards, coins and buys and takes nothing, and a fresh hand comes next turn, so
 every play that actions allow helps or does nothing: a terminal card is played once, any other as
 often as it is drawn. An action card that is drawn with no action left is worth nothing; Library may
-set it aside and does.
+set it aside and does. Whoever must discard takes what is worth least: cards without money, then the
+smallest treasures.
 
 Which copies are played depends on the places of the copies in the shuffled deck alone. So the turn
-ends with some number of plays and of other cards in hand; given both, the other cards are a
-random set of those in the deck. `plays` gives the chances of both; the treasures among the others
-are hypergeometric.
+ends with some number of plays, of other cards in hand and of copies left over; given these, the
+other cards are a random set of those in the deck. `plays` gives their chances; the treasures among
+the others are hypergeometric.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ Ints = NDArray[np.int64]
 TREASURES = ("copper", "silver", "gold")
 
 
-def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], float]:
-    """Return the chance of each number of plays and of other cards in hand after them.
+def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int], float]:
+    """Return the chance of each number of plays, and of other cards and copies in hand after them.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
     --------
     >>> from llq.solver.dominion.kingdom.cards import find_card
     >>> {key: round(p, 9) for key, p in plays(find_card("laboratory"), 10, 1).items()}
-    {(0, 5): 0.5, (1, 6): 0.5}
+    {(0, 5, 0): 0.5, (1, 6, 0): 0.5}
     """
     others = size - copies
     if card.is_terminal:
@@ -65,7 +66,7 @@ def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int], fl
             if j < others:
                 after[k, j + 1] += p * (others - j) / left
         drawn = dict(after)
-    return dict(chances)
+    return {(k, j, 0): p for (k, j), p in chances.items()}
 
 
 def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
@@ -77,9 +78,9 @@ def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
     return copies + others < HAND_SIZE + card.cards * copies
 
 
-def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int], float]:
+def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int, int], float]:
     """Return what `plays` does for a card that is played once at most."""
-    chances: defaultdict[tuple[int, int], float] = defaultdict(float)
+    chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     for k in range(min(copies, HAND_SIZE) + 1):
         j = HAND_SIZE - k
@@ -87,18 +88,18 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
         if p == 0.0:
             continue
         if k == 0:
-            chances[0, j] += p
+            chances[0, j, 0] += p
             continue
         more = card.cards if card.draw_to is None else max(0, card.draw_to - (HAND_SIZE - 1))
         if card.sets_aside:
-            chances[1, min(others, j + more)] += p
+            chances[1, min(others, j + more), k - 1] += p
             continue
         left_copies, left = copies - k, others - j
         more = min(more, left_copies + left)
         for new in range(more + 1):
             share = comb(left, new) * comb(left_copies, more - new) / comb(left_copies + left, more)
             if share:
-                chances[1, j + new] += p * share
+                chances[1, j + new, k - 1 + more - new] += p * share
     return dict(chances)
 
 
@@ -137,7 +138,8 @@ class KingdomHands:
         _fill_hands(
             np.stack([*money, dead, copies, starts], 1).astype(np.int64),
             rows,
-            np.array([self.card.coins, self.card.buys], np.int64),
+            np.array([self.card.coins, self.card.buys, self.card.discard_coins], np.int64),
+            self.card.discards,
             ways,
             chance,
         )
@@ -146,19 +148,19 @@ class KingdomHands:
         return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
 
     def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
-        """Return plays, other cards and chance in rows, and the row where each deck's begin.
+        """Return plays, other cards, copies left and chance in rows, and where each deck's begin.
 
         The row after a deck's last has -1 plays.
         """
-        rows: list[tuple[float, float, float]] = []
+        rows: list[tuple[float, ...]] = []
         begins: dict[tuple[int, int], int] = {}
         key = size * (int(copies.max()) + 1) + copies
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
         for deck in first.tolist():
             begins[deck] = len(rows)
             chances = plays(self.card, int(size[deck]), int(copies[deck]))
-            rows += [(k, j, p) for (k, j), p in chances.items()]
-            rows.append((-1, -1, 0.0))
+            rows += [(*counts, p) for counts, p in chances.items()]
+            rows.append((-1, -1, -1, 0.0))
         starts = np.array([begins[deck] for deck in first.tolist()])
         return np.array(rows), starts[inverse.reshape(-1)]
 
@@ -168,6 +170,7 @@ def _fill_hands(
     decks: Ints,
     rows: Floats,
     each: Ints,
+    discards: int,
     ways: Floats,
     chance: Floats,
 ) -> None:
@@ -181,40 +184,48 @@ def _fill_hands(
         (decks, 6) int64. Copper, Silver, Gold, cards without use, copies of the kingdom card, and
         the first of the deck's rows.
     rows
-        (rows, 3) float64. Plays, other cards in hand, and the chance of both; -1 ends a deck's.
+        (rows, 4) float64. Plays, other cards and copies in hand, and the chance; -1 ends a deck's.
     each
-        (2,) int64. Coins and buys of a play.
+        (3,) int64. Coins and buys of a play, and coins of a discard.
+    discards
+        Cards that a play discards.
     ways
         (cards, cards) float64. Binomial coefficients.
     """
     most = 0
     for row in range(len(rows)):
         most = max(most, int(rows[row, 1]))
-    money = np.zeros((most + 1, 3 * most + 1))
+    money = np.zeros((discards + 1, most + 1, 3 * most + 1))
     share = np.empty(most + 1)
     held = np.full(3, -1)
     for d in range(len(decks)):
         dead = decks[d, 3]
         others = decks[d, 0] + decks[d, 1] + decks[d, 2] + dead
         if held[0] != decks[d, 0] or held[1] != decks[d, 1] or held[2] != decks[d, 2]:
-            # Ways to take i treasures worth v.
+            # By treasures that are discarded, ways to take i worth v without the smallest of them.
             money[:] = 0.0
             copy_into(held, decks[d, :3])
             for a in range(min(held[0], most) + 1):
                 for b in range(min(held[1], most - a) + 1):
                     for c in range(min(held[2], most - a - b) + 1):
-                        money[a + b + c, a + 2 * b + 3 * c] += (
-                            ways[held[0], a] * ways[held[1], b] * ways[held[2], c]
-                        )
+                        taken = ways[held[0], a] * ways[held[1], b] * ways[held[2], c]
+                        for less in range(min(discards, a + b + c) + 1):
+                            coppers = min(a, less)
+                            silvers = min(b, less - coppers)
+                            lost = 3 * less - 2 * coppers - silvers
+                            money[less, a + b + c, a + 2 * b + 3 * c - lost] += taken
         row = decks[d, 5]
         while rows[row, 0] >= 0.0:
             # Rows of as many plays follow one another or not: each adds its own share.
-            plays, j = int(rows[row, 0]), int(rows[row, 1])
-            total = rows[row, 2] / ways[others, j]
+            plays, j, spare = int(rows[row, 0]), int(rows[row, 1]), int(rows[row, 2])
+            total = rows[row, 3] / ways[others, j]
             buys = min(plays * each[1], chance.shape[1] - 1)
             for i in range(max(0, j - dead), min(j, others - dead) + 1):
                 share[i] = total * ways[dead, j - i]
-                for v in range(i, 3 * i + 1):
-                    coins = min(v + plays * each[0], chance.shape[2] - 1)
-                    chance[d, buys, coins] += share[i] * money[i, v]
+                useless = j - i + spare
+                less = min(max(0, plays * discards - useless), i)
+                got = plays * (each[0] + each[2] * useless)
+                for v in range(i - less, 3 * (i - less) + 1):
+                    coins = min(v + got, chance.shape[2] - 1)
+                    chance[d, buys, coins] += share[i] * money[less, i, v]
             row += 1

@@ -490,8 +490,8 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     ("words", "said"),
     [
         (["ranking", "--card", "none.toml"], "there is no such file"),
-        (["ranking", "--card", "Witch"], "by name there are moat"),
-        (["turns", "witch"], "no kingdom card"),
+        (["ranking", "--card", "Witch"], "ranking lists those that come with llq"),
+        (["turns", "chapel"], "no kingdom card"),
         (["turns", "market", "--rule", "real"], "only terminal cards"),
         (["lookup", "smithy", "--deck", "7c", "--coins", 3], "nothing is trashed"),
     ],
