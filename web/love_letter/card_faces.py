@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from llq.query.answers import Answer
 from llq.query.love_letter.rounds.analysis import is_same_choice
-from llq.solver.love_letter.rules import TOLD, Choice, Rules
+from llq.solver.love_letter.rules import TOLD, Rules
 from llq.web.love_letter.questions import card_key
 
 
@@ -67,8 +67,8 @@ class HeldCard(NamedTuple):
 def held_cards(
     rules: Rules,
     hand: Sequence[str],
-    links: Mapping[Choice, str],
-    answer: Answer[Choice, Any] | None = None,
+    links: Mapping[Any, str],
+    answer: Answer[Any, Any] | None = None,
 ) -> list[HeldCard]:
     """Return a hand's cards with where each legal choice leads, and its value in an answer."""
     ways = sorted(links, key=rules.action_numbers.__getitem__)

@@ -278,7 +278,7 @@ def _looked_up(question: Question) -> dict[str, Any]:
     return {
         "answer": answer,
         "verb": "Keep" if question.chancellor else "Play",
-        "value": worth(answer.unit, answer.value) if answer.actions else "",
+        "value": worth(answer.unit, answer.actions[0].value) if answer.actions else "",
         "plays": [_play(question, one) for one in answer.actions],
         "against": None,
         "matrix": matrix,

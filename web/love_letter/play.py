@@ -14,7 +14,6 @@ from starlette.responses import PlainTextResponse, Response
 
 from llq.errors import IllegalState
 from llq.query.answers import Answer
-from llq.query.love_letter.multiplayer.notation import write_party
 from llq.query.love_letter.multiplayer.seats import USUAL, party_players
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.play.visible_moves import discards_of
@@ -83,9 +82,8 @@ def round_text(request: Request) -> PlainTextResponse:
     """Return a round as the person saw it, in the notation of rounds, as a file."""
     sitting = _read(request.query_params)
     state: Any = sitting.state
-    write: Any = write_party if isinstance(state, PartyState) else write_round
     headers = {"content-disposition": 'attachment; filename="love-letter-round.txt"'}
-    return PlainTextResponse(write(state, sitting.seat), headers=headers)
+    return PlainTextResponse(write_round(state, sitting.seat), headers=headers)
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
@@ -229,9 +227,7 @@ def _ending(
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_following(sitting), **next_flags),
-        "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}"
-        if isinstance(state, PartyState) or not state.rules.chooses_twice
-        else "",
+        "download": f"{PLAY}/round.txt?{urlencode(sitting.to_link())}",
         "share": _PAGE.address(sitting),
     }
 
@@ -242,7 +238,7 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
     points = []
     for done in range(min(moves), len(sitting.actions)):
         if (then := moves.get(done)) is not None:
-            points.append((done, 100 * then.answer.value))
+            points.append((done, 100 * then.best.value))
         elif (move := moves.get(done - 1)) is not None:
             points.append((done, 100 * move.chosen.value))
     share = (sitting.seat in state.winners) / len(state.winners) if state.winners else 0.5

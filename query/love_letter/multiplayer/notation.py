@@ -55,7 +55,8 @@ from llq.solver.love_letter.multiplayer.rounds import (
 )
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, Row
-from llq.solver.love_letter.rules import Argument, Consequence, Rules
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 _TURN = re.compile(
@@ -242,8 +243,10 @@ def watch(
     return round_
 
 
-def write_party(state: PartyState, seat: int) -> str:
+def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     """Return a round as a player saw it, in turns that `watch` reads; a comment says the table.
+
+    A round of two is written as one of a table, if its edition has such.
 
     Examples
     --------
@@ -264,9 +267,11 @@ def write_party(state: PartyState, seat: int) -> str:
     1 Prince on 2: Guard
     2 Prince on 2: Princess
     """
+    if isinstance(state, LoveLetterState):
+        state = as_party(state)
     names = [card.name for card in state.rules.cards]
     turns: list[tuple[str, list[str]]] = []
-    dealt, drawn = "", list[str]()
+    dealt, drawn, shown = "", list[str](), list[str]()
     for move, before, after in zip(
         state.moves, state.rows, [*state.rows[1:], state.row], strict=True
     ):
@@ -276,9 +281,11 @@ def write_party(state: PartyState, seat: int) -> str:
             due = before[DUE_FOR + before[DUE] - 1]
             if due == DUE_DRAWN and me == seat:
                 turns.append((f"I draw {names[move]}", []))
+            elif due == DUE_FACE_UP:
+                shown.append(names[move])
             elif due == seat and not turns and not dealt:
                 dealt = names[move]
-            elif due == seat or (due > DUE_DRAWN and me == seat and due != DUE_FACE_UP):
+            elif due == seat or (due > DUE_DRAWN and me == seat):
                 drawn.append(names[move])
                 is_last = after[PHASE] != CHANCE or after[DUE_FOR + after[DUE] - 1] == DUE_DRAWN
                 if is_last:
@@ -294,8 +301,55 @@ def write_party(state: PartyState, seat: int) -> str:
             line += f", guessing {names[after[NAMED]]}" if after[NAMED] >= 0 else ""
             turns.append((line, _results(state, before, after, seat)))
     lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
-    table = f"# {state.variant}, {state.players} players, seat {seat}, dealt {dealt}"
+    up = f", face up {' '.join(shown)}" * bool(shown)
+    table = f"# {state.variant}, {state.players} players, seat {seat}{up}, dealt {dealt}"
     return "\n".join([table, *lines]) + "\n"
+
+
+def as_party(state: LoveLetterState) -> PartyState:
+    """Return a round of two as one of a table, with the same cards and choices.
+
+    Raises
+    ------
+    IllegalState
+        Tables of several do not play its edition.
+    """
+    rules = state.rules
+    party = PartyState(party_rules(rules.variant, 2), 2, state.face_up, variant=rules.variant)
+    turns = [*state.turns, *([state.begun] if state.begun else [])]
+    shown, extra, begun = iter(state.shown), iter(state.extra), 0
+    while True:
+        turn = turns[begun - 1] if begun else None
+        if party.row[PHASE] == CHANCE:
+            due = party.row[DUE_FOR + party.row[DUE] - 1]
+            if due == DUE_FACE_UP:
+                card = next(shown)
+            elif due == DUE_DRAWN:
+                card = turns[begun].drawn if begun < len(turns) else state.drawn
+            elif due > DUE_DRAWN:
+                card = next(extra)
+            elif turn is None:
+                card = state.dealt[due]
+            else:
+                card = turn.mine_after if due == turn.mover else turn.theirs_after
+            party.apply(card)
+        elif turn is not None and party.row[PHASE] == KEEP and turn.choice != UNKNOWN:
+            last = rules.cards[turn.returned(rules)[-1]].name
+            kept = rules.choice(turn.choice).card
+            party.apply(party.find_action(PartyAction(kept, last=last)))
+        elif begun < len(turns):
+            turn, begun = turns[begun], begun + 1
+            extra = iter([*turn.drawn_extra] or state.extra)
+            action, other = rules.actions[turn.action], 1 - turn.mover
+            is_aimed = rules.cards[rules.card(action.card)].effect.row.is_aimed
+            target = {"self": turn.mover, "opponent": other}.get(
+                action.target or "", other if is_aimed else None
+            )
+            if is_aimed and turn.maid:  # nobody can be aimed at
+                action, target = Action(action.card), None
+            party.apply(party.find_action(PartyAction(action.card, target, action.guess)))
+        else:
+            return party
 
 
 def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:

@@ -263,7 +263,7 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
     """Return whether a choice is that of an answer, which may leave the order of cards open."""
     if isinstance(answered, Keep) and isinstance(chosen, Keep):
         return answered.card == chosen.card and answered.first in (None, chosen.first)
-    return answered == chosen
+    return bool(answered == chosen)
 
 
 def _of_game(game: PlayedGame, seat: int, *, by_discards: bool) -> Asked:

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from llq.errors import IllegalState
+from llq.query.love_letter.multiplayer.notation import write_party
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.rounds.reading import Reading
@@ -32,6 +33,7 @@ from llq.query.text.notation import Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.game_states import TERMINAL
 from llq.solver.love_letter import variants
+from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PastTurn
@@ -142,8 +144,10 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     }
 
 
-def write_round(state: LoveLetterState, seat: int) -> str:
+def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
     """Return a round as a player saw it, in words that can be read again.
+
+    Rounds of several and of the 2019 edition are in the notation of tables.
 
     Examples
     --------
@@ -158,6 +162,8 @@ def write_round(state: LoveLetterState, seat: int) -> str:
     they play Baron: won
     """
     rules = state.rules
+    if isinstance(state, PartyState) or rules.chooses_twice:
+        return write_party(state, seat)
     names = [card.name for card in rules.cards]
     lines = [] if rules.variant == "classic" else [f"variant: {rules.variant}"]
     if state.shown:

@@ -49,13 +49,12 @@ def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list
 def _value(table: Table | OpeningsTable, first: str, second: str, seen: Seen) -> HandValue | None:
     known = first if seen.get("opponent_knows") is not None else None
     known_cards = seen | Seen(opponent_knows=known)
-    is_whole = isinstance(table, Table)
+    scoring = table.scoring if isinstance(table, Table) else Scoring.HALF
     try:
-        scoring = table.scoring if is_whole else Scoring.HALF
         hand = situation(table.rules, (first, second), scoring=scoring, **known_cards)
-        if is_whole:
+        if isinstance(table, Table):
             return HandValue(*table.lookup(*hand))
         answer = table.answer(*hand)
     except IllegalState:
         return None
-    return answer and HandValue(answer.value, answer.best)
+    return None if answer is None else HandValue(answer.value, answer.best)

@@ -69,7 +69,8 @@ class LoveLetterState(GameState):
         """The cards face up, as they were drawn."""
         self.turns: list[PlayedTurn] = []
         """The turns so far."""
-        self._begun: PlayedTurn | None = None
+        self.begun: PlayedTurn | None = None
+        """The turn that is under way, such as one with a second choice to come."""
         self.dealt = [UNKNOWN, UNKNOWN]
         """Each player's card before the first turn."""
         self._due = [_FACE_UP] * face_up + [_HAND_1, _DRAWN, _HAND_0]
@@ -145,7 +146,7 @@ class LoveLetterState(GameState):
         tables, me, maid = self._tables, self._mover, self._maid
         hands, known, them = self._hands, self.known, 1 - self._mover
         played, argument = tables.plays[action]
-        self._begun = PlayedTurn(
+        self.begun = PlayedTurn(
             mover=me,
             action=action,
             maid=maid,
@@ -192,20 +193,20 @@ class LoveLetterState(GameState):
 
     def _keep(self, choice: int) -> None:
         """Make a second choice: keep a card, and return the others to the bottom."""
-        begun, me = self._begun, self._mover
+        begun, me = self.begun, self._mover
         assert begun is not None  # for mypy: an exchange was played
         begun = begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1], choice=choice)
-        self._begun, self.extra = begun, []
+        self.begun, self.extra = begun, []
         self._hands[me] = (choice - len(self.rules.plays)) // len(self.rules.cards)
         self.known[me] = 0
         self.bottom += begun.returned(self.rules)
         self._end_turn()
 
     def _end_turn(self) -> None:
-        hands, me, begun = self._hands, self._mover, self._begun
+        hands, me, begun = self._hands, self._mover, self.begun
         assert begun is not None  # for mypy: a turn ends after it began
         self.turns.append(begun._replace(mine_after=hands[me], theirs_after=hands[1 - me]))
-        self._begun = None
+        self.begun = None
         if self._winner == CHANCE and self.deck_left <= 0:  # only the aside card is left
             values = self._tables.values
             lead = values[hands[0]] - values[hands[1]]
@@ -293,7 +294,7 @@ class LoveLetterState(GameState):
                 self.shown.append(card)
             else:
                 hands[due] = card
-                if self._begun:  # a Prince's
+                if self.begun:  # a Prince's
                     self._end_turn()
                     return card
                 self.dealt[due] = card
@@ -363,7 +364,7 @@ class LoveLetterState(GameState):
     def discards(self, player: int) -> list[int]:
         """Return the cards that lie before a player, in the order in which they were put down."""
         pile = []
-        for turn in (*self.turns, *([self._begun] if self._begun else [])):
+        for turn in (*self.turns, *([self.begun] if self.begun else [])):
             if turn.mover == player:
                 pile.append(self.rules.plays[turn.action].card)
             gone = turn.discarded(self.rules)
@@ -385,7 +386,7 @@ class LoveLetterState(GameState):
             is_first=seat == 0,
             face_up=tuple(names[card] for card in sorted(self.shown)),
             dealt=names[self.dealt[seat]],
-            drawn=names[self._begun.drawn if self._begun else self._drawn],
+            drawn=names[self.begun.drawn if self.begun else self._drawn],
             turns=tuple(turn.seen_by(seat, rules) for turn in self.turns),
             extra=tuple(names[card] for card in self.extra),
         )
@@ -506,8 +507,8 @@ class LoveLetterState(GameState):
         parts = [f"{player}:{shown}:{self.dealt[player]}"]
         parts += [turn.code(player, self.rules) for turn in self.turns]
         if self.extra:
-            assert self._begun is not None  # for mypy: an exchange was played
-            begun = self._begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1])
+            assert self.begun is not None  # for mypy: an exchange was played
+            begun = self.begun._replace(one=self.extra[0], other=[*self.extra, UNKNOWN][1])
             parts.append(begun.code(player, self.rules))
         elif self.current_player == player:
             parts.append(f"d{self._drawn}")

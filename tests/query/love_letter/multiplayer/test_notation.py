@@ -1,5 +1,7 @@
 """Rounds of a table of several in words: what a player hears gives what that player sees."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,12 @@ from llq.query.love_letter.multiplayer.advice import held_cards, own_cards
 from llq.query.love_letter.multiplayer.notation import (
     FORMS,
     FollowedParty,
+    as_party,
     hear,
     watch,
     write_party,
 )
+from llq.query.love_letter.rounds.notation import write_round
 from llq.solver.love_letter.multiplayer import rounds
 from tests.query.love_letter.multiplayer.spoken import tell
 
@@ -83,6 +87,43 @@ def test_what_is_written_is_read_again(variant, players):
             rounds.see(np.array(state.row), seat, view)
             if state.is_terminal or state.current_player == seat:
                 assert (fields(read.view, seat) == fields(view, seat)).all(), text
+
+
+@pytest.mark.parametrize(("variant", "face_up"), [("2019", 3), ("2019-tokens", 0), ("classic", 3)])
+def test_a_round_of_two_is_one_of_a_table(variant, face_up):
+    """With the same cards and choices a table of two has the same discards, winners and tokens."""
+    for seed in range(60):
+        played = llq.love_letter.play(
+            ["random", "random"], seed=seed, variant=variant, face_up=face_up
+        )
+        party = as_party(played.state)
+        assert party.is_terminal
+        assert party.winners == played.state.winners
+        if variant != "2019":  # whose two play for the win alone
+            assert party.tokens() == played.state.tokens()
+        for state in played.states[1::3]:
+            for seat in (0, 1):
+                pile = state.discards(seat)
+                assert as_party(state).discards(seat)[: len(pile)] == pile
+
+
+@pytest.mark.parametrize("face_up", [0, 3])
+def test_a_round_of_two_in_2019_is_written_and_read(face_up):
+    """From its text each seat knows the hands, the cards seen and its own at the bottom."""
+    returned = 0
+    for seed in range(60):
+        played = llq.love_letter.play(["random"] * 2, seed=seed, variant="2019", face_up=face_up)
+        for seat in (0, 1):
+            text = write_round(played.state, seat)
+            head = dict(re.findall(r"(face up|dealt) ([\w ]+)", text.splitlines()[0]))
+            read = watch(
+                2, head["dealt"], text, seat=seat, variant="2019", face_up=head.get("face up", "")
+            )
+            assert read.is_over
+            rest = read.view[rounds.REST : rounds.REST + 10].tolist()
+            assert rest == as_party(played.state).row[rounds.REST : rounds.REST + 10]
+            returned += "kept" in text
+    assert returned
 
 
 def test_choices_of_a_written_round_are_those_that_were_made():
