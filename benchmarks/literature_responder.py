@@ -27,7 +27,7 @@ def main() -> None:
     )
     strong, _ = players_of()
     random = np.random.default_rng(2810)
-    mean = strong.policy.weights.astype(float)
+    mean = strong.policy.weights_for(RULES.players).astype(float)
     spread = 0.2 * np.abs(mean) + 0.02
     for generation in range(generations):
         drawn = mean + spread * random.standard_normal((DRAWN, len(mean)))

@@ -22,15 +22,11 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import Feature
-from llq.solver.literature.policies.strong_training import StrongTraining
 from llq.solver.literature.rules import find_rules
 
 LIMIT = 300
 SLOW = ("greedy", "compact")
-TRAINED = "trained v compact"
-"""The row of a player that is first trained for the rules."""
 PARTS = {
-    "defusing": ("HIT_DEFUSES", "THREATENED"),
     "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
     "what an ask tells": ("NEW", "NEW_MINE", "NEW_MATES", "NEW_THEIRS", "TELLS"),
     "what can be proved": ("HIT_CLAIMS", "HIT_PLACED", "HIT_PUBLIC", "HIT_KNOWN", "PLACED"),
@@ -48,21 +44,14 @@ def players_of():
     strong = strategy_of("strong")
     weights = strong.policy.weights
     unread, plain = weights.copy(), weights.copy()
-    unread[:SIGNS] = 0
-    plain[SIGNS:] = 0
-    plain[SIGNS + Feature.HIT] = 1
+    unread[:, :SIGNS] = 0
+    plain[:, SIGNS:] = 0
+    plain[:, SIGNS + Feature.HIT] = 1
     parts = {"without reading": unread, "asks by chance": plain}
     for part, features in PARTS.items():
         parts[f"without {part}"] = less = weights.copy()
-        less[[SIGNS + Feature[name] for name in features]] = 0
+        less[:, [SIGNS + Feature[name] for name in features]] = 0
     return strong, {name: with_weights(name, one) for name, one in parts.items()}
-
-
-def trained(rules, games=9000):
-    """Return the strong player that is trained for some rules, in less than a minute."""
-    training = StrongTraining(games, rules=rules)
-    training.run(training.total)
-    return with_weights("trained", training.policy().weights)
 
 
 def lineups(first, second):
@@ -123,8 +112,6 @@ def main() -> None:
     rules = find_rules(name, int(players) if players else None)
     mates = rules.players // 2
     rows = rows_of(mates)
-    if TRAINED in sys.argv:
-        rows[TRAINED] = [trained(name)] * mates, ["compact"] * mates
     wanted = sys.argv[4:] or [name for name in rows if name not in SLOW]
     if wanted == ["all"]:
         wanted = [*rows]

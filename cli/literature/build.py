@@ -35,7 +35,8 @@ def build_policies_command(
         typer.Option(min=0, help="The same for our own learner; by default as in its recipe."),
     ] = None,
     strong_games: Annotated[
-        int | None, typer.Option(min=0, help="The same for the strong player.")
+        int | None,
+        typer.Option(min=0, help="The same for the strong player, among 4, 6 and 8 each."),
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[
@@ -57,15 +58,15 @@ def build_policies_command(
 
       llq build literature-policies --article-games 1000 --compact-games 0 --strong-games 0
     """
-    from llq.query.literature.policies.table import open_policies
+    from llq.query.literature.policies.table import STRONG, open_policies
     from llq.query.literature.policies.training import build_policies, default_games
 
     usual = default_games("compact"), default_games("strong")
     compact_games = usual[0] if compact_games is None else compact_games
     strong_games = usual[1] if strong_games is None else strong_games
-    total = article_games + compact_games + strong_games
+    total = article_games + compact_games + len(STRONG) * strong_games
     say_replaced(open_policies, folder, total, replace=replace)
-    share = total / (_ARTICLE_GAMES + sum(usual))
+    share = total / (_ARTICLE_GAMES + usual[0] + len(STRONG) * usual[1])
     announce_build("literature-policies", f"Training networks in {total:,} games", share, threads)
     with building("Training Literature") as progress:
         path = build_policies(

@@ -6,9 +6,11 @@ that it is answered on its own. The answer repeats one of the moves that the req
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from importlib.machinery import PathFinder
 from pathlib import Path
 from random import Random
 from threading import Lock
@@ -99,10 +101,23 @@ class ContractProgram(Program):
 
 
 def find_program(name: Any) -> ContractProgram | None:
-    """Return the program of ``bot:FOLDER``, None where a name is no such or there is no folder."""
+    """Return the program of ``bot:FOLDER``; None for another name, or one of a module ``bot``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no package in the folder.
+    """
     word, _, folder = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
-    is_program = word == "bot" and Path(folder).is_dir()
-    return ContractProgram(folder) if is_program else None
+    if word != "bot" or (not Path(folder).is_dir() and _has_module("bot")):
+        return None
+    return ContractProgram(folder)
+
+
+def _has_module(name: str) -> bool:
+    """Return whether a module of a name can be imported, from the current folder too."""
+    spec = PathFinder.find_spec(name, [*sys.path, ""])
+    return spec is not None and spec.has_location
 
 
 class Bot:

@@ -40,7 +40,7 @@ def players() -> tuple[PlayerInfo, ...]:
 
     built_in = [PlayerInfo(one.name, one.summary) for one in STRATEGIES.values()]
     try:
-        stored = map(strategy_with, stored_policies().policies)
+        stored = map(strategy_with, stored_policies().players)
     except TableMissing:
         return tuple(built_in)
     return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
@@ -119,7 +119,7 @@ def strategy_of(name: str) -> Strategy:
         return built_in
     stored = plain.replace("_", "-")
     try:
-        policies = stored_policies()
+        policies = {policy.name: policy for policy in stored_policies().players}
     except TableMissing:
         if stored in default_names():
             raise
@@ -127,13 +127,13 @@ def strategy_of(name: str) -> Strategy:
             f"{name!r} is not a player of Literature{one_of(plain, STRATEGIES)} or, once they are "
             f"built, the policies {', '.join(default_names())} ({PolicyTable.remedy()})"
         ) from None
-    if stored not in policies.names:
-        near = did_you_mean(plain, (*STRATEGIES, *policies.names))
+    if stored not in policies:
+        near = did_you_mean(plain, (*STRATEGIES, *policies))
         raise UnknownStrategy(
             f"{name!r} is not a player of Literature{near}; choose one of {', '.join(STRATEGIES)} "
-            f"or the stored policies {', '.join(policies.names)}"
+            f"or the stored policies {', '.join(policies)}"
         )
-    return strategy_with(policies.lookup(stored))
+    return strategy_with(policies[stored])
 
 
 def strategy_with(policy: Policy) -> Strategy:
@@ -144,21 +144,19 @@ def strategy_with(policy: Policy) -> Strategy:
     CorruptTable
         It has not the weights of its learner's network.
     """
-    if len(policy.weights) != WEIGHTS.get(policy.learner, len(policy.weights)):
+    values = policy.weights.shape[-1]
+    if values != WEIGHTS.get(policy.learner, values):
         raise CorruptTable(
-            f"the policy {policy.name} has {len(policy.weights)} weights, a network of the learner "
+            f"the policy {policy.name} has {values} weights, a network of the learner "
             f"{policy.learner} has {WEIGHTS[policy.learner]}; {PolicyTable.remedy()}"
         )
     from llq.solver.literature.players import Kind, Strategy
 
     games = policy.recipe.get("games", 0)
     how = f"trained for {games} games" if games else "not trained"
-    what = (
-        "the strong player"
-        if policy.learner == "strong"
-        else f"the {policy.learner} learner's network"
-    )
-    summary = f"{what}, {how}"
+    summary = f"the {policy.learner} learner's network, {how}"
+    if policy.learner == "strong":
+        summary = f"the strong player, {how} among 4, 6 and 8"
     return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
 
 

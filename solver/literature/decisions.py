@@ -21,7 +21,18 @@ from llq.solver.card_sets import lowest, random_card
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, windows
 from llq.solver.literature.actions import Claim, Pass
-from llq.solver.literature.engine import ACTOR, ASKS, HANDS, PENDING, PLAYERS, RUNG, STAGE
+from llq.solver.literature.engine import (
+    ACTOR,
+    ASKS,
+    HANDS,
+    LACKS,
+    NEEDS,
+    PENDING,
+    PLAYERS,
+    RUNG,
+    SHOWN,
+    STAGE,
+)
 from llq.solver.literature.inference import knowledge, marginals, posterior, reading
 from llq.solver.literature.log import encode_holders
 from llq.solver.literature.players import Kind
@@ -45,6 +56,7 @@ DECLINE = 512
 PASS = 520
 CLAIM = 1 << 20
 _HOLDERS = 3 * IN_HALF  # bits
+_LOWEST = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
 
 
 @njit(_nrt=False)
@@ -191,10 +203,13 @@ def play_step(
 ) -> bool:
     """Let the seat to act decide; return False if it waits for a user's player; in place."""
     seat = row[ACTOR]
-    is_offered = row[STAGE] == Stage.WINDOW and windows.may_decline(row)
-    if is_offered and kinds[seat] != Kind.DECIDER and not holds_half_suit(row, seat & 1):
-        windows.decline(row)  # who claims what is certain need not think: nothing can be
-        return True
+    if row[STAGE] == Stage.WINDOW and windows.may_decline(row):
+        whole = whole_half_suits(row, 0), whole_half_suits(row, 1)
+        while kinds[seat] != Kind.DECIDER and not may_be_certain(row, seat, whole[seat & 1]):
+            windows.decline(row)  # who claims what is certain need not think: nothing can be
+            seat = row[ACTOR]
+            if row[STAGE] != Stage.WINDOW:
+                return True
     decision = row[PENDING]
     if kinds[seat] >= 0 or (kinds[seat] == Kind.USER and row[STAGE] != Stage.ASK):
         stream = sources[seat + 1 : seat + 2]
@@ -207,15 +222,52 @@ def play_step(
 
 
 @njit(_nrt=False)
-def holds_half_suit(row: NDArray[np.int64], team: int) -> bool:
-    """Return whether a team holds all of a half suit: else none of its claims can be right."""
+def whole_half_suits(row: NDArray[np.int64], team: int) -> int:
+    """Return the lowest cards of the half suits that a team holds: no other claim can be right."""
     held = 0
     for seat in range(team, row[PLAYERS], 2):
         held |= row[HANDS + seat]
-    whole = False
-    for half in range(MOST_HALF_SUITS):
-        whole |= held >> IN_HALF * half & HALF == HALF
-    return whole
+    pairs = held & held >> 1
+    return int(pairs & pairs >> 2 & pairs >> 4 & _LOWEST)
+
+
+@njit(_nrt=False)
+def may_be_certain(row: NDArray[np.int64], seat: int, whole: int) -> bool:
+    """Return whether a seat may know who holds one of its team's `whole_half_suits`.
+
+    It cannot where a mate's card that was not shown can change places with another player's, and
+    the deal still agrees with all moves: `knowledge` says what those tell.
+    """
+    while whole:
+        place = lowest(whole)
+        whole &= whole - 1
+        if not _is_open(row, seat, place // IN_HALF):
+            return True
+    return False
+
+
+@njit(_nrt=False)
+def _is_open(row: NDArray[np.int64], seat: int, half: int) -> bool:
+    """Return whether a mate's card of a half suit can change places with another player's."""
+    for mate in range(seat & 1, row[PLAYERS], 2):
+        cards = _spare(row, mate, half)
+        if mate == seat or not cards:
+            continue
+        for other in range(row[PLAYERS]):
+            if other in (seat, mate) or not cards & ~row[LACKS + other]:
+                continue
+            for theirs in range(MOST_HALF_SUITS):
+                if _spare(row, other, theirs) & ~row[LACKS + mate]:
+                    return True
+    return False
+
+
+@njit(forceinline=True)
+def _spare(row: NDArray[np.int64], player: int, half: int) -> int:
+    """Return a player's cards of a half suit that were not shown, none if one of them must stay."""
+    cards = row[HANDS + player] & ~row[SHOWN + player] & HALF << IN_HALF * half
+    must_stay = row[NEEDS + player] >> half & 1 and not cards & (cards - 1)
+    return 0 if must_stay else int(cards)
 
 
 @njit(_nrt=False)

@@ -205,7 +205,6 @@ class Outlook:
             "hit_public": ((public + 1) / HALF) ** 2,
             "hit_known": known,
             "hit_back": back,
-            "hit_defuses": self.sure(target, half) * alone,
             "hit_whole": (expected[0] + 1 / HALF) ** 2,
         }
         miss = {
@@ -230,7 +229,6 @@ class Outlook:
             "mine": mine,
             "team": expected[0] ** 2,
             "latest": latest == [half],
-            "threatened": max(self.sure(player, half) for player in self.them),
             "placed": placed / HALF,
         }
         return (

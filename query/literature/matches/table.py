@@ -71,7 +71,7 @@ def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
     if not found:
         return {}
     try:
-        stored = {policy.name: policy for policy in open_policies().policies}
+        stored = {policy.name: policy for policy in open_policies().players}
     except LlqError:  # missing or refused: nothing says that the table is of others
         return dict(found)
     return {

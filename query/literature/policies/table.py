@@ -35,7 +35,14 @@ UNTRAINED = 5
 
 LEARNERS = ("article", "compact", "strong")
 
-WEIGHTS = {"article": 115_101, "compact": 1090, "strong": 49}
+STRONG: dict[str, dict[str, int | str]] = {
+    "strong-4": {"rules": "somani", "players": 4},
+    "strong-6": {"rules": "us54", "players": 6},
+    "strong-8": {"rules": "pagat", "players": 8},
+}
+"""The policies that `strong` plays by, and where each is trained."""
+
+WEIGHTS = {"article": 115_101, "compact": 1090, "strong": 47}
 """Of each learner's network."""
 
 _CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
@@ -46,6 +53,7 @@ class PolicyTable(StoredTable):
     """The stored policies, read whole."""
 
     kind = "literature-policies"
+    version = 2
     build_options = tuple(BuildOption(name) for name in CHOICES)
     method = "trained networks, bit for bit by their seeds"
 
@@ -75,6 +83,15 @@ class PolicyTable(StoredTable):
     def names(self) -> tuple[str, ...]:
         """Their names."""
         return tuple(policy.name for policy in self.policies)
+
+    @property
+    def players(self) -> tuple[Policy, ...]:
+        """What stored players play by: the policies, of which those of `strong` are one."""
+        found = [policy for policy in self.policies if policy.learner != "strong"]
+        if strong := [policy for policy in self.policies if policy.learner == "strong"]:
+            games, weights = strong[0].recipe["games"], [policy.weights for policy in strong]
+            found.append(Policy("strong", "strong", {"games": games}, np.stack(weights), {}))
+        return tuple(found)
 
     @property
     def total_games(self) -> int:
@@ -159,7 +176,7 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
 
 
 def default_names() -> tuple[str, ...]:
-    """Return the names of the policies that a table has by default."""
+    """Return the names of the players whose policies a table has by default."""
     return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact", "strong")
 
 
@@ -220,5 +237,7 @@ def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weight
         raise ValueError("a policy is of a learner that there is not")
     if len({policy.name for policy in policies}) != len(policies):
         raise ValueError("two policies have one name")
+    if [policy.name for policy in policies if policy.learner == "strong"] not in ([], [*STRONG]):
+        raise ValueError("the strong player has not a policy for each number of players")
     if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
         raise ValueError("a recipe does not say how many games it takes")

@@ -21,6 +21,7 @@ from llq.errors import IllegalState, LlqError
 from llq.query.jobs.block_build import Timekeeper
 from llq.query.literature.policies.table import (
     ARTICLE_GAMES,
+    STRONG,
     UNTRAINED,
     PolicyTable,
     columns_of,
@@ -75,7 +76,7 @@ class Lesson:
 
     name: str
     learner: str
-    arguments: dict[str, int]
+    arguments: dict[str, int | str]
     """Of the learner's training; with 0 ``games`` the network stays as it begins."""
 
     @property
@@ -142,7 +143,8 @@ def build_policies(
         Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
         seed 1, and so on.
     strong_games
-        Training games of ``strong``; by default what its recipe says, 0 leaves it out.
+        Training games of ``strong`` for each number of players; by default what its recipe says, 0
+        leaves it out.
     threads
         Trainings at a time; no result depends on it.
     progress
@@ -176,8 +178,9 @@ def build_policies(
     for learner, games in (("compact", compact_games), ("strong", strong_games)):
         games = default_games(learner) if games is None else games
         chosen[f"{learner}_games"] = games
-        if games:
-            lessons.append(Lesson(learner, learner, {"games": games, "seed": seed}))
+        places = STRONG if learner == "strong" else {learner: {}}
+        for name, place in places.items() if games else ():
+            lessons.append(Lesson(name, learner, {"games": games, "seed": seed, **place}))
     if not lessons:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
     with computing_on(executor):
@@ -424,7 +427,7 @@ def replay_training(
     made, differing = [], []
     for policy, expected, wanted in trained:
         arguments = {name: policy.recipe[name] for name in ("games", "seed")}
-        training = training_class(policy.learner)(**arguments)
+        training = training_class(policy.learner)(**arguments, **STRONG.get(policy.name, {}))
         for step in range(wanted):
             made.append(f"{policy.name}-{step + 1}")
             if [hash_state(run_step(training))] != expected[step : step + 1]:

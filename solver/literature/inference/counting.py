@@ -192,17 +192,14 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
 def _count_cavities(out: Posterior) -> None:
     """Find the cavities and the number of deals by forward and backward products."""
     among = out.active[MOST_PLAYERS]
-    states, starts, target = _lay_out(out)
-    for state in range(states):
-        out.products[0, state] = 0.0
+    starts, target = _lay_out(out)
     out.products[0, 0] = 1.0
     stage = dealt = 0
     for half in range(MOST_HALF_SUITS):
         cards = count(out.free[half])
         if not cards:
             continue
-        for state in range(states):
-            out.products[stage + 1, state] = 0.0
+        _clear(stage + 1, dealt + cards, starts, out)
         _find_offsets(cards, out)
         for index in range(starts):
             first, last = _run(dealt, index, out)
@@ -215,8 +212,6 @@ def _count_cavities(out: Posterior) -> None:
         stage += 1
     out.deals[0] = out.products[stage, target]
     now, then = MOST_HALF_SUITS + 1, MOST_HALF_SUITS + 2
-    for state in range(states):
-        out.products[now, state] = 0.0
     out.products[now, target] = 1.0
     for half in range(MOST_HALF_SUITS - 1, -1, -1):
         cards = count(out.free[half])
@@ -227,8 +222,6 @@ def _count_cavities(out: Posterior) -> None:
         _find_offsets(cards, out)
         for share in range(out.sizes[among, cards]):
             out.cavity[half, share] = 0.0
-        for state in range(states):
-            out.products[then, state] = 0.0
         for index in range(starts):
             first, last = _run(dealt, index, out)
             for share in range(out.sizes[among, cards]):
@@ -240,7 +233,22 @@ def _count_cavities(out: Posterior) -> None:
                         total += out.products[stage, state] * term
                         out.products[then, state] += ways * term
                     out.cavity[half, share] += total
+        _clear(now, dealt + cards, starts, out)
         now, then = then, now
+    out.products[now, 0] = 0.0
+
+
+@njit(forceinline=True)
+def _clear(product: int, dealt: int, starts: int, out: Posterior) -> None:
+    """Make a product 0 wherever ``dealt`` cards can have been dealt.
+
+    Forward, other states are never read: shares that do not fit lead there. Backward products are
+    0 there, and everywhere between two counts.
+    """
+    for index in range(starts):
+        first, last = _run(dealt, index, out)
+        for state in range(first, last):
+            out.products[product, state] = 0.0
 
 
 @njit(forceinline=True)
@@ -257,11 +265,11 @@ def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
 
 
 @njit(_nrt=False)
-def _lay_out(out: Posterior) -> tuple[int, int, int]:
+def _lay_out(out: Posterior) -> tuple[int, int]:
     """Lay out a product's states: the rooms filled so far of all active players but the last.
 
-    Returns the number of states with six cards more than there is room, which keeps shares that do
-    not fit apart; the number of starts; and the state in which every room is full.
+    Each has six cards more than there is room, which keeps shares that do not fit apart. Returns
+    the number of starts, and the state in which every room is full.
     """
     dims = out.active[MOST_PLAYERS] - 1
     states, target = 1, 0
@@ -278,7 +286,7 @@ def _lay_out(out: Posterior) -> tuple[int, int, int]:
                 out.starts[starts] = out.starts[start] + filled * out.strides[index]
                 out.filled[starts] = out.filled[start] + filled
                 starts += 1
-    return states, starts, target
+    return starts, target
 
 
 @njit(_nrt=False)

@@ -171,14 +171,10 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     """
     found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
-    for policy in policies:
-        meant = policy.recipe.get("players", rules.players) if policy else rules.players
-        if policy and meant != rules.players:
-            raise IllegalState(f"{policy.name} was learnt for {meant} players; got {rules.players}")
-    weights = np.zeros((len(found), max(len(p.weights) if p else 0 for p in policies)), np.float32)
-    for row, policy in zip(weights, policies, strict=True):
-        if policy:
-            row[: len(policy.weights)] = policy.weights
+    own = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
+    weights = np.zeros((len(found), max(map(len, own))), np.float32)
+    for row, values in zip(weights, own, strict=True):
+        row[: len(values)] = values
     kinds = np.array([p.kind if isinstance(p, Strategy) else _kind_of(p) for p in found])
     return Lineup(found, kinds, weights)
 

@@ -63,53 +63,49 @@ class Feature(IntEnum):
     """Whether everyone knew where the card is: the hit tells nothing."""
     HIT_BACK = 8
     """The largest chance that an opponent may ask there afterwards."""
-    HIT_DEFUSES = 9
-    """The target's threats there, times the chance that this was the only card there."""
-    HIT_WHOLE = 10
+    HIT_WHOLE = 9
     """The square of the team's expected cards there, of six, afterwards."""
     # Of a miss, times its chance
-    MISS_SURE = 11
+    MISS_SURE = 10
     """The sure threats of the target, of six cards."""
-    MISS_GUESS = 12
+    MISS_GUESS = 11
     """The target's best guess."""
-    MISS_BACK = 13
+    MISS_BACK = 12
     """The chance that the target may ask there."""
-    MISS_BACK_MINE = 14
+    MISS_BACK_MINE = 13
     """Likewise times the asker's cards there that are not shown, of six."""
-    MISS_SIZE = 15
+    MISS_SIZE = 14
     """The target's cards, of a hand as dealt."""
-    MISS_FINDS = 16
+    MISS_FINDS = 15
     """Whether the asker could then place the card with an opponent."""
-    MISS_OURS = 17
+    MISS_OURS = 16
     """Whether the asker could then place the card in the team."""
-    MISS_NARROWS = 18
+    MISS_NARROWS = 17
     """One over the number of other players who may hold the card."""
-    MISS_THERE = 19
+    MISS_THERE = 18
     """The target's sure threats there, of six cards."""
     # Of either
-    NEW = 20
+    NEW = 19
     """Whether it is the first sign that the asker has a card there."""
-    NEW_MINE = 21
+    NEW_MINE = 20
     """Likewise times the asker's cards there, of six."""
-    NEW_MATES = 22
+    NEW_MATES = 21
     """Likewise times those expected of team mates, of six."""
-    NEW_THEIRS = 23
+    NEW_THEIRS = 22
     """Likewise times those expected of opponents, of six."""
-    TELLS = 24
+    TELLS = 23
     """Whether it is news that the asker lacks the card."""
-    SURE = 25
+    SURE = 24
     """Whether the hit is certain."""
-    SQUARE = 26
+    SQUARE = 25
     """The square of the chance."""
-    MINE = 27
+    MINE = 26
     """The asker's cards there, of six."""
-    TEAM = 28
+    TEAM = 27
     """The square of the team's expected cards there, of six."""
-    LATEST = 29
+    LATEST = 28
     """Whether the asker's latest ask was there."""
-    THREATENED = 30
-    """The largest sure threat there of any opponent, of six cards."""
-    PLACED = 31
+    PLACED = 29
     """The cards there, of six, that the asker can place."""
 
 
@@ -136,7 +132,7 @@ class Strength(NamedTuple):
     expected: NDArray[np.float64]
     """(2, 9) cards of each half suit expected with either team."""
     features: NDArray[np.float64]
-    """(32,) of one ask."""
+    """(30,) of one ask."""
 
 
 def make_strength() -> Strength:
@@ -215,7 +211,7 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     theirs = out.expected[1 - team, half] / IN_HALF
     ours = public = 0  # the team's cards there that the asker, or everyone, can place
     back = others = placed = 0
-    worst = after = 0.0
+    after = 0.0
     for player in range(players):
         here = count(own.held[player] & cards)
         placed += here
@@ -223,7 +219,6 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
             ours += here
             public += count(out.common.held[player] & cards & ~(1 << card))
         else:
-            worst = max(worst, out.sure[player, half])
             if player != target:
                 after = max(after, out.has[player, half])
         if player != target and own.may[player] >> card & 1:
@@ -246,7 +241,6 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     features[Feature.HIT_PUBLIC] = chance * ((public + 1) / IN_HALF) ** 2
     features[Feature.HIT_KNOWN] = chance * (out.common.held[target] >> card & 1)
     features[Feature.HIT_BACK] = chance * after
-    features[Feature.HIT_DEFUSES] = chance * out.sure[target, half] * none
     features[Feature.HIT_WHOLE] = chance * (mine + mates + 1 / IN_HALF) ** 2
     features[Feature.MISS_SURE] = miss * out.threat[target]
     features[Feature.MISS_GUESS] = miss * out.guess[target]
@@ -269,7 +263,6 @@ def fill_features(row: NDArray[np.int64], target: int, card: int, own: View, out
     features[Feature.MINE] = mine
     features[Feature.TEAM] = (mine + mates) ** 2
     features[Feature.LATEST] = out.reading.latest[seat] == half
-    features[Feature.THREATENED] = worst
     features[Feature.PLACED] = placed / IN_HALF
 
 

@@ -112,7 +112,7 @@ class Sums(NamedTuple):
     worth: NDArray[np.float64]
     """(7, 8) of what positions are worth: products of what it goes by, and with the result."""
     asks: NDArray[np.float64]
-    """(32, 33) of asks: products of the differences of features, and with that of results."""
+    """(30, 31) of asks: products of the differences of features, and with that of results."""
     pairs: NDArray[np.int64]
     """(1,) of play-outs."""
 
@@ -121,7 +121,7 @@ class Course(NamedTuple):
     """How a block is played."""
 
     weights: NDArray[np.float32]
-    """(3, 49) of the learner, of one who asks by chance alone, and nothing."""
+    """(3, 47) of the learner, of one who asks by chance alone, and nothing."""
     signs: NDArray[np.float64]
     """(17,) of the signs, as fitted so far."""
     values: NDArray[np.float64]
@@ -140,7 +140,7 @@ class Desk(NamedTuple):
     kinds: NDArray[np.int64]
     """(players,) who sits at each seat."""
     weights: NDArray[np.float32]
-    """(players, 49) and by what weights."""
+    """(players, 47) and by what weights."""
     streams: NDArray[np.uint64]
     """(1, 1 + players) of a play-out."""
     noted: NDArray[np.float64]
@@ -148,7 +148,7 @@ class Desk(NamedTuple):
     worths: NDArray[np.float64]
     """(7,) of a play-out's end."""
     difference: NDArray[np.float64]
-    """(32,) of the features of a pair of asks."""
+    """(30,) of the features of a pair of asks."""
     chances: NDArray[np.float64]
     """(players,) of a card."""
     slopes: NDArray[np.float64]
@@ -164,6 +164,7 @@ class StrongTraining:
         seed: int = 1,
         *,
         rules: str = "us54",
+        players: int | None = None,
         block: int = 3000,
         gate_games: int = 400,
         horizon: int = 14,
@@ -177,8 +178,8 @@ class StrongTraining:
         ----------
         games
             To play in all.
-        rules
-            The variant.
+        rules, players
+            The variant, and for how many if not for its usual number.
         block
             Games between two gates.
         gate_games
@@ -197,10 +198,12 @@ class StrongTraining:
                 f"a training has 1 or more games, in blocks of 1 or more, and gates of 4 or more; "
                 f"got {games}, {block} and {gate_games}"
             )
+        self._rules = find_rules(rules, players)
         self._settings: dict[str, int | float | str] = {
             "games": games,
             "seed": seed,
             "rules": rules,
+            "players": self._rules.players,
             "block": block,
             "gate_games": gate_games,
             "horizon": horizon,
@@ -208,7 +211,6 @@ class StrongTraining:
             "trust": trust,
             "ridge": ridge,
         }
-        self._rules = find_rules(rules)
         self.recipe: dict[str, int | float | str] = {**self._settings, "limit": LIMIT}
         self.total, self.games = games, 0
         size = self._rules.players

@@ -113,14 +113,20 @@ def hasten(program):
     program.talk = hasty
 
 
-def test_a_folder_without_a_package_and_a_module_that_is_missing_are_told_apart(tmp_path):
-    """``bot:`` before a folder is a program; before another word it is a module named bot."""
-    with pytest.raises(UnknownStrategy, match=r"no package of a bot in .*bot.json: No such file"):
-        llq.sueca.match([f"bot:{tmp_path}"] * 2, ["random"] * 2, 2)
-    for find in (llq.love_letter.match, llq.sueca.match):
-        team = "bot:nowhere" if find is llq.love_letter.match else ["bot:nowhere"] * 2
-        with pytest.raises(UnknownStrategy, match="no player 'bot:nowhere': ModuleNotFoundError"):
-            find(team, team, 4)
+def test_a_folder_without_a_package_is_named_and_a_module_named_bot_is_imported(
+    tmp_path, monkeypatch
+):
+    """``bot:`` is a program's folder, there or not; where a module is named bot it is its class."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    for folder in ("empty", "nowhere"):
+        no_package = rf"no package of a bot in {folder}: bot.json: No such file"
+        with pytest.raises(UnknownStrategy, match=no_package):
+            llq.sueca.match([f"bot:{folder}"] * 2, ["random"] * 2, 2)
+        with pytest.raises(UnknownStrategy, match=no_package):
+            llq.love_letter.match(f"bot:{folder}", "random", 2)
+    (tmp_path / "bot.py").write_text("", "utf-8")
+    assert find_program("bot:First") is None
 
 
 @pytest.mark.parametrize("variant", ["classic", "2019", "batman"])

@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
-from llq.solver.literature import engine, windows
+from llq.solver.literature import decisions, engine, windows
 from llq.solver.literature.engine import (
     ACTOR,
+    DECLINED,
     HANDS,
+    LIVE,
     LOG,
     LOGGED,
     OWNERS,
@@ -17,6 +19,7 @@ from llq.solver.literature.engine import (
     TURN,
     UNCLAIMED,
 )
+from llq.solver.literature.inference import knowledge
 from llq.solver.literature.log import Asked, Passed, decode_move, encode_holders
 from llq.solver.literature.rules import (
     Pack,
@@ -156,3 +159,27 @@ def test_random_games_go_as_the_referee_says(variant):
     stages = compare(variant, range(150))
     assert (stages[Stage.FORCED] > 0) == (variant == "fishlab")
     assert all(stages[stage] for stage in (Stage.ASK, Stage.WINDOW, Stage.PASS))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_who_is_left_out_of_thinking_can_claim_nothing(variant):
+    """Whoever `may_be_certain` rules out knows no claim by the rules of inference either."""
+    found = {"ruled out": 0, "certain": 0}
+    own = knowledge.make_view()
+    for seed in range(40):
+        random = Random(f"{variant} {seed}")
+        row, referee = begun(variant, seed)
+        while referee.seat is not None:
+            if row[STAGE] == Stage.WINDOW and not row[DECLINED]:
+                for seat in range(6):
+                    whole = int(decisions.whole_half_suits(row, seat & 1))
+                    thinks = bool(decisions.may_be_certain(row, seat, whole))
+                    knowledge.infer(row, seat, own)
+                    halves = [half for half in range(9) if row[LIVE] >> 6 * half & 1]
+                    knows = [knowledge.certain_claim(row, seat, half, own) >= 0 for half in halves]
+                    assert thinks or not any(knows)
+                    found["ruled out"] += whole > 0 and not thinks
+                    found["certain"] += any(knows)
+            move(row, referee, random, 20 if referee.asks < 300 else 2)
+    assert found["ruled out"] > 1000
+    assert found["certain"] > 100

@@ -13,6 +13,7 @@ import pytest
 import llq
 from llq import solver
 from llq.errors import (
+    CorruptTable,
     IllegalState,
     LlqError,
     StaleTable,
@@ -21,11 +22,20 @@ from llq.errors import (
 )
 from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.policies import training
-from llq.query.literature.policies.table import columns_of, fingerprint, open_policies
+from llq.query.literature.policies.table import (
+    STRONG,
+    columns_of,
+    fingerprint,
+    open_policies,
+    policies_spec,
+)
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.files import tables, verify_file
+from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.policies.policy import Policy
+from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
+from llq.store.shipped import standard_folder
 from llq.store.writing import write_table
 from tests.query.literature.policies import fake_training
 from tests.query.literature.policies.fake_training import FakeTraining, OtherTraining
@@ -174,7 +184,7 @@ def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
     assert {learner for learner, _ in trained} == {"compact"}
     trained.clear()
     todays = training.policies_spec
-    newer = lambda parameters: replace(todays(parameters), version=2)  # noqa: E731
+    newer = lambda parameters: replace(todays(parameters), version=3)  # noqa: E731
     monkeypatch.setattr(training, "policies_spec", newer)
     build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"article", "compact"}
@@ -235,6 +245,39 @@ def test_policies_are_strategies_by_name(whole, monkeypatch):
         strategy_of("nobody")
 
 
+def test_strong_plays_by_the_weights_for_its_table(monkeypatch):
+    """Among 4, 6 and 8 each seat of `strong` has the weights trained there; no half set is read."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    stored = {policy.name: policy for policy in open_policies().policies}
+    player, seen = strategy_of("strong"), set()
+    for name, place in STRONG.items():
+        weights = stored[name].weights
+        assert {**stored[name].recipe, **place} == stored[name].recipe
+        for rules in {find_rules(place["rules"], place["players"]), *tables_for(place["players"])}:
+            lineup = line_up([player, "quick"] * (rules.players // 2), rules)
+            assert (lineup.weights[::2] == weights).all()
+            assert not lineup.weights[1::2].any()
+        seen.add(weights.tobytes())
+    assert len(seen) == len(STRONG)
+    with pytest.raises(IllegalState, match="strong-4 was learnt for 4 players; got 6"):
+        stored["strong-4"].weights_for(6)
+
+
+def tables_for(players):
+    """Return other rules for a number of players."""
+    return {find_rules("pagat", players)} | ({find_rules("fishlab")} if players == 6 else set())
+
+
+def test_a_table_with_strong_for_some_tables_only_is_refused(whole, tmp_path):
+    """The policies of `strong` are all there or none is."""
+    policies = [Policy("strong-4", "strong", {"games": 1}, np.zeros(47, np.float32), {})]
+    columns, named = columns_of(policies)
+    path = tmp_path / "literature-policies.h5"
+    write_table(path, policies_spec({"seed": 1, **named}), columns)
+    with pytest.raises(CorruptTable, match="a policy for each number of players"):
+        open_policies(path)
+
+
 def test_a_new_table_is_seen(whole, monkeypatch):
     """Names are looked up in the table that is there now, not in one that was."""
     monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
@@ -269,7 +312,7 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     write_table(path, spec, columns_of(found.policies)[0])
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     again = "--article-games 430 --compact-games 260 --strong-games 0 --seed 7 --untrained 2"
-    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
+    with pytest.raises(StaleTable, match=f"version 0, today's 2;.*{again}"):
         open_policies()
     with pytest.raises(StaleTable, match=again):
         strategy_of("article")
