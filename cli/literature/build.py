@@ -36,7 +36,7 @@ def build_policies_command(
     ] = None,
     strong_games: Annotated[
         int | None,
-        typer.Option(min=0, help="The same for the strong player, among 4, 6 and 8 each."),
+        typer.Option(min=0, help="The same for the strong player, among 4 and among 6."),
     ] = None,
     seed: SeedOption = 1,
     untrained: Annotated[

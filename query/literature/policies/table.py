@@ -38,9 +38,9 @@ LEARNERS = ("article", "compact", "strong")
 STRONG: dict[str, dict[str, int | str]] = {
     "strong-4": {"rules": "somani", "players": 4},
     "strong-6": {"rules": "us54", "players": 6},
-    "strong-8": {"rules": "pagat", "players": 8},
 }
-"""The policies that `strong` plays by, and where each is trained."""
+"""The policies that `strong` plays by, and where each is trained. Eight players have that of six:
+training among eight gained nothing."""
 
 WEIGHTS = {"article": 115_101, "compact": 1090, "strong": 47}
 """Of each learner's network."""
@@ -86,11 +86,12 @@ class PolicyTable(StoredTable):
 
     @property
     def players(self) -> tuple[Policy, ...]:
-        """What stored players play by: the policies, of which those of `strong` are one."""
+        """What players play by: the stored policies, of which those of `strong` are one."""
         found = [policy for policy in self.policies if policy.learner != "strong"]
         if strong := [policy for policy in self.policies if policy.learner == "strong"]:
-            games, weights = strong[0].recipe["games"], [policy.weights for policy in strong]
-            found.append(Policy("strong", "strong", {"games": games}, np.stack(weights), {}))
+            four, six = (policy.weights for policy in strong)
+            games, weights = strong[0].recipe["games"], np.stack([four, six, six])
+            found.append(Policy("strong", "strong", {"games": games}, weights, {}))
         return tuple(found)
 
     @property
@@ -238,6 +239,6 @@ def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weight
     if len({policy.name for policy in policies}) != len(policies):
         raise ValueError("two policies have one name")
     if [policy.name for policy in policies if policy.learner == "strong"] not in ([], [*STRONG]):
-        raise ValueError("the strong player has not a policy for each number of players")
+        raise ValueError("the policies of the strong player are not those of four and of six")
     if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
         raise ValueError("a recipe does not say how many games it takes")

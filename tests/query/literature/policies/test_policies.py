@@ -246,35 +246,30 @@ def test_policies_are_strategies_by_name(whole, monkeypatch):
 
 
 def test_strong_plays_by_the_weights_for_its_table(monkeypatch):
-    """Among 4, 6 and 8 each seat of `strong` has the weights trained there; no half set is read."""
+    """Among 4 and 6 each seat of `strong` has the weights trained there, among 8 those of 6."""
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     stored = {policy.name: policy for policy in open_policies().policies}
-    player, seen = strategy_of("strong"), set()
     for name, place in STRONG.items():
-        weights = stored[name].weights
         assert {**stored[name].recipe, **place} == stored[name].recipe
-        for rules in {find_rules(place["rules"], place["players"]), *tables_for(place["players"])}:
-            lineup = line_up([player, "quick"] * (rules.players // 2), rules)
-            assert (lineup.weights[::2] == weights).all()
-            assert not lineup.weights[1::2].any()
-        seen.add(weights.tobytes())
-    assert len(seen) == len(STRONG)
+    assert (stored["strong-4"].weights != stored["strong-6"].weights).any()
+    for variant, size, name in (
+        ("somani", 4, "strong-4"), ("pagat", 4, "strong-4"), ("us54", 6, "strong-6"),
+        ("fishlab", 6, "strong-6"), ("pagat", 6, "strong-6"), ("pagat", 8, "strong-6"),
+    ):  # fmt: skip
+        lineup = line_up([strategy_of("strong"), "quick"] * (size // 2), find_rules(variant, size))
+        assert (lineup.weights[::2] == stored[name].weights).all()
+        assert not lineup.weights[1::2].any()
     with pytest.raises(IllegalState, match="strong-4 was learnt for 4 players; got 6"):
         stored["strong-4"].weights_for(6)
 
 
-def tables_for(players):
-    """Return other rules for a number of players."""
-    return {find_rules("pagat", players)} | ({find_rules("fishlab")} if players == 6 else set())
-
-
-def test_a_table_with_strong_for_some_tables_only_is_refused(whole, tmp_path):
+def test_a_table_with_strong_for_four_alone_is_refused(tmp_path):
     """The policies of `strong` are all there or none is."""
     policies = [Policy("strong-4", "strong", {"games": 1}, np.zeros(47, np.float32), {})]
     columns, named = columns_of(policies)
     path = tmp_path / "literature-policies.h5"
     write_table(path, policies_spec({"seed": 1, **named}), columns)
-    with pytest.raises(CorruptTable, match="a policy for each number of players"):
+    with pytest.raises(CorruptTable, match="are not those of four and of six"):
         open_policies(path)
 
 
