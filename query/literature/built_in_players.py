@@ -156,7 +156,7 @@ def strategy_with(policy: Policy) -> Strategy:
     how = f"trained for {games} games" if games else "not trained"
     summary = f"the {policy.learner} learner's network, {how}"
     if policy.learner == "strong":
-        summary = f"the strong player, {how} among 4 and among 6"
+        summary = f"the strong player, {how}"
     return Strategy(policy.name, Kind[policy.learner.upper()], summary, policy)
 
 
