@@ -120,7 +120,7 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
                 "weight": table.weight[feature, worth],
                 "cards": table.cards[feature, worth],
             },
-            "The policy by which rules and strong play: what adds to the score of a card.",
+            "The policy by which rules plays and strong infers: what adds to the score of a card.",
             {
                 "feature": "what a seat sees of a card and its situation",
                 "card_points": "points of the card",
