@@ -15,7 +15,6 @@ from llq.query.answers import ActionValue
 from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.variants import CLASSIC
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
@@ -32,8 +31,8 @@ class _Sheet:
 
     Parameters
     ----------
-    kind, seed, number
-        As in `llq.love_letter.rounds.drill`.
+    kind, variant, seed, number
+        As in `llq.love_letter.rounds.drill`; no variant is the classic one.
     answered, right
         Questions before this one, and how many of the answers were right.
     lost
@@ -43,6 +42,7 @@ class _Sheet:
     """
 
     kind: str = ""
+    variant: str = ""
     seed: int = 1
     number: int = 0
     answered: int = 0
@@ -61,7 +61,8 @@ class _Sheet:
                     f"{name} must be a non-negative integer of at most 18 digits; got {text[:40]!r}"
                 )
             numbers[name] = number
-        return cls(kind=query.get("kind", ""), play=query.get("play", ""), **numbers)
+        texts = {name: query.get(name, "") for name in ("kind", "variant", "play")}
+        return cls(**texts, **numbers)
 
     def link(self, **changes: Any) -> str:
         """Return the address of this place with some changes."""
@@ -83,22 +84,25 @@ def show_drills(request: Request) -> Response:
         problem=wrong,
         sheet=sheet,
         kinds=[(kind, _Sheet(kind=kind).link()) for kind in KINDS],
-        cards=faces(CLASSIC),
+        modern=_Sheet(kind=KINDS[0], variant="2019").link(),
         **({"asked": None, "reply": None} | shown),
     )
 
 
 def _shown(sheet: _Sheet) -> dict[str, Any]:
-    asked = drill(sheet.number, seed=sheet.seed, kind=sheet.kind)
-    question = Question.of_state(CLASSIC, asked.state)
+    variant = sheet.variant or "classic"
+    asked = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
+    rules = asked.view.rules
+    question = Question.of_state(rules, asked.state)
     last = "; ".join(action_words(action) for _, action in asked.past[-2:])
     shown = {
         "asked": asked,
+        "cards": faces(rules),
         "question": question,
         "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
-        "past": [(who, CLASSIC.describe(action)) for who, action in asked.past],
+        "past": [(who, rules.describe(action)) for who, action in asked.past],
         "hand": held_cards(
-            CLASSIC,
+            rules,
             asked.answer.hand,
             {one.action: sheet.link(play=action_key(one.action)) for one in asked.answer.actions},
         ),
@@ -149,7 +153,7 @@ def _reply(sheet: _Sheet, asked: Drill, chosen: Action) -> dict[str, Any]:
     return {
         "graded": graded,
         "kind": _NOTICES[graded.verdict],
-        "strategic": CLASSIC.describe(asked.strategic),
+        "strategic": asked.view.rules.describe(asked.strategic),
         "rows": play_rows(asked.plays, chosen, asked.strategic),
         "mix": [
             (one.text, one.chance, place) for place, one in enumerate(asked.plays) if one.chance

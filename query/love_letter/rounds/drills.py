@@ -7,10 +7,11 @@ positions is asked with a chance that is the worth of knowing it:
 - ``solution``: how likely the solution, which is hard to exploit, plays none of the table's best
   actions there, given what was played before.
 
-So a position is asked as often as it comes up, times that. A play is graded by a `Verdict`: right
-is what the table, or the solution, plays there, however seldom; of all else what it costs decides.
-Every question is drawn by its number
-alone: two people with one seed get the same list, and it has no end.
+So a position is asked as often as it comes up, times that. Of the 2019 edition, positions up to a
+Chancellor's second choice are asked, and where the table of its values is missing, first turns
+alone. A play is graded by a `Verdict`: right is what the table, or the solution, plays there,
+however seldom; of all else what it costs decides. Every question is drawn by its number alone: two
+people with one seed get the same list, and it has no end.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from llq.errors import IllegalAction, IllegalState, UnknownGame, one_of
+from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownGame, one_of
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.play.engines import new_game
 from llq.query.love_letter.rounds.advice import advise
+from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
-from llq.query.love_letter.table.table import Table, cached_table
+from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.table import cached_table
 from llq.query.players import check_seed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Rules
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
 KINDS = ("strategic", "solution")
 """The kinds of drill."""
 
+_VARIANTS = ("classic", "2019")
 _RARE, _BLUNDER = 0.02, 0.1
 
 
@@ -164,7 +169,9 @@ class Drill:
         return self.grade(action).cost
 
 
-def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
+def drill(
+    number: int = 0, *, seed: int = 1, kind: str = "strategic", variant: str = "classic"
+) -> Drill:
     """Return a question of a list: a position to be played, with its answer.
 
     Parameters
@@ -175,13 +182,15 @@ def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
         Of the list.
     kind
         One of ``KINDS``.
+    variant
+        ``classic``, or ``2019`` for positions of kind ``strategic``.
 
     Raises
     ------
     UnknownGame
         There is no such kind.
     IllegalState
-        The number or the seed is not a valid one.
+        The number or the seed is not a valid one, or the edition has no such drills.
     TableMissing, StaleTable, CorruptTable
         As `open_table` and `open_solution` do.
 
@@ -196,7 +205,10 @@ def drill(number: int = 0, *, seed: int = 1, kind: str = "strategic") -> Drill:
         raise UnknownGame(f"unknown kind of drill {kind!r}{one_of(kind, KINDS)}")
     if type(number) is not int or number < 0:
         raise IllegalState(f"the number of a drill must be a non-negative integer; got {number!r}")
-    return _drill(check_seed(seed), number, kind)
+    able = _VARIANTS[:1] if kind == SOLUTION else _VARIANTS
+    if variant not in able:
+        raise IllegalState(f"{kind} drills are of {' and '.join(able)}; got {variant!r:.60}")
+    return _drill(check_seed(seed), number, kind, variant)
 
 
 def _graded(
@@ -223,31 +235,39 @@ def _graded(
 
 
 @lru_cache(maxsize=256)
-def _drill(seed: int, number: int, kind: str) -> Drill:
+def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
     random = Random(f"{kind} {seed} {number}")
     while True:
-        for state, table, choice in _positions(random):
+        for state, choice in _positions(random, variant):
             if len(state.legal_actions()) == 1:
                 continue
-            question = _asked(kind, seed, number, state, table, choice)
+            question = _asked(kind, seed, number, state, choice)
             if question is not None and random.random() < _worth(question):
                 return question
 
 
-def _positions(random: Random) -> Iterator[tuple[LoveLetterState, Table, Action]]:
-    """Yield the turns of a round of Table and Strategic, with what Strategic plays or would."""
-    state = new_game(random.getrandbits(32))
-    table, strategic_seat = cached_table(state.rules), random.randrange(2)
-    while not state.is_terminal:
+def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Action]]:
+    """Yield the turns of a round of Table and Strategic, with what Strategic plays or would.
+
+    They end where a card is to be kept, or after the first where no table has the others' values.
+    """
+    state, strategic_seat = new_game(random.getrandbits(32), variant=variant), random.randrange(2)
+    while not (state.is_terminal or state.extra):
         seen = state.state()
         choice = _strategic(state.rules, seen)
-        yield state, table, choice
+        yield state, choice
+        try:
+            best = cached_table(state.rules).lookup(seen).action
+        except TableMissing:
+            if not state.rules.chooses_twice:
+                raise
+            return
         is_strategic = state.current_player == strategic_seat
-        state.apply(state.find_action(choice if is_strategic else table.lookup(seen).action))
+        state.apply(state.find_action(choice if is_strategic else best))
 
 
 def _asked(
-    kind: str, seed: int, number: int, state: LoveLetterState, table: Table, choice: Action
+    kind: str, seed: int, number: int, state: LoveLetterState, choice: Action
 ) -> Drill | None:
     """Return a turn as a drill; None where the solution does not come there."""
     seen, me = state.state(), state.current_player
@@ -265,7 +285,7 @@ def _asked(
         state=seen,
         view=state.view(),
         past=tuple(("you" if is_own else "they", action) for is_own, action in actions),
-        answer=table.answer(seen),
+        answer=lookup(**question_of(state)),
         strategic=choice,
         solution=mixed,
     )

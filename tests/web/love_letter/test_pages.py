@@ -403,11 +403,13 @@ def test_a_link_is_read_as_it_was_written() -> None:
     assert HOBBIT.card("Legolas") != HOBBIT.card("Tauriel")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_drill_asks_and_then_tells(client: TestClient, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "variant"), [*((kind, "classic") for kind in KINDS), ("strategic", "2019")]
+)
+def test_a_drill_asks_and_then_tells(client: TestClient, kind: str, variant: str) -> None:
     """A question hides the values; its answer shows all, adds to the score and leads on."""
-    asked = drill(0, kind=kind)
-    question = client.get(f"{DRILLS}?kind={kind}").text
+    asked = drill(0, kind=kind, variant=variant)
+    question = client.get(f"{DRILLS}?kind={kind}&variant={variant}").text
     assert f"{asked.answer.value:.2%}" not in question
     choices = [one for one in links_of(question, DRILLS) if "play=" in one]
     assert len(choices) == len(asked.answer.actions)
@@ -449,6 +451,8 @@ def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
         ("?kind=hard", 404, "choose one of strategic, solution"),
         ("?kind=strategic&number=x", 422, "Number must be"),
         ("?kind=strategic&play=nothing", 422, "No legal play"),
+        ("?kind=solution&variant=2019", 422, "Solution drills are of classic; got '2019'"),
+        ("?kind=strategic&variant=hobbit", 422, "of classic and 2019"),
     ],
 )
 def test_a_bad_drill_says_so(client: TestClient, query: str, status: int, said: str) -> None:

@@ -119,6 +119,19 @@ def test_costly_positions_are_asked_more_often():
     assert sum(asked) / len(asked) > 0.1
 
 
+def test_drills_of_2019_are_first_turns_with_what_ships():
+    """Each is an opening of the shipped table, in which the rule of thumb loses something."""
+    for number in range(12):
+        asked = drill(number, seed=7, variant="2019")
+        answer = llq.lookup(*asked.answer.hand, variant="2019")
+        if not asked.past:
+            assert asked.answer == answer
+        assert asked.loss(asked.strategic) > 0
+        assert asked.loss(asked.answer.best) == 0
+    with pytest.raises(IllegalState, match="solution drills are of classic"):
+        drill(kind="solution", variant="2019")
+
+
 def test_what_is_no_question_is_refused():
     """A kind, a number and an action that do not exist say what would be right."""
     with pytest.raises(UnknownGame, match="strategic, solution"):
