@@ -302,7 +302,7 @@ class _Course:
         self.games, self.total = 0, 0
         self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
         if not lesson.is_trained:
-            self.policy = replace(untrained_policy(lesson.arguments["seed"]), name=lesson.name)
+            self.policy = replace(untrained_policy(int(lesson.arguments["seed"])), name=lesson.name)
             return
         made = training_class(lesson.learner)
         fresh: Training = made(**lesson.arguments)
