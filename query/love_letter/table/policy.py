@@ -134,7 +134,7 @@ class PolicyTable(VariantTable):
 
     def keep_place(self, held: Held) -> int:
         """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
-        from llq.solver.love_letter.table.policy_packing import keep_place
+        from llq.solver.love_letter.table.keep_places import keep_place
 
         return keep_place(self.rules, held)
 
@@ -155,12 +155,11 @@ class PolicyTable(VariantTable):
     @cached_property
     def keeps(self) -> NDArray[np.uint8]:
         """(choices,) as `llq.solver.love_letter.table.keeps.solve_keeps` returns them."""
-        from llq.solver.love_letter.table.keeps import keep_index
-        from llq.solver.love_letter.table.policy_packing import keep_groups
+        from llq.solver.love_letter.table.keep_places import held_groups, keep_index
 
         _, choices = keep_index(self.rules)
         return _unpacked(
-            self.packed_keeps, (group for _, group in keep_groups(self.rules)), choices
+            self.packed_keeps, (group.entries for group in held_groups(self.rules)), choices
         )
 
 
@@ -228,8 +227,9 @@ def build_policy(
     folder = writable_folder(folder)
 
     # Imported here: only builds load the compiler.
+    from llq.solver.love_letter.table.keep_places import held_groups
     from llq.solver.love_letter.table.keeps import solve_keeps
-    from llq.solver.love_letter.table.policy_packing import fill_gaps, keep_groups, state_groups
+    from llq.solver.love_letter.table.policy_packing import fill_gaps, state_groups
     from llq.solver.love_letter.table.reach import reachable
     from llq.solver.love_letter.table.solver import solve
     from llq.store.writing import write_table
@@ -246,7 +246,7 @@ def build_policy(
     arrays = {
         "action": fill_gaps(solution.actions[entries], reached),
         "reached": reached,
-        "keep": np.concatenate([keeps[group] for _, group in keep_groups(rules)]),
+        "keep": np.concatenate([keeps[group.entries] for group in held_groups(rules)]),
     }
     write_table(path, spec, arrays, watch.stop())
     return path

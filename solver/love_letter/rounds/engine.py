@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.keeps import KeepIndex, keep_index
+from llq.solver.love_letter.table.keep_places import KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import resolve
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.spies import index_spies

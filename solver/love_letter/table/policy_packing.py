@@ -15,9 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
-from llq.solver.love_letter.table.states import UNKNOWN, Held, State, StateSpace, state_space
+from llq.solver.love_letter.table.states import UNKNOWN, State, StateSpace
 
 
 class Group(NamedTuple):
@@ -82,23 +81,6 @@ def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0
     return before + _place_of(entry, state_groups(space, leads, range(hand, hand + 1)))
 
 
-def keep_place(rules: Rules, held: Held) -> int:
-    """Return where a second choice is packed; ``held`` is one that `check_held` lets pass."""
-    from llq.solver.love_letter.table.keeps import keep_index  # loads the compiler
-
-    layout, (index, entries) = state_space(rules).layout, keep_index(rules)
-    of_hand = index.hand if len(held.hand) > 2 else index.pair
-    number = int(of_hand[held.hand])
-    rest = int(layout.stride @ np.array(held.unseen))
-    code = rest + int(layout.stride[list(held.hand)].sum())
-    place = 0 if held.opponent == UNKNOWN else 1 + int(layout.position[rest, held.opponent])
-    entry = index.start[code * index.hands + number] + place * index.width[code] + held.spies
-    blocks = np.flatnonzero(index.start >= 0)
-    sizes = np.diff(index.start[blocks], append=entries)
-    before = int(sizes[blocks % index.hands < number].sum())
-    return before + _place_of(int(entry), keep_groups(rules, number))
-
-
 def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> int:
     """Return the place of an entry in groups that follow each other, one of which has it."""
     first = 0
@@ -107,34 +89,6 @@ def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> 
             return first + int(at[0])
         first += len(entries)
     raise ValueError(f"entry {entry} is not packed")
-
-
-def keep_groups(rules: Rules, hand: int | None = None) -> Iterator[tuple[Group, NDArray[np.int64]]]:
-    """Yield each group of second choices with its entries of `keep_index`; ``hand`` is theirs.
-
-    With a hand given, its groups alone.
-    """
-    from llq.solver.love_letter.table.keeps import keep_index  # loads the compiler
-
-    space, (index, _) = state_space(rules), keep_index(rules)
-    stride, cards = space.layout.stride, range(len(rules.cards))
-    starts = index.start.reshape(-1, index.hands)
-    codes = np.arange(len(space.unseen))
-    held = [(index.hand[h], h) for h in product(cards, repeat=3) if list(h) == sorted(h)]
-    held += [(index.pair[h], h) for h in product(cards, repeat=2) if list(h) == sorted(h)]
-    for number, cards_held in sorted(held):
-        if hand not in (None, number):
-            continue
-        there = codes[starts[:, number] >= 0]
-        rest = there - stride[list(cards_held)].sum()
-        for card, spies in product((UNKNOWN, *cards), range(int(index.width.max()))):
-            here = index.width[there] > spies
-            place = np.zeros(len(there), dtype=np.int64)
-            if card != UNKNOWN:
-                here &= (index.knows[there] > 0) & (space.unseen[rest, card] > 0)
-                place = 1 + space.layout.position[rest, card].astype(np.int64)
-            entries = starts[there, number] + place * index.width[there] + spies
-            yield Group(int(number), 0, 0, card, spies), entries[here]
 
 
 def fill_gaps(values: NDArray[np.uint8], is_there: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -8,11 +8,10 @@ import pytest
 from llq.errors import IllegalState
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
-from llq.solver.love_letter.table.keeps import keep_index, solve_keeps
+from llq.solver.love_letter.table.keep_places import held_groups, keep_index, keep_place
+from llq.solver.love_letter.table.keeps import solve_keeps
 from llq.solver.love_letter.table.policy_packing import (
     fill_gaps,
-    keep_groups,
-    keep_place,
     state_groups,
     state_place,
 )
@@ -86,7 +85,7 @@ def test_a_policy_packs_every_choice_once():
     block = np.searchsorted(space.block_start, np.arange(space.size), side="right") - 1
     widths = solution.leads.width[space.block_cell[block]].astype(np.int64)
     assert np.array_equal(np.sort(entries), np.flatnonzero(np.repeat(chooses, widths)))
-    choices = np.concatenate([group for _, group in keep_groups(rules)])
+    choices = np.concatenate([group.entries for group in held_groups(rules)])
     assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
 
 
@@ -108,7 +107,7 @@ def test_one_choice_is_found_where_it_is_packed(rules, copies):
                 assert state_place(space, leads, state, lead) == place_of[entry]
                 met += 1
     assert met > 100
-    choices = np.concatenate([group for _, group in keep_groups(rules)])
+    choices = np.concatenate([group.entries for group in held_groups(rules)])
     place_of[choices] = np.arange(len(choices))
     for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 5):
         unseen = tuple(rest.count(card) for card in range(len(rules.cards)))
