@@ -171,6 +171,8 @@ def exact_command(
       llq love-letter exact mybot:MyPlayer table
 
       llq love-letter exact solution table
+
+      llq love-letter exact table random --edition 2019
     """
     from llq.query.love_letter.exact.matches import exact_match
 

@@ -60,6 +60,9 @@ EXACT_PLAYERS = (
 limit, ``table`` solved with half a win for equal final cards, ``table_discards`` by discard totals,
 ``lowest`` that plays the lower card wherever it may."""
 
+PLAYERS_OF_TWO_CHOICES = ("random", "strategic", "table")
+"""Those of them whose second choice is known, where a turn may have one."""
+
 
 def players() -> tuple[PlayerInfo, ...]:
     """Return the built-in players: their names, how they play, and the table that they play from.

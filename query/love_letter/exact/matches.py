@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.love_letter.built_in_players import (
+    PLAYERS_OF_TWO_CHOICES,
     PROMISE,
     SOLUTION_SCORINGS,
+    THESIS_PLAYERS,
     find_exact_player,
     is_solution,
     needed_scorings,
 )
 from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
+from llq.query.love_letter.table.policy import PolicyTable, open_policy
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_integer, check_threads
@@ -55,10 +58,10 @@ class ExactMatch:
     win_prob, draw_prob, loss_prob
         Chances that the first player wins, that nobody does, and that the second does.
     lead
-        The first player's expected tokens of the round less the second's; None where guesses earn
-        none.
+        The first player's expected tokens of the round less the second's; None where wins alone
+        count.
     tokens
-        Expected tokens of each player: for winning the round, and for right guesses.
+        Expected tokens of each player: for winning the round, and for right guesses or a Spy.
     playouts
         Playouts for each option of ``monte_carlo``.
     error_bound
@@ -127,7 +130,10 @@ def exact_match(
 ) -> ExactMatch:
     """Return the exact chances of one player against another by the real rules.
 
-    Equal final cards are decided by the higher discard total, else drawn.
+    Equal final cards are decided by the higher discard total, else drawn. The 2019 edition, where
+    they are drawn, is the game that its table solves: what a Chancellor returns is at the deck's
+    bottom for the opponent's next draw, then shuffled in; a match by the rules on the box is
+    played (`llq.love_letter.match`).
 
     Parameters
     ----------
@@ -149,7 +155,8 @@ def exact_match(
     Raises
     ------
     UnknownStrategy
-        There is no such player, or a custom player plays at random.
+        There is no such player, a custom player plays at random, or one cannot play the variant:
+        in the 2019 edition a player's second choices must be known.
     IllegalState
         The deck cannot deal these cards, or an array is not a policy.
     TableMissing, StaleTable, CorruptTable
@@ -207,6 +214,15 @@ def check_exact_match(
     """Return what an exact match is of, checked before any table is read or built."""
     rules = exact_rules(variant)
     pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
+    for player in pair if rules.chooses_twice else ():
+        if isinstance(player, np.ndarray) or (
+            isinstance(player, str) and player not in PLAYERS_OF_TWO_CHOICES
+        ):
+            raise UnknownStrategy(
+                f"exact matches of {variant} Love Letter have {', '.join(PLAYERS_OF_TWO_CHOICES)} "
+                f"and custom players, who say which card to keep; got {_name(player)}: games are "
+                f"played by llq love-letter match, with {', '.join(THESIS_PLAYERS)}"
+            )
     cards = opening_hand(rules, hand)
     shown = None if isinstance(face_up, int) else tuple(sorted(map(rules.card, face_up)))
     count = face_up if isinstance(face_up, int) else len(shown or ())
@@ -238,7 +254,7 @@ def exact_rules(variant: str) -> Rules:
     IllegalState
         Its players may know the aside card, which the joint states here leave out.
     """
-    rules = variants.round_rules(variant)
+    rules = variants.rules(variant)
     if rules.tracks_aside:
         raise IllegalState(
             f"exact matches of {variant} Love Letter are not computed: its joint states include "
@@ -262,7 +278,9 @@ def make_policies(
         if not (isinstance(player, str | np.ndarray) or is_custom_player(player)):
             raise UnknownStrategy(f"{player!r} is not a player: it needs {PROMISE}")
     # A missing table is found before minutes are spent on the other player's policy.
-    stored = open_table(rules.variant, path) if Scoring.HALF in needed_scorings(wanted) else None
+    stored: Table | PolicyTable | None = None
+    if Scoring.HALF in needed_scorings(wanted):
+        stored = (open_policy if rules.chooses_twice else open_table)(rules.variant, path)
     made: dict[Any, Policy] = {}
     policies = []
     for player in wanted:
@@ -277,7 +295,7 @@ def _policy(
     rules: Rules,
     player: PolicyLike,
     face_up: int,
-    stored: Table | None,
+    stored: Table | PolicyTable | None,
     playouts: int,
     threads: int,
 ) -> Policy:
@@ -302,6 +320,8 @@ def _policy(
             count = None if player.endswith("limit") else playouts
             return monte_carlo_policy(rules, count, face_up=face_up, threads=threads)
         case "table":
+            if isinstance(stored, PolicyTable):
+                return policies.from_actions(rules, stored.actions, stored.leads, stored.keeps)
             assert stored is not None
             return policies.from_actions(rules, np.asarray(stored.actions_chosen))
         case "table_discards":  # expanding the table's entries would take twice as long
@@ -329,7 +349,11 @@ def make_match(
     """Return chances as a match of two players; the other arguments are its fields."""
     tokens = None
     if rules.unit != "win probability":
-        tokens = (chances.win + chances.tokens, chances.loss + chances.lost_tokens)
+        tied = 0.0 if rules.spy_rule is None else chances.draw  # tied players win a token each
+        tokens = (
+            chances.win + tied + chances.tokens,
+            chances.loss + tied + chances.lost_tokens,
+        )
     return ExactMatch(
         variant=rules.variant,
         first=players[0],

@@ -17,6 +17,7 @@ from llq.query.love_letter.built_in_players import (
 )
 from llq.query.love_letter.exact.matches import make_policies
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.variants import check_rounds
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
@@ -83,8 +84,10 @@ def check_unit(rules: Rules, scoring: str) -> None:
     Raises
     ------
     IllegalState
-        There is no such scoring, or the variant's guesses earn tokens.
+        There is no such scoring, the variant's guesses earn tokens, or a turn of it may have a
+        second choice.
     """
+    check_rounds(rules)
     if scoring not in set(Scoring):
         raise IllegalState(f"scoring is one of {', '.join(Scoring)}; got {scoring!r}")
     if rules.unit != "win probability":

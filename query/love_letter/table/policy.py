@@ -152,6 +152,11 @@ class PolicyTable(VariantTable):
             self.packed_actions, (group for _, group in state_groups(space, leads)), entries
         )
 
+    @property
+    def leads(self) -> LeadIndex:
+        """Where the entries of ``actions`` are."""
+        return _leads(state_space(self.rules))[0]
+
     @cached_property
     def keeps(self) -> NDArray[np.uint8]:
         """(choices,) as `llq.solver.love_letter.table.keeps.solve_keeps` returns them."""

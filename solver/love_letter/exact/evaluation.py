@@ -19,12 +19,15 @@ from llq.solver.love_letter.exact.joint import (
     TOKENS,
     WIN,
     add_chances,
+    add_token,
     clear_rows,
     play_against,
     play_of,
+    spies_shown,
     weigh,
 )
 from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.exact.second_choices import exchange_chances
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Blocks, Facts, take_blocks
@@ -32,18 +35,21 @@ from llq.solver.love_letter.table.induction_levels import run_levels
 from llq.solver.love_letter.table.kernels import (
     block_at,
     entry_at,
+    is_exchange,
     is_guess,
     is_hit,
+    lead_at,
     lead_range,
     make_pool,
     place_facts,
     take_card,
 )
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
-from llq.solver.love_letter.table.leads import LeadIndex, no_leads
+from llq.solver.love_letter.table.leads import LeadIndex, LeadRange, no_leads
 from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.spies import NO_SPIES, index_spies, show_spies
 from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, make_branches
+from llq.solver.love_letter.turn import MISS, WINS, Branches, HandPlay, make_branches
 
 _ROUNDING = 1e-14  # of a difference of chances that cancel
 
@@ -56,7 +62,8 @@ class Chances(NamedTuple):
     loss: float
     """The second player's chance of winning."""
     tokens: float = 0.0
-    """Tokens that the first player may expect from right guesses, besides the one for the round."""
+    """Tokens that the first player may expect from right guesses or a Spy, besides the one for the
+    round."""
     lost_tokens: float = 0.0
     """Tokens the second player may expect from them."""
 
@@ -74,7 +81,7 @@ class Evaluation(NamedTuple):
     face_up: int
     leads: LeadIndex
     values: NDArray[np.float64]
-    """(2 or 4, entries): the fields of `Chances`, tokens only where guesses earn them; entries of
+    """(2 or 4, entries): the fields of `Chances`, tokens only where some are earned; entries of
     states that no game reaches are 0."""
 
     def mean(self) -> Chances:
@@ -174,7 +181,7 @@ def evaluate(
         Cards laid open before the deal: 0, or 3 by the official two-player rule.
     scoring
         What equal final cards are worth: by ``discards``, the real rule, the higher total wins; by
-        ``half`` they are a draw.
+        ``half``, and wherever the rules count no discards, they are a draw.
     everywhere
         Whether states that no game reaches are evaluated too; else they are left at 0.
     threads
@@ -186,21 +193,22 @@ def evaluate(
     are within 1e-13 of the exact fractions.
     """
     space = state_space(rules)
-    by_discards = scoring == Scoring.DISCARDS
+    by_discards = rules.counts_discards and scoring == Scoring.DISCARDS
     leads, entries = no_leads(space), space.size
     if by_discards:
         leads, entries = find_lead_ranges(rules, (face_up,))
+    elif rules.spy_rule is not None:
+        leads, entries = index_spies(space)
     visited = reachable(rules, (face_up,)) | everywhere
-    tokens = rules.arrays.payoff_hit - 1.0
-    ours, theirs = np.zeros((2, 4 if tokens.any() else 2, entries))
+    fields = 2 if rules.unit == "win probability" else 4
     same = first is second
-    if same:
-        theirs = ours
+    ours = np.zeros((fields, entries))
+    theirs = ours if same else np.zeros((fields, entries))
 
     def run(start: int, stop: int) -> None:
         blocks = take_blocks(space, start, stop)
         widest = leads.width[blocks.cell].max(initial=1)
-        scratch = _make_scratch(len(rules.cards), len(rules.actions), widest)
+        scratch = _make_scratch(len(rules.cards), len(rules.actions), widest, fields)
         for policy, mine, next_turn in ((first, ours, theirs), (second, theirs, ours)):
             book = Book(rules.arrays, space.layout, leads, next_turn, by_discards)
             _evaluate_blocks(book, policy, visited, blocks, mine, scratch)
@@ -234,14 +242,21 @@ class _Scratch(NamedTuple):
     """(actions, leads): their chances; begins and ends with zeros."""
     missed: NDArray[np.float64]
     """(2, leads): the chances of guesses that miss, by the lower and by the higher card."""
+    exchanges: NDArray[np.float64]
+    """(2, 2, fields, cards, leads): the chances by an exchange, by the lower or the higher card,
+    where the mover knows the opponent's card or not."""
+    filled: NDArray[np.int64]
+    """(2, 2): the cell for which they are filled in, -1 for none."""
 
 
-def _make_scratch(cards: int, actions: int, leads: int) -> _Scratch:
+def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:
     return _Scratch(
         make_branches(cards),
         np.empty(actions, dtype=np.int64),
         np.zeros((actions, leads)),
         np.zeros((2, leads)),
+        np.empty((2, 2, fields, cards, leads)),
+        np.empty((2, 2), dtype=np.int64),
     )
 
 
@@ -259,6 +274,7 @@ def _evaluate_blocks(
     ``out`` is modified in place. Both have the shape of `Evaluation.values`, each from its own
     mover's side.
     """
+    scratch.filled[:, :] = -1
     for index in range(len(blocks.cell)):
         block = block_at(blocks, index)
         count, weighed = 0, -1
@@ -273,13 +289,14 @@ def _evaluate_blocks(
             if visited[book.layout.offset[block.cell] + place]:
                 entries = lead_range(book.leads, block.cell, place)
                 mine = out[:, entries.start : entries.start + entries.width]
-                _evaluate_state(book, block, facts, scratch, count, mine)
+                _evaluate_state(book, policy, block, facts, scratch, count, mine)
         clear_rows(scratch.weights, scratch.used[:count])
 
 
 @njit(forceinline=True, _nrt=False)
 def _evaluate_state(
     book: Book,
+    policy: Policy,
     block: Block,
     facts: Facts,
     scratch: _Scratch,
@@ -300,7 +317,21 @@ def _evaluate_state(
         weights = scratch.weights[action, : leads.width]
         play = play_of(game, block, action)
         if is_hit(game, play.card, play.argument, facts.card, facts.maid):
-            _add_hit(game, facts.card, weights, out)
+            _add_hit(game, leads, facts.card, play, weights, out)
+        elif is_exchange(game, play.card, pool.size + 1):
+            side = 0 if play.card == block.low else 1
+            chances = scratch.exchanges[side, facts.known, :, :, : leads.width]
+            if scratch.filled[side, facts.known] != block.cell:
+                scratch.filled[side, facts.known] = block.cell
+                block.unseen[facts.card] += 1
+                exchange_chances(
+                    book, policy, block.unseen, play.kept, facts.known, leads, branches.exchange,
+                    chances,
+                )  # fmt: skip
+                block.unseen[facts.card] -= 1
+            for row in range(len(out)):
+                for k in range(leads.width):
+                    out[row, k] += weights[k] * chances[row, facts.card, k]
         elif is_guess(game, play.card):
             is_low = action < game.first_action[block.low + 1]
             has_missed = (has_missed[0] or is_low, has_missed[1] or not is_low)
@@ -309,23 +340,33 @@ def _evaluate_state(
                 missed[k] += weights[k]
         else:
             outcome = play_against(book, block, facts, play, pool, branches)
-            add_chances(book, leads, outcome, branches, weights, out)
+            shown, is_out = spies_shown(game, facts, play)
+            add_chances(book, leads, outcome, branches, weights, out, shown, is_out)
     for side in range(2):
         if has_missed[side]:
             played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
             play = HandPlay(played, MISS, kept)
             outcome = play_against(book, block, facts, play, pool, branches)
             weights = scratch.missed[side, : leads.width]
-            add_chances(book, leads, outcome, branches, weights, out)
+            shown, is_out = spies_shown(game, facts, play)
+            add_chances(book, leads, outcome, branches, weights, out, shown, is_out)
     block.unseen[facts.card] += 1
 
 
 @njit(forceinline=True, _nrt=False)
 def _add_hit(
-    game: GameArrays, card: int, weights: NDArray[np.float64], out: NDArray[np.float64]
+    game: GameArrays,
+    leads: LeadRange,
+    card: int,
+    play: HandPlay,
+    weights: NDArray[np.float64],
+    out: NDArray[np.float64],
 ) -> None:
     """Add a right guess of a card and its tokens to ``out``, modified in place."""
+    rule, shown = game.spy_rule[0], show_spies(game, play.card, play.kept, card, WINS)
     for k in range(len(weights)):
         out[WIN, k] += weights[k]
-        if len(out) > TOKENS:
+        if rule != NO_SPIES:
+            add_token(rule, 1, True, lead_at(leads, k) | shown, weights[k], out[:, k])
+        elif len(out) > TOKENS:
             out[TOKENS, k] += weights[k] * (game.payoff_hit[card] - 1.0)

@@ -19,9 +19,20 @@ from llq.solver.love_letter.table.kernels import (
     lead_at,
     lead_range,
     play_card,
+    resolve,
+    spy_token,
 )
 from llq.solver.love_letter.table.leads import LeadRange
-from llq.solver.love_letter.turn import MISS, Branches, HandPlay, PlayOutcome, Pool, TurnFacts
+from llq.solver.love_letter.table.spies import NO_SPIES, show_spies, turn_round
+from llq.solver.love_letter.turn import (
+    ENDS,
+    MISS,
+    Branches,
+    HandPlay,
+    PlayOutcome,
+    Pool,
+    TurnFacts,
+)
 
 _SELF = int(Target.SELF)
 
@@ -53,6 +64,13 @@ def play_against(
     kept_known = is_kept_known(block.low, block.high, play.card, facts.hand_known)
     turn = TurnFacts(facts.maid, facts.known, kept_known)
     return play_card(game, book.layout, pool, play, facts.card, turn, branches)
+
+
+@njit(forceinline=True, _nrt=False)
+def spies_shown(game: GameArrays, facts: Facts, play: HandPlay) -> tuple[int, bool]:
+    """Return who discards a Spy by a play, and whether it puts a player out of the round."""
+    does = resolve(game.cards, play.card, play.argument, play.kept, facts.card, facts.maid)
+    return show_spies(game, play.card, play.kept, facts.card, does), does & ENDS != 0
 
 
 @njit(forceinline=True, _nrt=False)
@@ -146,12 +164,16 @@ def add_chances(
     branches: Branches,
     weights: NDArray[np.float64],
     out: NDArray[np.float64],
+    shown: int = 0,
+    is_out: bool = False,
 ) -> None:
     """Add the chances of a play, times its weight at each of the mover's leads, to ``out``.
 
     ``book.values`` are the opponent's to come, ``out`` the mover's, modified in place: rows as in
-    `Evaluation`.
+    `Evaluation`. Where Spies count, ``shown`` is who discards one by the play, and ``is_out``
+    whether it puts a player out of the round.
     """
+    rule = book.game.spy_rule[0]
     count, win, loss, tie, ways, gain = outcome
     values = book.values
     decided = tie if book.by_discards else 0
@@ -159,16 +181,37 @@ def add_chances(
         lead = lead_at(leads, k) + gain
         out[WIN, k] += weights[k] * (win + (decided if lead > 0 else 0)) / ways
         out[LOSS, k] += weights[k] * (loss + (decided if lead < 0 else 0)) / ways
+        if rule != NO_SPIES:
+            for result, times in ((1, win), (-1, loss), (0, tie)):
+                weight = weights[k] * times / ways
+                add_token(rule, result, is_out, lead_at(leads, k) | shown, weight, out[:, k])
     for branch in range(count):
         then = lead_range(book.leads, branches.cell[branch], branches.place[branch])
         share = branches.ways[branch] / ways
         for k in range(len(weights)):
             at = then.start
             if then.width > 1:
-                at = entry_at(then, -(lead_at(leads, k) + gain))
+                lead = lead_at(leads, k)
+                next_lead = -(lead + gain) if rule == NO_SPIES else turn_round(lead | shown)
+                at = entry_at(then, next_lead)
             weight = weights[k] * share
             out[WIN, k] += weight * values[LOSS, at]
             out[LOSS, k] += weight * values[WIN, at]
             if len(out) > TOKENS:
                 out[TOKENS, k] += weight * values[LOST_TOKENS, at]
                 out[LOST_TOKENS, k] += weight * values[TOKENS, at]
+
+
+@njit(forceinline=True, _nrt=False)
+def add_token(
+    rule: int, result: int, is_out: bool, spies: int, weight: float, out: NDArray[np.float64]
+) -> None:
+    """Add a Spy's token at the end of a round, times its weight, to a column of ``out``, in place.
+
+    Parameters are as in `table.spies.spy_token`.
+    """
+    token = spy_token(rule, result, is_out, spies)
+    if token > 0:
+        out[TOKENS] += weight
+    elif token < 0:
+        out[LOST_TOKENS] += weight

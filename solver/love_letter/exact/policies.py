@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +18,30 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.jit import njit
 from llq.solver.love_letter.players import Player, strategic_action
-from llq.solver.love_letter.rounds.engine import make_arena
+from llq.solver.love_letter.rounds.engine import KeepPolicy, make_arena
 from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.block_states import Blocks, take_blocks
+from llq.solver.love_letter.table.exchange import NO_ORDER, Draw, list_options
+from llq.solver.love_letter.table.keep_places import held_groups, keep_index
+from llq.solver.love_letter.table.kernels import block_at, place_facts
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.reach import reachable
-from llq.solver.love_letter.table.states import State, StateArrays, state_space
-from llq.solver.love_letter.turn import is_barred, is_forced
+from llq.solver.love_letter.table.states import (
+    Held,
+    Layout,
+    State,
+    StateArrays,
+    StateSpace,
+    state_space,
+)
+from llq.solver.love_letter.turn import is_barred, is_forced, make_branches
 from llq.solver.love_letter.views import View
 
 MIXED = 256
 """Choices from here on are rows of chances; those below are actions."""
+
+_ASKED_AT_ONCE = 1 << 20
+_ORDERED = 2  # cards unseen with which the order of those returned counts
 
 
 class Policy(NamedTuple):
@@ -47,6 +61,8 @@ class Policy(NamedTuple):
     """(sum of the rows' lengths,): actions with a chance above 0."""
     chance: NDArray[np.float64]
     """Their chances; those of a row add up to 1."""
+    keeping: KeepPolicy = KeepPolicy.empty()
+    """The second choices; empty where there are none, and for Random, who keeps any card."""
 
 
 def random_policy(rules: Rules) -> Policy:
@@ -56,9 +72,14 @@ def random_policy(rules: Rules) -> Policy:
 
 
 def from_actions(
-    rules: Rules, actions: NDArray[np.uint8], leads: LeadIndex | None = None
+    rules: Rules,
+    actions: NDArray[np.uint8],
+    leads: LeadIndex | None = None,
+    keeps: NDArray[np.uint8] | None = None,
 ) -> Policy:
     """Return the policy that plays ``actions``, one an entry of ``leads`` or one a state.
+
+    ``keeps`` are its second choices, as of `table.keeps.solve_keeps`.
 
     Raises
     ------
@@ -71,7 +92,8 @@ def from_actions(
             f"a policy of {rules.variant} Love Letter has {space.size} entries, one a state "
             f"in rank order; got {len(actions)}"
         )
-    return _policy(leads or no_leads(space), actions.astype(np.int32))
+    policy = _policy(leads or no_leads(space), actions.astype(np.int32))
+    return policy if keeps is None else policy._replace(keeping=KeepPolicy.of(rules, keeps))
 
 
 def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
@@ -129,37 +151,52 @@ def from_player(rules: Rules, player: Player) -> Policy:
     IllegalAction
         It chose an action that is not legal.
     """
-    space = state_space(rules)
+    space, dice = state_space(rules), _NoDice(player.name)
     actions = np.zeros(space.size, dtype=np.uint8)
-    ranks, states = decision_states(rules)
-    legal, dice = legal_mask(rules, states), _NoDice(player.name)
-    for index, (rank, state) in enumerate(zip(ranks.tolist(), _each(states), strict=True)):
-        view = View(rules, state)
-        action = player.choose(view, dice)
-        number = rules.action_numbers.get(action, -1)
-        if number < 0 or not legal[index, number]:
-            raise IllegalAction(
-                f"{player.name} chose {action} in {state}; legal are "
-                + ", ".join(map(rules.describe, view.legal))
-            )
-        actions[rank] = number
-    return from_actions(rules, actions)
+    reached = np.flatnonzero(reachable(rules))
+    for first in range(0, len(reached), _ASKED_AT_ONCE):
+        ranks, states = _deciding(space, reached[first : first + _ASKED_AT_ONCE])
+        for rank, state in zip(ranks.tolist(), _each(states), strict=True):
+            action = _ask(player, View(rules, state), dice)
+            actions[rank] = rules.action_numbers[action]
+    if not rules.chooses_twice:
+        return from_actions(rules, actions)
+    keeps, numbers = _no_keeps(rules), {card.name: n for n, card in enumerate(rules.cards)}
+    for group in held_groups(rules):
+        counts = space.unseen[group.unseen].tolist()
+        for entry, unseen in zip(group.entries.tolist(), counts, strict=True):
+            held = Held(group.hand, tuple(unseen), group.opponent, group.spies)
+            choice = _ask(player, View(rules, held), dice)
+            keep, first = numbers[choice.card], numbers[choice.first]
+            keeps[entry] = _option_number(rules, group.hand, sum(unseen), keep, first)
+    return from_actions(rules, actions, keeps=keeps)
 
 
 def strategic_policy(rules: Rules) -> Policy:
     """Return Strategic (`players`) as a table."""
     space, arena = state_space(rules), make_arena(state_space(rules))
     actions = np.zeros(space.size, dtype=np.uint8)
-    ranks, states = decision_states(rules)
-    _fill_strategic(arena.cards, arena.plays, arena.options, states, ranks, actions)
-    return from_actions(rules, actions)
+    blocks = take_blocks(space, 0, len(space.block_cell))
+    _fill_strategic(arena.cards, arena.plays, arena.options, space.layout, blocks, actions)
+    if not rules.chooses_twice:
+        return from_actions(rules, actions)
+    keeps = _no_keeps(rules)
+    for group in held_groups(rules):
+        left = np.minimum(space.unseen[group.unseen].sum(axis=1), _ORDERED + 1)
+        for size in np.unique(left).tolist():
+            option = _option_number(rules, group.hand, size, group.hand[-1], group.hand[0])
+            keeps[group.entries[left == size]] = option
+    return from_actions(rules, actions, keeps=keeps)
 
 
 @lru_cache(maxsize=2)
 def decision_states(rules: Rules) -> tuple[NDArray[np.int64], StateArrays]:
     """Return the ranks and the states of all decision states that a game reaches."""
-    space = state_space(rules)
-    ranks = np.flatnonzero(reachable(rules))
+    return _deciding(state_space(rules), np.flatnonzero(reachable(rules)))
+
+
+def _deciding(space: StateSpace, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], StateArrays]:
+    """Return the decision states among some states, with their ranks."""
     states = space.unrank_many(ranks)
     decides = (states.opponent < 0) | (states.known == 1)
     return ranks[decides], StateArrays(*(column[decides] for column in states))
@@ -207,22 +244,50 @@ def _each(states: StateArrays) -> Iterator[State]:
         yield State(low, high, tuple(unseen), opponent, bool(maid), bool(known), hand_known)
 
 
-@njit
+def _ask(player: Player, view: View, dice: Random) -> Any:
+    """Return what a player chooses, checked."""
+    choice = player.choose(view, dice)
+    if choice not in view.legal:
+        raise IllegalAction(
+            f"{player.name} chose {choice} in {view.situation}; legal are "
+            + ", ".join(map(view.rules.describe, view.legal))
+        )
+    return choice
+
+
+def _no_keeps(rules: Rules) -> NDArray[np.uint8]:
+    return np.zeros(keep_index(rules)[1], dtype=np.uint8)
+
+
+def _option_number(rules: Rules, hand: tuple[int, ...], left: int, keep: int, first: int) -> int:
+    """Return the place of a second choice in `exchange.list_options`; ``left`` cards are unseen."""
+    room = make_branches(len(rules.cards)).exchange
+    count = list_options(hand[0], Draw(hand[1], hand[-1], left + len(hand) - 1), room)
+    options = room.options[:count].tolist()
+    return next(
+        n for n, option in enumerate(options) if option in ([keep, first], [keep, NO_ORDER])
+    )
+
+
+@njit(_nrt=False)
 def _fill_strategic(
     cards: NDArray[np.int64],
     plays: NDArray[np.int64],
     options: NDArray[np.int64],
-    states: StateArrays,
-    ranks: NDArray[np.int64],
+    layout: Layout,
+    blocks: Blocks,
     actions: NDArray[np.uint8],
 ) -> None:
-    """Fill in Strategic's action in each state; ``actions`` is modified in place."""
-    for index in range(len(ranks)):
-        low, high = states.low[index], states.high[index]
-        actions[ranks[index]] = strategic_action(
-            cards, plays, options[low, high], low, high, states.opponent[index],
-            states.unseen[index], states.maid[index],
-        )  # fmt: skip
+    """Fill in Strategic's action in each decision state; ``actions`` is modified in place."""
+    for index in range(len(blocks.cell)):
+        block = block_at(blocks, index)
+        for place in range(block.places):
+            facts = place_facts(layout, block, place)
+            if facts.choice_place == place:
+                actions[layout.offset[block.cell] + place] = strategic_action(
+                    cards, plays, options[block.low, block.high], block.low, block.high,
+                    facts.card, block.unseen, facts.maid,
+                )  # fmt: skip
 
 
 class _NoDice(Random):

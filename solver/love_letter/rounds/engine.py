@@ -110,10 +110,13 @@ class KeepPolicy(NamedTuple):
     """(entries,), as `table.keeps.solve_keeps` returns them; empty where no such player plays."""
 
     @classmethod
-    def of(cls, rules: Rules, options: NDArray[np.uint8] | None) -> KeepPolicy:
-        """Return a policy of `table.keeps`, an empty one where there are no options."""
-        if options is not None:
-            return cls(keep_index(rules)[0], options)
+    def of(cls, rules: Rules, options: NDArray[np.uint8]) -> KeepPolicy:
+        """Return a policy of `table.keeps`."""
+        return cls(keep_index(rules)[0], options)
+
+    @classmethod
+    def empty(cls) -> KeepPolicy:
+        """Return an empty policy, where no such player plays."""
         none = np.zeros(0, dtype=np.int64)
         blank = np.zeros((0, 0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
         return cls(KeepIndex(*blank, 0, none, none, none), np.zeros(0, dtype=np.uint8))
@@ -194,7 +197,7 @@ def make_arena(
         playouts=playouts,
         by_discards=rules.counts_discards,
         spied=spied,
-        keeping=KeepPolicy.of(rules, keeps),
+        keeping=KeepPolicy.empty() if keeps is None else KeepPolicy.of(rules, keeps),
     )
 
 
@@ -258,18 +261,47 @@ seen_spies = njit(forceinline=True)(own_spies)
 @njit(forceinline=True)
 def keep_entry(arena: Arena, row: NDArray[np.int64]) -> int:
     """Return the entry of the mover's second choice in ``arena.keeping``."""
-    index, layout = arena.keeping.places, arena.layout
-    low, middle, high = sorted_hand(row)
-    me, code = row[MOVER], row[CODE]
+    me = row[MOVER]
+    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
+    spies = seen_spies(row[SPIES], me)
+    return held_entry(
+        arena.keeping.places, arena.layout, row[CODE], sorted_hand(row), theirs, spies
+    )
+
+
+@njit(forceinline=True)
+def held_entry(
+    places: KeepIndex,
+    layout: Layout,
+    code: int,
+    hand: tuple[int, int, int],
+    opponent: int,
+    spies: int,
+) -> int:
+    """Return the entry of a second choice.
+
+    Parameters
+    ----------
+    code
+        Of the cards that are not public.
+    hand
+        As `sorted_cards` returns it.
+    opponent
+        The opponent's card, if it is known, else ``UNKNOWN``.
+    spies
+        Who has a Spy, as `table.spies` has it; does not matter where that does not count.
+    """
+    low, middle, high = hand
     rest = code - layout.stride[low] - layout.stride[middle]
-    number = index.pair[low, middle]
+    number = places.pair[low, middle]
     if high >= 0:
         rest -= layout.stride[high]
-        number = index.hand[low, middle, high]
-    place = 1 + layout.position[rest, row[HAND + 1 - me]] if row[KNOWN + 1 - me] else 0
-    width = index.width[code]
-    spies = seen_spies(row[SPIES], me) if width > 1 else 0
-    return int(index.start[code * index.hands + number] + place * width + spies)
+        number = places.hand[low, middle, high]
+    place = 1 + layout.position[rest, opponent] if opponent >= 0 else 0
+    width = places.width[code]
+    return int(
+        places.start[code * places.hands + number] + place * width + (spies if width > 1 else 0)
+    )
 
 
 @njit(forceinline=True)
@@ -281,8 +313,13 @@ def drawn_cards(row: NDArray[np.int64]) -> tuple[int, int]:
 @njit(forceinline=True)
 def sorted_hand(row: NDArray[np.int64]) -> tuple[int, int, int]:
     """Return the mover's cards at a second choice, ascending; -1 in place of a third of two."""
-    low = row[HAND + row[MOVER]]
-    middle, high = drawn_cards(row)
+    one, other = drawn_cards(row)
+    return sorted_cards(row[HAND + row[MOVER]], one, other)
+
+
+@njit(forceinline=True)
+def sorted_cards(low: int, middle: int, high: int) -> tuple[int, int, int]:
+    """Return two or three cards, ascending; ``high`` is -1, and stays last, where there are two."""
     if low > middle:
         low, middle = middle, low
     if high >= 0:

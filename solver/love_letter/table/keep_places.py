@@ -121,10 +121,11 @@ class KeepBlocks:
 
     def lengths(self, cards: tuple[int, ...]) -> NDArray[np.int64]:
         """Return (codes,): the number of a hand's choices among the cards that are not public."""
-        is_held, left = self._is_open[len(cards)], self._kinds
+        is_held: NDArray[np.bool_] = self._is_open[len(cards)]
+        left = self._kinds
         for card in set(cards):
             copies = self._columns[card]
-            is_held = is_held & (copies >= cards.count(card))
+            is_held = np.logical_and(is_held, copies >= cards.count(card))
             left = left - (copies == cards.count(card))
         found: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
         return found

@@ -1,0 +1,214 @@
+"""Exact chances on the 2019 deck: against exact fractions on small decks, and simulated games."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from llq.errors import IllegalAction
+from llq.solver.love_letter.exact.evaluation import evaluate
+from llq.solver.love_letter.exact.policies import (
+    from_actions,
+    from_player,
+    random_policy,
+    strategic_policy,
+)
+from llq.solver.love_letter.match import _tokens, advance, deal_games
+from llq.solver.love_letter.players import find_strategy
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rules import Keep
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.keeps import solve_keeps
+from llq.solver.love_letter.table.leads import entry_at, lead_range
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
+from tests.oracles import love_letter_2019 as oracle
+from tests.oracles.love_letter import without
+from tests.solver.love_letter.asking import with_copies
+
+ROUNDING = 1e-12
+SETS = [(False, False), (True, False), (False, True), (True, True)]
+NINE = (1, 2, 1, 0, 1, 1, 2, 0, 0, 1)
+TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
+SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
+
+
+def table_policy(rules):
+    """Return the solution of a deck as a policy, second choices included."""
+    solution = solve(rules)
+    space = state_space(rules)
+    book = Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+    return from_actions(rules, solution.actions, solution.leads, solve_keeps(rules, book))
+
+
+def as_oracle(rules, policy, game):
+    """Return the oracle's solution or Strategic: its actions are looked up in ``policy``."""
+    space = state_space(rules)
+
+    def choose(hand, opponent, unseen, maid, exposed, spies):
+        state = State(
+            *hand,
+            tuple(map(unseen.count, range(len(rules.cards)))),
+            UNKNOWN if opponent is None else opponent,
+            maid,
+            opponent is not None,
+            0 if exposed is None else 1 + hand.index(exposed),
+        )
+        cell, place = space.cell_and_place(space.rank(state))
+        entry = entry_at(lead_range(policy.leads, cell, place), SETS.index(spies))
+        card, argument = rules.plays[policy.choice[entry]]
+        if game.effect(card) == "REDRAW":
+            argument = ("opponent", "self")[argument]
+        return {(card, None if argument == -1 else argument): Fraction(1)}
+
+    return choose
+
+
+def players_of(rules):
+    """Return each player as a policy of the kernels and as one of the oracle."""
+    game = oracle.Game(rules)
+    table, strategic = table_policy(rules), strategic_policy(rules)
+
+    def best(hand, unseen, theirs, spies):
+        return {game.keep(hand, unseen, theirs, spies): Fraction(1)}
+
+    def highest(hand, unseen, theirs, spies):
+        return {(hand[-1], hand[:-1]): Fraction(1)}
+
+    return {
+        "random": (random_policy(rules), oracle.random_play(game)),
+        "table": (table, (as_oracle(rules, table, game), best)),
+        "strategic": (strategic, (as_oracle(rules, strategic, game), highest)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "copies", "pairs"),
+    [
+        (MODERN, SMALL, [("random", "table"), ("table", "strategic"), ("strategic", "random")]),
+        (MODERN, NINE, [("table", "random"), ("table", "table"), ("random", "strategic")]),
+        (MODERN_TOKENS, NINE, [("table", "random"), ("strategic", "table")]),
+        (MODERN_SOLE, TEN, [("random", "strategic")]),
+    ],
+    ids=lambda value: value.variant if hasattr(value, "variant") else str(len(value)),
+)
+def test_every_opening_of_small_decks_equals_the_oracle(rules, copies, pairs):
+    """Wins, losses and the lead in tokens from every hand are the fractions, to 1e-12."""
+    rules = with_copies(rules, copies)
+    players = players_of(rules)
+    deck = tuple(i for i, card in enumerate(rules.cards) for _ in range(card.copies))
+    for first, second in pairs:
+        result, _ = evaluate(rules, players[first][0], players[second][0])
+        ties = (1, 0) if rules.spy_rule is None else (0,)
+        games = [oracle.pair(rules, players[first][1], players[second][1], tie) for tie in ties]
+        for hand in set(combinations(deck, 2)):
+            unseen = without(deck, *hand)
+            expected = [
+                float(
+                    sum(game.decide(hand, card, unseen, False, False, None)[0] for card in unseen)
+                    / len(unseen)
+                )
+                for game in games
+            ]
+            ours = result.opening(hand)
+            found = [ours.win + ours.draw, ours.win]
+            if rules.spy_rule is not None:
+                found = [ours.win - ours.loss + ours.tokens - ours.lost_tokens]
+            assert np.allclose(found, expected, rtol=0, atol=ROUNDING), (first, second, hand)
+
+
+class Plain:
+    """A custom player that plays its first legal action and keeps as ``keeps`` says."""
+
+    name = "plain"
+
+    def __init__(self, keeps):
+        self.keeps = keeps
+
+    def choose(self, view, random):
+        return self.keeps(view) if view.held else view.legal[0]
+
+
+def test_a_custom_player_is_asked_for_second_choices():
+    """Asked in every state, a player of the oracle's first actions has the oracle's chances."""
+    rules = with_copies(MODERN, SMALL)
+    game, names = oracle.Game(rules), [card.name for card in rules.cards]
+
+    def first(hand, opponent, unseen, maid, exposed, spies):
+        return {game.legal_actions(hand, maid)[0]: Fraction(1)}
+
+    def lowest(hand, unseen, theirs, spies):
+        return {(hand[0], hand[1:]): Fraction(1)}
+
+    player = Plain(lambda view: Keep(view.hand[0], view.hand[1]))
+    result, _ = evaluate(rules, from_player(rules, player), random_policy(rules))
+    seat = oracle.pair(rules, (first, lowest), oracle.random_play(game), 0)
+    deck = tuple(i for i, card in enumerate(rules.cards) for _ in range(card.copies))
+    hands = Counter(combinations(deck, 2))
+    total = sum(
+        times * seat.decide(hand, theirs, without(deck, *hand), False, False, None)[0]
+        for hand, times in hands.items()
+        for theirs in without(deck, *hand)
+    )
+    assert abs(result.mean().win - float(total / (hands.total() * (len(deck) - 2)))) < ROUNDING
+    with pytest.raises(IllegalAction, match="plain chose Keep"):
+        from_player(rules, Plain(lambda _: Keep(names[2], names[2])))
+
+
+def play_shuffled(rules, first, second, games, seed, **policy):
+    """Return who won games in which returned cards are shuffled in after the next draw."""
+    arena = engine.make_arena(state_space(rules), **policy)
+    rows, streams = deal_games(arena, seed, 0, games)
+    seats = int(find_strategy(first)), int(find_strategy(second))
+    while (rows[:, engine.WINNER] == engine.PLAYING).any():
+        advance(arena, seats, 1, rows, streams)
+        for _ in range(2):
+            back = np.flatnonzero((rows[:, engine.EXTRA] == 0) & (rows[:, engine.BOTTOM] > 0))
+            cards = rows[back, engine.BOTTOM]
+            rows[back, engine.POOL + rows[back, engine.LEFT]] = (cards & 63) - 1
+            rows[back, engine.LEFT] += 1
+            rows[back, engine.BOTTOM] = cards >> 6
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "second"),
+    [
+        (MODERN, "random", "random"),
+        (MODERN, "table", "strategic"),
+        (MODERN_TOKENS, "random", "table"),
+    ],
+    ids=lambda value: value.variant if hasattr(value, "variant") else value,
+)
+def test_games_played_agree_with_the_chances(rules, first, second):
+    """100,000 games with the returned cards shuffled in agree within four standard errors."""
+    rules = with_copies(rules, TEN)
+    table = table_policy(rules)
+    policies = {
+        "random": random_policy(rules),
+        "table": table,
+        "strategic": strategic_policy(rules),
+    }
+    result = evaluate(rules, policies[first], policies[second])[0].mean()
+    rows = play_shuffled(
+        rules,
+        first,
+        second,
+        100_000,
+        2912,
+        policy=table.choice.astype(np.uint8),
+        keeps=table.keeping.options,
+    )
+    for seat, chance in enumerate((result.win, result.loss)):
+        deviation = (rows[:, engine.WINNER] == seat).mean() - chance
+        assert abs(deviation) < 4 * np.sqrt(chance * (1 - chance) / len(rows))
+    if rules.spy_rule is not None:
+        tokens = _tokens(rules, rows, np.zeros(len(rows), dtype=np.int64))
+        expected = result.draw + np.array(
+            [result.win + result.tokens, result.loss + result.lost_tokens]
+        )
+        errors = tokens.std(axis=1) / np.sqrt(len(rows))
+        assert (np.abs(tokens.mean(axis=1) - expected) < 4 * errors).all()
