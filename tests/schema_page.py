@@ -14,6 +14,7 @@ TABLES = {
     "Love Letter, solved by discards": "love_letter-classic-discards",
     "Love Letter, openings by discards": "love_letter-classic-discards-openings",
     "Love Letter, openings of the 2019 edition": "love_letter-2019-openings",
+    "Love Letter, policy of the 2019 edition": "love_letter-2019-policy",
     "Love Letter, studied": "love_letter-classic-study",
     "Love Letter, the solution": "love_letter-classic-solution",
     "Love Letter, exploitability": "love_letter-classic-exploitability",

@@ -14,7 +14,8 @@ from llq.cli.love_letter.options import (
     VariantOption,
     chosen_rules,
 )
-from llq.cli.options import ThreadsOption
+from llq.cli.love_letter.tables import table_or_build
+from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import (
     Format,
@@ -27,7 +28,7 @@ from llq.cli.output.printing import (
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import is_sampling
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.love_letter.responses.best_responses import ResponseBracket
@@ -63,6 +64,10 @@ def exploit_command(
     ] = None,
     scoring: ScoringOption = Scoring.HALF,
     playouts: PlayoutsOption = 1000,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=1, help="Games from each seat (2019 alone).")
+    ] = 20_000,
+    seed: SeedOption = 1,
     variant: VariantOption = None,
     deck: DeckOption = None,
     threads: ThreadsOption = 2,
@@ -71,7 +76,9 @@ def exploit_command(
     """Compute the best response to a Love Letter player, and exactly what it wins.
 
     The responder knows the player's policy and remembers everything. A draw is half a win;
-    exploitability is the mean of both seats minus one half.
+    exploitability is the mean of both seats minus one half. The 2019 edition has too many
+    situations: there games are played against a responder that looks ahead one play, whose
+    exploitability is a lower bound.
 
     For example:
 
@@ -86,6 +93,8 @@ def exploit_command(
       llq love-letter exploit random --deck 3,1,1,1,1,1,1,1 --scoring discards
 
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
+
+      llq love-letter exploit table --edition 2019 -n 2000
     """
     from llq.query.love_letter.responses.best_responses import (
         best_response,
@@ -94,6 +103,14 @@ def exploit_command(
     )
 
     rules = chosen_rules(variant, deck)
+    if rules.chooses_twice:
+        if hand is not None or habits or within is not None or seconds is not None:
+            raise IllegalState(
+                f"{rules.variant} Love Letter has no exact best response, which --hand, --habits, "
+                "--within and --seconds are of: leave them out"
+            )
+        _print_simulated(rules, player, face_up, games, seed, threads, form)
+        return
     if within is None and seconds is not None:
         raise IllegalState("--seconds limits a bracket's search: give --within too, such as 0.01")
     if within is not None:
@@ -129,6 +146,29 @@ def exploit_command(
         others = found_habits[_MOST_HABITS:]
         points = 100 * sum(habit["loss"] for habit in others)
         print_text(f"{len(others)} other habits cost {points:.3f} points (all: --format json)")
+
+
+def _print_simulated(
+    rules: Rules, player: str, face_up: str, games: int, seed: int, threads: int, form: Format
+) -> None:
+    """Print what a responder won in games, after building the tables that it needs."""
+    from llq.query.love_letter.responses.simulated_responses import simulated_response
+
+    options, _ = checked_options(
+        rules, (player, player), None, face_up, playouts=1, threads=threads
+    )
+    table_or_build(rules, threads=threads)
+    with progress_bar(f"Games against {player}", remaining=True) as progress:
+        result = simulated_response(
+            player,
+            games,
+            seed,
+            variant=rules.variant,
+            face_up=options["face_up"],
+            threads=threads,
+            progress=progress,
+        )
+    print_rows([result.to_dict()], form, settings=("variant", "face_up", "games", "seed"))
 
 
 def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool) -> None:

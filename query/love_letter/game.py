@@ -81,8 +81,9 @@ GAME = Game(
             files=r"love_letter-.*-policy",
             stored=f"{_HERE}.table.policy:PolicyTable",
             build=deferred(f"{_HERE}.table.policy:build_policy"),
-            relations=lambda _: (),  # 31 million numbers, one by one of little use
+            relations=deferred(f"{_HERE}.table.policy_sql:policy_relations"),
             standard={"love_letter-2019-policy": {"variant": "2019"}},
+            names={"love_letter-{}-policy": named("love_letter_{}", "policy keep")},
             accuracy="exact, rounding below 1e-12",
         ),
         TableKind(

@@ -6,6 +6,7 @@ import numpy as np
 
 from llq.query.love_letter.solution.rows import FORGETS
 from llq.query.love_letter.solution.table import Solution
+from llq.query.love_letter.table.state_columns import STATE_COMMENTS, state_columns
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.exclusions import Exclusions
 from llq.solver.love_letter.solution.weights import Weights
@@ -25,57 +26,33 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
     opening = rules.opening_unseen - solution.face_up
     first = space.block_start[np.searchsorted(space.block_n, opening - _TURNS + 1)]
     shown = np.flatnonzero(ranks >= first)
-    cards = rules.cards
-    names = ("n", "b1", "b2", "card_1", "card_2", "seen", "opponent", "opponent_knows", "handmaid",
-             "remembers")  # fmt: skip
-    columns: dict[str, list[object]] = {name: [] for name in (*names, "action", "chance")}
+    # At the start nothing was played: both rows of a state are the same.
+    is_first = ranks[shown] >= space.block_start[np.searchsorted(space.block_n, opening)]
+    shown = shown[~is_first | (memories[shown] == FORGETS)]
+    states, remembers, actions = space.unrank_many(ranks[shown]), [], []
     for row in shown.tolist():
-        state = space.unrank(int(ranks[row]))
-        memory, unseen = int(memories[row]), sum(state.unseen)
-        if unseen == opening and memory != FORGETS:
-            continue  # at the start nothing was played: both rows of the state are the same
-        remembers = _REST if memory == FORGETS else describe_row(solution, state, memory)
-        facts = (
-            unseen,
-            cards[state.low].number,
-            cards[state.high].number,
-            cards[state.low].name,
-            cards[state.high].name,
-            _seen(rules, state),
-            cards[state.opponent].name if state.known else "",
-            (cards[state.low].name, cards[state.high].name)[state.hand_known - 1]
-            if state.hand_known
-            else "",
-            state.maid,
-            "" if unseen == opening else remembers,
-        )
-        for index, action in enumerate(legal_actions(rules, state)):
-            chance = float(chances[starts[row] + index])
-            for name, fact in zip(columns, (*facts, rules.describe(action), chance), strict=True):
-                columns[name].append(fact)
+        state, memory = space.unrank(int(ranks[row])), int(memories[row])
+        words = _REST if memory == FORGETS else describe_row(solution, state, memory)
+        remembers.append("" if sum(state.unseen) == opening else words)
+        actions.append([rules.describe(action) for action in legal_actions(rules, state)])
+    plays = [len(legal) for legal in actions]
+    at = np.repeat(starts[shown], plays) + np.concatenate([np.arange(n) for n in plays])
+    columns = {
+        name: np.repeat(column, plays) for name, column in state_columns(rules, states).items()
+    }
     return (
         Relation(
             _name(rules, solution.face_up, solution.scoring),
-            {
-                **{name: np.array(columns[name], dtype=np.uint8) for name in names[:3]},
-                **{name: np.array(columns[name], dtype=str) for name in names[3:8]},
-                "handmaid": np.array(columns["handmaid"], dtype=np.bool_),
-                "remembers": np.array(columns["remembers"], dtype=str),
-                "action": np.array(columns["action"], dtype=str),
-                "chance": np.array(columns["chance"], dtype=np.float64),
+            columns
+            | {
+                "remembers": np.repeat(np.array(remembers, dtype=str), plays),
+                "action": np.array([text for legal in actions for text in legal], dtype=str),
+                "chance": np.asarray(chances)[at].astype(np.float64),
             },
             "What the solution plays in the first turn of each player, by what it remembers: one "
             "row for each legal action.",
-            {
-                "n": "unseen cards",
-                "b1": "number of the lower card of the hand",
-                "b2": "number of the higher card of the hand",
-                "card_1": "name of the lower card",
-                "card_2": "name of the higher card",
-                "seen": "the cards seen besides the hand, by ascending number",
-                "opponent": "the opponent's card where it is known, else empty",
-                "opponent_knows": "the card of the hand that the opponent knows, else empty",
-                "handmaid": "whether the opponent is protected by a Handmaid",
+            STATE_COMMENTS
+            | {
                 "remembers": "the last public actions, the last one last; empty at the start; "
                 f"'{_REST}': any that have no row of their own"
                 + (", by the lead in discards" if solution.scoring == Scoring.DISCARDS else ""),
@@ -83,16 +60,6 @@ def solution_relations(solution: Solution) -> tuple[Relation, ...]:
                 "chance": "how likely the solution plays it",
             },
         ),
-    )
-
-
-def _seen(rules: Rules, state: State) -> str:
-    """Return the cards that were discarded or lie face up, in words."""
-    held = (state.low, state.high)
-    return ", ".join(
-        card.name
-        for index, (card, left) in enumerate(zip(rules.cards, state.unseen, strict=True))
-        for _ in range(card.copies - left - held.count(index))
     )
 
 

@@ -4,7 +4,8 @@
 `bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for every player, and
 `open_exploitability` returns that `Exploitability`, with an `Exploited` for each player.
 `build_exploiter` stores what the best response to Table plays, for the player ``exploiter``;
-`open_exploiter` returns that `ExploiterTable`.
+`open_exploiter` returns that `ExploiterTable`. `simulated_response` plays games of the 2019 edition
+against a responder, a `SimulatedResponse`.
 """
 
 from typing import TYPE_CHECKING
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
     from llq.query.love_letter.responses.exploiter_build import build_exploiter as build_exploiter
     from llq.query.love_letter.responses.exploiter_table import ExploiterTable as ExploiterTable
     from llq.query.love_letter.responses.exploiter_table import open_exploiter as open_exploiter
+    from llq.query.love_letter.responses.simulated_responses import (
+        SimulatedResponse as SimulatedResponse,
+    )
+    from llq.query.love_letter.responses.simulated_responses import (
+        simulated_response as simulated_response,
+    )
 
     bracket = best_response_bracket
 else:

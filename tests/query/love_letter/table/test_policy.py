@@ -10,6 +10,7 @@ from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
+from llq.query.love_letter.table.policy_sql import policy_relations
 from llq.solver.love_letter.rules import Action, Keep
 from llq.solver.love_letter.variants import MODERN
 
@@ -112,3 +113,31 @@ def test_players_that_cannot_play_the_edition_are_refused(player):
     """One line names the player, the edition and those who play it."""
     with pytest.raises(UnknownStrategy, match="cannot play 2019 Love Letter; it is played by: ran"):
         llq.love_letter.match(player, "random", 10, variant="2019")
+
+
+def ask(row, **hand):
+    """Return what a lookup answers to the situation of a row."""
+    seen = [name for name in row["seen"].split(", ") if name]
+    if row.get("handmaid"):
+        hand["handmaid"] = True
+    if row.get("opponent_knows"):
+        hand["opponent_knows"] = row["opponent_knows"]
+    cards = [row[name] for name in ("card_1", "card_2", "card_3") if name in row]
+    return llq.lookup(
+        *cards, seen=seen, opponent=row["opponent"] or None, variant="2019", values=False, **hand
+    )
+
+
+def test_rows_are_what_lookups_answer():
+    """Every thousandth row of both relations has the action or the card that a lookup gives."""
+    plays, keeps = policy_relations(cached_policy(MODERN))
+    assert plays.name == "love_letter_2019_policy"
+    assert keeps.name == "love_letter_2019_keep"
+    for relation, column in ((plays, "action"), (keeps, "keep")):
+        assert set(relation.column_comments) == set(relation.columns)
+        rows = len(relation.columns["n"])
+        for at in np.arange(7, rows, 1000).tolist():
+            row = {name: values[at] for name, values in relation.columns.items()}
+            answer = ask(row)
+            said = answer.best.card if isinstance(answer.best, Keep) else answer.text
+            assert row[column] == said, row

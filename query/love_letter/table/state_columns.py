@@ -1,0 +1,52 @@
+"""States in words, a column each: what relations of policies say of a situation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.states import StateArrays
+
+STATE_COMMENTS = {
+    "n": "unseen cards",
+    "b1": "number of the lower card of the hand",
+    "b2": "number of the higher card of the hand",
+    "card_1": "name of the lower card",
+    "card_2": "name of the higher card",
+    "seen": "the cards seen besides the hand, by ascending number",
+    "opponent": "the opponent's card where it is known, else empty",
+    "opponent_knows": "the card of the hand that the opponent knows, else empty",
+    "handmaid": "whether the opponent is protected by a Handmaid",
+}
+
+
+def state_columns(rules: Rules, states: StateArrays) -> dict[str, NDArray[Any]]:
+    """Return the columns of `STATE_COMMENTS`."""
+    names = np.array([card.name for card in rules.cards])
+    numbers = np.array([card.number for card in rules.cards], dtype=np.uint8)
+    low, high = names[states.low], names[states.high]
+    kinds = np.arange(len(names))
+    held = (states.low[:, None] == kinds).astype(np.int64) + (states.high[:, None] == kinds)
+    return {
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
+        "b1": numbers[states.low],
+        "b2": numbers[states.high],
+        "card_1": low,
+        "card_2": high,
+        "seen": seen_in_words(rules, np.array(rules.copies) - held - states.unseen),
+        "opponent": np.where(states.known > 0, names[states.opponent], ""),
+        "opponent_knows": np.choose(states.hand_known, ["", low, high]),
+        "handmaid": states.maid.astype(np.bool_),
+    }
+
+
+def seen_in_words(rules: Rules, shown: NDArray[np.int64]) -> NDArray[Any]:
+    """Return (rows,): the cards of (rows, cards) copies that were discarded or lie face up."""
+    rows, row = np.unique(shown, axis=0, return_inverse=True)
+    names = [card.name for card in rules.cards]
+    words = np.array([", ".join(np.repeat(names, copies)) for copies in rows], dtype=str)
+    found: NDArray[Any] = words[row]
+    return found

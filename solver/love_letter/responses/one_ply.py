@@ -1,0 +1,354 @@
+"""A responder that looks one play ahead: Bayes' rule on all that it saw, then solved values.
+
+It knows the opponent's policy. Beside each card k it keeps a *likelihood* L(k): how likely all that
+the opponent has played is, if they hold k now. The chance that they do is proportional to the
+copies of k unseen times L(k). An opponent who plays x and keeps k held both, and either may have
+been the one drawn, so the new likelihood of k is L(k) π + L(x) π', with the chances of the play
+from the two ways to come by them. Of an exchange the sum goes over what was drawn.
+
+It plays what is best on average by these chances, if both went on as the solution does. So what it
+wins is a lower bound of what a best response wins. Cards that it returned itself are at the bottom,
+and in nobody's hand, until the rest of the deck is drawn; those of the opponent it does not follow.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.jit import njit
+from llq.solver.love_letter.exact import second_choices
+from llq.solver.love_letter.exact.joint import clear_rows, weigh
+from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.rounds.record import PastTurn
+from llq.solver.love_letter.rules import Choice, Consequence, Rules
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.block_states import Block, Facts
+from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
+from llq.solver.love_letter.table.kernels import (
+    card_values,
+    fill_worth,
+    is_forced,
+    is_kept_known,
+    list_options,
+    option_value,
+)
+from llq.solver.love_letter.table.leads import LeadRange
+from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
+from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
+from llq.solver.love_letter.views import View
+
+_EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
+_weigh_options = second_choices._weigh_options
+
+
+class OnePlyResponder:
+    """A player for matches against one policy, by its beliefs and the solution's values.
+
+    Parameters
+    ----------
+    rules
+        A variant in which wins are counted.
+    policy
+        The opponent's; one that does not mind discard totals.
+    book
+        The rules with the values of the solved game.
+    """
+
+    name = "one_ply"
+
+    def __init__(self, rules: Rules, policy: Policy, book: Book) -> None:
+        self._rules, self._policy, self._book = rules, policy, book
+        self._numbers = {card.name: number for number, card in enumerate(rules.cards)}
+        actions, cards = len(rules.actions), len(rules.cards)
+        self._branches, self._values = make_branches(cards), np.empty((actions, cards, 1))
+        self._weights, self._used = np.zeros((actions, 1)), np.zeros(actions, dtype=np.int64)
+
+    def choose(self, view: View, random: Random) -> Choice:  # noqa: ARG002 - the protocol's
+        """Return the choice with the best mean value over what the opponent may hold."""
+        rules, situation = self._rules, view.situation
+        unseen = np.array(situation.unseen)
+        chances = self.beliefs(view)
+        if isinstance(situation, Held):
+            kept, one, other = (*situation.hand, situation.hand[-1])[:3]
+            before = unseen + np.bincount(situation.hand[1:], minlength=len(unseen))
+            draw, known = Draw(one, other, int(before.sum())), int(situation.opponent != UNKNOWN)
+            keep, first = _best_keep(self._book, before, kept, known, draw, chances, self._branches)
+            if first == NO_ORDER:
+                rest = sorted(situation.hand)
+                rest.remove(keep)
+                first = rest[0]
+            return rules.choice(rules.keep_number(keep, first))
+        low, high, _, _, maid, known, hand_known = situation
+        hand = low, high, int(maid), int(known), hand_known
+        return rules.actions[
+            _best_play(self._book, unseen, hand, chances, self._branches, self._values)
+        ]
+
+    def beliefs(self, view: View) -> NDArray[np.float64]:
+        """Return (cards,): how likely each card is in the opponent's hand."""
+        history, space = view.history, state_space(self._rules)
+        shown = [self._numbers[name] for name in history.face_up]
+        counts = np.array(self._rules.copies) - np.bincount(
+            shown, minlength=len(self._rules.copies)
+        )
+        follower = _Follower(self, counts @ space.layout.stride, self._numbers[history.dealt])
+        for turn in history.turns:
+            follower.follow(turn)
+        situation = view.situation
+        if situation.opponent != UNKNOWN:
+            return np.eye(len(counts))[situation.opponent]
+        chances: NDArray[np.float64] = follower.likely * follower.drawable(
+            np.array(situation.unseen)
+        )
+        return chances / chances.sum()
+
+
+class _Follower:
+    """What one player knows of a round, turn by turn."""
+
+    def __init__(self, responder: OnePlyResponder, code: int, mine: int) -> None:
+        self._of, self._code, self._mine = responder, int(code), mine
+        self._is_exposed = self._is_seen = self._has_maid = False
+        """Whether the opponent has seen the player's card, the player theirs, and a Handmaid."""
+        self.likely = np.ones(len(responder._rules.cards))
+        self._own_bottom = np.zeros(len(responder._rules.cards), dtype=np.int64)
+        self._bottom = 0
+        """The cards that the player returned, copies of each, and how many both did."""
+
+    def follow(self, turn: PastTurn) -> None:
+        """Take in a turn."""
+        numbers, rules = self._of._numbers, self._of._rules
+        stride = state_space(rules).layout.stride
+        played = numbers[turn.action.card]
+        action = rules.action_numbers[turn.action]
+        if turn.is_own:
+            assert turn.drawn is not None
+            if played == self._mine:
+                self._mine, self._is_exposed = numbers[turn.drawn], False
+            self._has_maid = bool(rules.cards[played].effect.row.may & _PROTECTS)
+        else:
+            self._watch(played, action)
+            self._has_maid = False
+        self._code -= int(stride[played])
+        if turn.result == "missed" and turn.is_own and turn.action.guess:
+            self.likely[numbers[turn.action.guess]] = 0.0
+        if turn.discarded is not None:
+            self._code -= int(stride[numbers[turn.discarded]])
+            if turn.gained is None:  # the opponent's hand
+                self.likely[:], self._is_seen = 1.0, False
+        if turn.gained is not None:
+            self._mine, self._is_exposed = numbers[turn.gained], False
+        if turn.seen is not None:
+            self.likely, self._is_seen = np.eye(len(self.likely))[numbers[turn.seen]], True
+        for name in turn.returned:
+            self._own_bottom[numbers[name]] += 1
+        self._bottom += len(turn.returned)
+        self._is_exposed |= turn.is_exposed
+        if not turn.is_own and rules.cards[played].effect.row.may & _EXCHANGES:
+            self._watch_keep()
+
+    def drawable(self, unseen: NDArray[np.int64], held: int = 1) -> NDArray[np.int64]:
+        """Return unseen cards without those that the player returned and nobody can have drawn.
+
+        ``held`` is how many of them the opponent holds, or held in this turn.
+        """
+        above = unseen.sum() - held - self._bottom  # the aside card, and the deck above the bottom
+        return unseen - self._own_bottom if above > 0 else unseen
+
+    def _watch(self, played: int, action: int) -> None:
+        """Take in which card the opponent put down, and kept."""
+        of, before = self._of, self.likely.copy()
+        maid, known = int(self._has_maid), self._mine if self._is_exposed else UNKNOWN
+        facts = self._code, maid, known, int(self._is_seen)
+        _follow_play(
+            of._book,
+            of._policy,
+            self.drawable(self._counts(), held=2),
+            facts,
+            action,
+            before,
+            self.likely,
+            of._weights,
+            of._used,
+        )
+        if self._is_seen and before[played] > 0:
+            self._is_seen = False  # the card seen is the one that was played
+
+    def _watch_keep(self) -> None:
+        """Take in that the opponent has drawn by an exchange and kept one card."""
+        of, before, counts = self._of, self.likely.copy(), self._counts()
+        known = self._mine if self._is_exposed else UNKNOWN
+        size = int(counts.sum())
+        drawn = min(max(size - 2, 0), 2)
+        counts = self.drawable(counts, 1 + drawn)
+        self._bottom += drawn
+        _follow_keep(
+            of._book,
+            of._policy,
+            counts,
+            (self._code, size, known),
+            of._branches,
+            before,
+            self.likely,
+        )
+        self._is_seen = False
+
+    def _counts(self) -> NDArray[np.int64]:
+        """Return the copies of each card that the player does not see."""
+        counts = state_space(self._of._rules).unseen[self._code].copy()
+        counts[self._mine] -= 1
+        return counts
+
+
+@njit(_nrt=False)
+def _follow_play(
+    book: Book,
+    policy: Policy,
+    counts: NDArray[np.int64],
+    facts: tuple[int, int, int, int],
+    action: int,
+    before: NDArray[np.float64],
+    likely: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    used: NDArray[np.int64],
+) -> None:
+    """Set ``likely`` to the likelihoods after a play from those ``before``, in place.
+
+    Parameters
+    ----------
+    counts
+        (cards,) the copies that the player does not see.
+    facts
+        The code of the cards that are not public, before the play; whether the player's Handmaid
+        is up; the player's card if the opponent knows it, else ``UNKNOWN``; and whether the player
+        knows theirs.
+    weights, used
+        Room to work in, zeros before and after.
+    """
+    layout, (code, maid, mine, is_seen) = book.layout, facts
+    played = 0
+    while book.game.first_action[played + 1] <= action:
+        played += 1
+    for kept in range(len(counts)):
+        likely[kept] = 0.0
+        if counts[played] == 0 or counts[kept] <= (kept == played):
+            continue
+        for way in range(1 if kept == played else 2):
+            had, drawn = (kept, played) if way == 0 else (played, kept)
+            if before[had] == 0.0:
+                continue
+            rest = code - layout.stride[had] - layout.stride[drawn]
+            cell = rest * layout.hands + layout.hand[had, drawn]
+            hand_known = (1 if had <= drawn else 2) if is_seen else 0
+            place = maid * layout.maid_step[cell] + hand_known * layout.width[cell]
+            if mine >= 0:
+                place += 1 + layout.position[rest, mine] + layout.kinds[rest]
+            block = Block(cell, min(had, drawn), max(had, drawn), counts, 0)
+            turn = Facts(maid, hand_known, 1 if mine >= 0 else 0, mine, place, place)
+            count = weigh(book, policy, block, turn, weights, used)
+            likely[kept] += before[had] * weights[action, 0]
+            clear_rows(weights, used[:count])
+
+
+@njit(_nrt=False)
+def _follow_keep(
+    book: Book,
+    policy: Policy,
+    counts: NDArray[np.int64],
+    facts: tuple[int, int, int],
+    branches: Branches,
+    before: NDArray[np.float64],
+    likely: NDArray[np.float64],
+) -> None:
+    """Set ``likely`` to the likelihoods after a second choice; parameters as in `_follow_play`.
+
+    ``facts`` are the code of the cards that are not public, how many of them the player does not
+    hold, and the player's card if the opponent knows it, else ``UNKNOWN``.
+    """
+    room, (code, size, mine) = branches.exchange, facts
+    if size < 3:  # nothing was left to draw
+        return
+    likely[:] = 0.0
+    is_single = size == 3
+    for had in range(len(counts)):
+        if counts[had] == 0 or before[had] == 0.0:
+            continue
+        counts[had] -= 1
+        for one in range(len(counts)):
+            for other in range(one, one + 1 if is_single else len(counts)):
+                if counts[one] == 0 or (not is_single and counts[other] <= (one == other)):
+                    continue
+                ways = counts[one]
+                if not is_single:
+                    ways *= counts[other] if one != other else counts[one] - 1
+                    if one == other:
+                        ways //= 2
+                draw = Draw(one, other, size)
+                number = list_options(had, draw, room)
+                _weigh_options(policy, book.layout, code, had, draw, mine, 0, number, room)
+                chance = (counts[had] + 1) * before[had] * ways
+                for option in range(number):
+                    likely[room.options[option, 0]] += chance * room.gains[option]
+        counts[had] += 1
+    for card in range(len(counts)):
+        if counts[card] > 0:
+            likely[card] /= counts[card]
+
+
+@njit(_nrt=False)
+def _best_play(
+    book: Book,
+    unseen: NDArray[np.int64],
+    hand: tuple[int, int, int, int, int],
+    chances: NDArray[np.float64],
+    branches: Branches,
+    values: NDArray[np.float64],
+) -> int:
+    """Return the action with the best mean value; ``values`` (actions, cards, 1) is room.
+
+    ``hand`` are both cards, whether the opponent's Handmaid is up, whether their card is known, and
+    which of the hand they know.
+    """
+    low, high, maid, known, hand_known = hand
+    leads, best, chosen = LeadRange(0, 0, 1, 0), -np.inf, -1
+    values[:, :, :] = 0.0
+    for side in range(1 if low == high else 2):
+        played, kept = (low, high) if side == 0 else (high, low)
+        if is_forced(book.game, kept, played):
+            continue
+        turn = TurnFacts(maid, known, is_kept_known(low, high, played, hand_known))
+        card_values(book, unseen, played, kept, turn, leads, branches, values)
+        for action in range(book.game.first_action[played], book.game.first_action[played + 1]):
+            gain = 0.0
+            for card in range(len(unseen)):
+                if chances[card] > 0.0:
+                    gain += chances[card] * values[action, card, 0]
+            if gain > best:
+                best, chosen = gain, action
+    return chosen
+
+
+@njit(_nrt=False)
+def _best_keep(
+    book: Book,
+    before: NDArray[np.int64],
+    kept: int,
+    known: int,
+    draw: Draw,
+    chances: NDArray[np.float64],
+    branches: Branches,
+) -> tuple[int, int]:
+    """Return the card to keep, and which is returned first, by the best mean value."""
+    room, best, chosen = branches.exchange, -np.inf, 0
+    fill_worth(book, before, kept, known, 0, room)
+    for option in range(list_options(kept, draw, room)):
+        gain = 0.0
+        for card in range(len(before)):
+            if chances[card] > 0.0:
+                gain += chances[card] * option_value(1.0, option, card, draw, room)
+        if gain > best:
+            best, chosen = gain, option
+    return room.options[chosen, 0], room.options[chosen, 1]
