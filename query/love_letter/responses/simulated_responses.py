@@ -16,7 +16,7 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.love_letter.exact.matches import check_exact_match, make_policies
-from llq.query.love_letter.matches import match
+from llq.query.love_letter.matches import check_match, match
 from llq.query.love_letter.table.table import open_table
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def simulated_response(
             "so: 2019-tokens counts tokens, and others have an exact best response, llq "
             "love-letter exploit"
         )
+    check_match(player, player, games, seed, variant=variant, face_up=face_up, threads=threads)
     table = open_table(rules.variant, path)
     from llq.solver.love_letter.responses.one_ply import OnePlyResponder
     from llq.solver.love_letter.table.backup import Book

@@ -1,0 +1,106 @@
+"""The one-ply responder's beliefs: against every deal of a small deck, and every draw."""
+
+from collections import defaultdict
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.responses.one_ply import OnePlyResponder, _follow_keep
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.table.backup import Book
+from llq.solver.love_letter.table.keeps import solve_keeps
+from llq.solver.love_letter.table.solver import solve
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
+from llq.solver.love_letter.turn import make_branches
+from llq.solver.love_letter.variants import MODERN
+from tests.solver.love_letter.asking import with_copies
+
+WITHOUT_CHANCELLOR = (1, 2, 1, 1, 1, 1, 0, 1, 0, 0)
+TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
+
+
+def book_of(rules):
+    """Return a deck's solution and the book of its values."""
+    solution, space = solve(rules), state_space(rules)
+    return solution, Book(rules.arrays, space.layout, solution.leads, solution.values, False)
+
+
+def after(state, move):
+    """Return the state after a move or a draw."""
+    then = state.copy()
+    then.apply(move)
+    return then
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_beliefs_are_the_shares_of_all_deals(seat):
+    """After every history the chances are those of the deals and draws that lead to it."""
+    rules = with_copies(MODERN, WITHOUT_CHANCELLOR)
+    solution, book = book_of(rules)
+    space = state_space(rules)
+    responder = OnePlyResponder(rules, from_actions(rules, solution.actions), book)
+    reached = defaultdict(lambda: np.zeros(len(rules.cards)))
+    views = {}
+
+    def walk(state, chance):
+        if state.is_terminal:
+            return
+        for outcome, share in state.chance_outcomes():
+            walk(after(state, outcome), chance * share)
+        if state.current_player < 0:
+            return
+        action = int(solution.actions[space.rank(state.state())])
+        if state.current_player == seat:
+            view = state.view()
+            key = (view.situation, view.history)
+            views[key] = view
+            reached[key][state.hands[1 - seat]] += chance
+            action = state.legal_actions()[-1]  # not what the solution plays
+        walk(after(state, action), chance)
+
+    walk(LoveLetterState(rules), 1.0)
+    assert len(views) > 100
+    for key, weights in reached.items():
+        expected = weights / weights.sum()
+        assert np.allclose(responder.beliefs(views[key]), expected, rtol=0, atol=1e-9), key
+
+
+@pytest.mark.parametrize("name", ["random", "strategic", "table"])
+def test_a_kept_card_is_as_likely_as_its_draws(name):
+    """What an opponent kept after an exchange goes over every hand of three that they may hold."""
+    rules = with_copies(MODERN, TEN)
+    solution, book = book_of(rules)
+    policy = {
+        "random": random_policy(rules),
+        "strategic": strategic_policy(rules),
+        "table": from_actions(rules, solution.actions, None, solve_keeps(rules, book)),
+    }[name]
+    space = state_space(rules)
+    mine, counts = 3, np.array([1, 2, 0, 0, 0, 1, 1, 1, 0, 1])
+    code = int((counts + np.eye(10, dtype=np.int64)[mine]) @ space.layout.stride)
+    before = np.array([0.5, 1, 0, 0, 0, 0.25, 0, 1, 0, 0.75])
+    likely = np.zeros(10)
+    facts = (code, int(counts.sum()), UNKNOWN)
+    branches = make_branches(10)
+    _follow_keep(book, policy, counts.copy(), facts, branches, before, likely)
+    cards = np.repeat(np.arange(10), counts).tolist()
+    index = policy.keeping.places
+    expected = np.zeros(10)
+    for at, had in enumerate(cards):
+        rest = cards[:at] + cards[at + 1 :]
+        for drawn in combinations(rest, 2):
+            hand = sorted((had, *drawn))
+            if name == "random":
+                for card in hand:
+                    expected[card] += before[had] / 3
+                continue
+            options = sorted(set(hand))
+            keep = options[-1]
+            if name == "table":
+                start = index.start[code * index.hands + index.hand[tuple(hand)]]
+                keep = options[policy.keeping.options[start]]
+            expected[keep] += before[had]
+    some = counts > 0
+    assert np.allclose(likely[some], expected[some] / counts[some], rtol=1e-12)
