@@ -94,23 +94,25 @@ class OnePlyResponder:
         counts = np.array(self._rules.copies) - np.bincount(
             shown, minlength=len(self._rules.copies)
         )
-        follower = _Follower(self, counts @ space.layout.stride, self._numbers[history.dealt])
+        follower = _Follower(self, int(counts @ space.layout.stride), self._numbers[history.dealt])
         for turn in history.turns:
             follower.follow(turn)
         situation = view.situation
         if situation.opponent != UNKNOWN:
-            return np.eye(len(counts))[situation.opponent]
+            known: NDArray[np.float64] = np.eye(len(counts))[situation.opponent]
+            return known
         chances: NDArray[np.float64] = follower.likely * follower.drawable(
             np.array(situation.unseen)
         )
-        return chances / chances.sum()
+        chances /= chances.sum()
+        return chances
 
 
 class _Follower:
     """What one player knows of a round, turn by turn."""
 
     def __init__(self, responder: OnePlyResponder, code: int, mine: int) -> None:
-        self._of, self._code, self._mine = responder, int(code), mine
+        self._of, self._code, self._mine = responder, code, mine
         self._is_exposed = self._is_seen = self._has_maid = False
         """Whether the opponent has seen the player's card, the player theirs, and a Handmaid."""
         self.likely = np.ones(len(responder._rules.cards))
@@ -198,7 +200,7 @@ class _Follower:
 
     def _counts(self) -> NDArray[np.int64]:
         """Return the copies of each card that the player does not see."""
-        counts = state_space(self._of._rules).unseen[self._code].copy()
+        counts: NDArray[np.int64] = state_space(self._of._rules).unseen[self._code].copy()
         counts[self._mine] -= 1
         return counts
 

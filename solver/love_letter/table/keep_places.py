@@ -125,7 +125,7 @@ class KeepBlocks:
         left = self._kinds
         for card in set(cards):
             copies = self._columns[card]
-            is_held = np.logical_and(is_held, copies >= cards.count(card))
+            is_held = np.logical_and(is_held, copies >= cards.count(card))  # type: ignore[assignment]
             left = left - (copies == cards.count(card))
         found: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
         return found
