@@ -13,7 +13,8 @@ from llq.errors import IllegalState
 from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
-from llq.solver.love_letter.variants import ROUND_VARIANTS, round_rules
+from llq.query.love_letter.rounds.notation import find_round_rules
+from llq.solver.love_letter.variants import ROUND_VARIANTS
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces
@@ -58,7 +59,7 @@ def track_page(request: Request) -> HTMLResponse:
     if not text.strip():
         names = list(ROUND_VARIANTS)
         variant = query.get("variant", "classic")
-        cards = [card for card in round_rules(variant).cards if card.copies]
+        cards = [card for card in find_round_rules(variant).cards if card.copies]
         return render(
             request, "love_letter/track_new.html", variants=names, variant=variant, cards=cards
         )

@@ -193,9 +193,27 @@ def _build(items: Items) -> View:
     return reading.view()
 
 
+def find_round_rules(variant: str) -> Rules:
+    """Return the rules of a variant whose rounds are written by ``I`` and ``they``.
+
+    Raises
+    ------
+    UnknownGame, IllegalState
+        As `rules` does, or the variant's rounds are written in the notation of tables.
+    """
+    rules = variants.rules(variant)
+    if rules.chooses_twice:
+        raise IllegalState(
+            f"{rules.variant} Love Letter is followed by seats, as at a table of several: llq "
+            f"track --edition {rules.variant}, or llq.love_letter.rounds.watch(2, …); I and they "
+            f"are for {', '.join(variants.ROUND_VARIANTS)}"
+        )
+    return rules
+
+
 def begin_reading(items: Items) -> Reading:
     """Return a round before its first turn, by the items that say so."""
-    rules = variants.round_rules(items.text("variant", "classic").strip() or "classic")
+    rules = find_round_rules(items.text("variant", "classic").strip() or "classic")
     face_up = sorted(_cards(rules, items, "face_up"), key=rules.card)
     if len(face_up) not in (0, OFFICIAL_FACE_UP):
         raise IllegalState(f"no cards lie face up, or {OFFICIAL_FACE_UP}; got {len(face_up)}")

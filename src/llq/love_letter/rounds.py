@@ -14,7 +14,9 @@ every pair of players.
 Tables of two to six, classic and 2019: `match_party` plays deals from every rotation of the seats
 and returns a `PartyMatch`; `party_players` lists who plays. `watch` follows a round as one player
 hears it, a `WatchedRound`, and `advise_party` says what to play in it: a `PartyAdvice` with a
-`PartyValue` for each `PartyAction`, and what the others may hold, a `HeldCard` each.
+`PartyValue` for each `PartyAction`, and what the others may hold, a `HeldCard` each, as
+`held_cards` says at any turn. A `FollowedParty` follows a table line by line; `write_party` writes
+a round in such lines.
 
 A round that goes move by move is a `LoveLetterState`; an `Agent` is a player of it, a `PlayedGame`
 the record of one, and `openspiel_policy` a player as OpenSpiel's policy.
@@ -28,9 +30,12 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.advice import PartyAdvice as PartyAdvice
     from llq.query.love_letter.multiplayer.advice import PartyValue as PartyValue
     from llq.query.love_letter.multiplayer.advice import advise_party as advise_party
+    from llq.query.love_letter.multiplayer.advice import held_cards as held_cards
     from llq.query.love_letter.multiplayer.matches import PartyMatch as PartyMatch
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
+    from llq.query.love_letter.multiplayer.notation import FollowedParty as FollowedParty
     from llq.query.love_letter.multiplayer.notation import watch as watch
+    from llq.query.love_letter.multiplayer.notation import write_party as write_party
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction

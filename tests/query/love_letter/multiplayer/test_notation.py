@@ -126,6 +126,12 @@ def test_a_round_of_two_in_2019_is_written_and_read(face_up):
     assert returned
 
 
+def test_the_words_of_two_refer_2019_to_seats():
+    """A round of 2019 told by I and they is refused with the way to follow it."""
+    with pytest.raises(IllegalState, match=r"2019 Love Letter is followed by seats.*llq track"):
+        llq.love_letter.rounds.game("King", variant="2019")
+
+
 def test_choices_of_a_written_round_are_those_that_were_made():
     """A round that is followed from its text is judged choice by choice as the round itself."""
     kept = 0
