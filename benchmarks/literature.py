@@ -47,6 +47,8 @@ def main() -> None:
         ("greedy", 6, "pagat", 10),
         ("possible", 8, "pagat", 2000),
         ("greedy", 8, "pagat", 20),
+        ("random", 6, "us54", 1000),
+        ("possible", 6, "us54", 1000),
     ):
         chosen = find_rules(rules, count)
 
