@@ -12,6 +12,7 @@ from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
     VariantOption,
+    chosen_face_up,
     chosen_rules,
 )
 from llq.cli.love_letter.tables import table_or_build
@@ -152,8 +153,12 @@ def _print_simulated(
     rules: Rules, player: str, face_up: str, games: int, seed: int, threads: int, form: Format
 ) -> None:
     """Print what a responder won in games, after building the tables that it needs."""
-    from llq.query.love_letter.responses.simulated_responses import simulated_response
+    from llq.query.love_letter.responses.simulated_responses import (
+        check_simulated,
+        simulated_response,
+    )
 
+    check_simulated(rules, chosen_face_up(rules, face_up))
     options, _ = checked_options(
         rules, (player, player), None, face_up, playouts=1, threads=threads
     )

@@ -21,6 +21,7 @@ from llq.query.love_letter.table.table import open_table
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
+    from llq.solver.love_letter.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,17 +101,12 @@ def simulated_response(
     Raises
     ------
     IllegalState
-        The variant counts tokens or discards, or tracks the aside card.
+        As `check_simulated` says.
     As `llq.love_letter.exact.match` and `llq.love_letter.match` do.
     """
     question = check_exact_match(policy, policy, face_up=face_up, variant=variant, threads=threads)
     rules, player = question.rules, question.players[0]
-    if not rules.chooses_twice or rules.unit != "win probability":
-        raise IllegalState(
-            f"games against a responder are for 2019 Love Letter; {rules.variant} is not played "
-            "so: 2019-tokens counts tokens, and others have an exact best response, llq "
-            "love-letter exploit"
-        )
+    check_simulated(rules, face_up)
     check_match(player, player, games, seed, variant=variant, face_up=face_up, threads=threads)
     table = open_table(rules.variant, path)
     from llq.solver.love_letter.responses.one_ply import OnePlyResponder
@@ -147,3 +143,23 @@ def simulated_response(
 def _step(progress: Callable[[int, int], None], seat: int, done: int, games: int) -> None:
     """Report the games of one seat as a part of both seats'."""
     progress(seat * games + done, 2 * games)
+
+
+def check_simulated(rules: Rules, face_up: object) -> None:
+    """Refuse what no games against a responder are played for, before any table is built.
+
+    Raises
+    ------
+    IllegalState
+        The variant counts tokens or has an exact best response, or cards face up are named.
+    """
+    if not rules.chooses_twice or rules.unit != "win probability":
+        raise IllegalState(
+            f"games against a responder are for 2019 Love Letter; {rules.variant} is not played "
+            "so: 2019-tokens counts tokens, and others have an exact best response, llq "
+            "love-letter exploit"
+        )
+    if not isinstance(face_up, int):
+        raise IllegalState(
+            "games against a responder have no cards face up, or any three: give 0 or 3"
+        )

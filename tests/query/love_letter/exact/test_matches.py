@@ -189,3 +189,10 @@ def test_without_a_table_the_tables_player_has_none(tmp_path):
     """The remedy is in the message."""
     with pytest.raises(TableMissing, match="llq build love-letter"):
         llq.love_letter.exact.match("table", "random", path=tmp_path)
+
+
+@pytest.mark.parametrize("player", ["monte_carlo", "lowest", "solution", np.zeros(3)])
+def test_a_turn_of_two_choices_needs_to_know_both(player):
+    """On the 2019 deck a player whose second choice is not known is refused at once."""
+    with pytest.raises(UnknownStrategy, match="who say which card to keep"):
+        llq.love_letter.exact.match("random", player, variant="2019")
