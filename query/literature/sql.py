@@ -252,7 +252,7 @@ def match_views(_: MatchTable) -> tuple[View, ...]:
             "literature_paired",
             f"""
             WITH deals AS (
-              SELECT {key}, game, avg(if(first = second, 0.5, score)) AS score,
+              SELECT {key}, game, avg(CASE WHEN first = second THEN 0.5 ELSE score END) AS score,
                      avg(asks) AS asks
               FROM literature_side GROUP BY ALL)
             SELECT a.rules, a.players, a.first, b.first AS instead_of, a.second,

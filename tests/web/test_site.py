@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
@@ -24,7 +25,14 @@ from typer.testing import CliRunner
 
 from llq import connect, dominion, literature, love_letter, sueca
 from llq.cli.main import app
-from llq.errors import ExtraMissing, IllegalState, LlqError, TableMissing, TableNotWritable
+from llq.errors import (
+    BadQuestion,
+    ExtraMissing,
+    IllegalState,
+    LlqError,
+    TableMissing,
+    TableNotWritable,
+)
 from llq.query.love_letter.table.guess_hits import find_hits
 from llq.query.love_letter.table.outcomes import follow
 from llq.solver.dominion.solitaire.action_scoring import reduced, to_come
@@ -608,3 +616,56 @@ def test_stored_pages_have_the_librarys_numbers(site: Site) -> None:
                 assert float(cell) == pytest.approx(value, rel=1e-12)
             else:
                 assert cell == ("NULL" if value is None else str(value))
+
+
+def fake_modules(folder: Path, version: str) -> Path:
+    """Return a folder as npm makes it, whose DuckDB-Wasm does nothing."""
+    for name in ("@duckdb/duckdb-wasm/dist/duckdb-browser.mjs",
+                 "@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js",
+                 "@duckdb/duckdb-wasm/dist/duckdb-eh.wasm",
+                 "apache-arrow/Arrow.es2015.min.js"):  # fmt: skip
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"// {name}")
+    (folder / "@duckdb/duckdb-wasm/package.json").write_text(json.dumps({"version": version}))
+    return folder
+
+
+def test_sql_is_there_only_if_asked_for(site: Site, tmp_path: Path) -> None:
+    """With DuckDB-Wasm there are its files, the database and a page; the next export has none."""
+    folder = copied(site, tmp_path / "site")
+    made = export_site(folder, duckdb_wasm=fake_modules(tmp_path / "modules", "1.32.0"))
+    said = made.manifest["sql"]
+    assert '"apache-arrow": "./' + said["code"]["arrow"] in (folder / "sql.html").read_text("utf-8")
+    assert 'href="sql.html"' in (folder / "index.html").read_text("utf-8")
+    packed = (folder / said["database"]["file"]).read_bytes()
+    assert sha256(packed).hexdigest() == said["database"]["sha256"]
+    (tmp_path / "llq.duckdb").write_bytes(gzip.decompress(packed))
+    with duckdb.connect(tmp_path / "llq.duckdb", read_only=True) as database:
+        (storage,) = database.execute("SELECT tags FROM duckdb_databases()").fetchone()
+        assert storage["storage_version"].startswith(("v1.0", "v1.2", "v1.4"))
+        assert database.execute("FROM source").fetchall()
+    export_site(folder)
+    assert contents(folder) == contents(site.folder)
+
+
+@pytest.mark.parametrize(
+    ("version", "lost", "words"),
+    [
+        ("1.29.0", "", "has DuckDB-Wasm 1.29.0; 1.32 or newer"),
+        ("next", "", "names no version"),
+        ("1.32.0", "apache-arrow/Arrow.es2015.min.js", "has no apache-arrow/Arrow.es2015.min.js"),
+        ("1.32.0", "@duckdb/duckdb-wasm/package.json", "has no @duckdb/duckdb-wasm/package.json"),
+    ],
+)
+def test_modules_that_will_not_do_are_one_line(
+    tmp_path: Path, version: str, lost: str, words: str
+) -> None:
+    """An old release, a folder without a file of it: the line says so, and nothing is written."""
+    modules = fake_modules(tmp_path / "modules", version)
+    if lost:
+        (modules / lost).unlink()
+    with pytest.raises(BadQuestion, match=re.escape(words)) as refused:
+        export_site(tmp_path / "site", duckdb_wasm=modules)
+    assert "\n" not in str(refused.value)
+    assert not (tmp_path / "site").exists()

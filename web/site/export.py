@@ -19,6 +19,7 @@ from llq.errors import TableNotWritable
 from llq.query.version import __version__
 from llq.store.atomic import replacing
 from llq.store.schema import Column
+from llq.web.site.database import database_files
 from llq.web.site.game_tables import SiteTable, site_tables
 from llq.web.site.rendering import code_files, page_files
 
@@ -27,6 +28,8 @@ _MANIFEST = "manifest.json"
 _SUMS = "SHA256SUMS"
 _HASHED = re.compile(r"(?:tables/[\w-]+-[0-9a-f]{16}\.bin|code-[0-9a-f]{16}/[\w-]+\.\w+)")
 """Files whose names change with what they hold."""
+_PAGE = re.compile(r"^[0-9a-f]{64}  ([\w-]+\.html)$", re.MULTILINE)
+"""A page in the list of sums."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,14 @@ def export_site(
     folder: str | os.PathLike[str],
     *,
     replace: bool = False,
+    duckdb_wasm: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Site:
     """Write the explorers and the stored tables of all games as files that any host can serve.
 
     An earlier export is replaced file by file, pages last, so that it answers meanwhile; what it
-    had and the new one has not is removed. The same tables give the same bytes.
+    had and the new one has not is removed. The same tables give the same bytes, but for the
+    database's.
 
     Parameters
     ----------
@@ -65,11 +70,15 @@ def export_site(
         The folder, made if the one above it exists.
     replace
         Whether to write into a folder that holds other files; these stay.
+    duckdb_wasm
+        The ``node_modules`` that has ``@duckdb/duckdb-wasm``, for a page of SQL over all views.
     progress
         Called with the tables packed and their number.
 
     Raises
     ------
+    BadQuestion
+        ``duckdb_wasm`` has no DuckDB-Wasm, or an old one.
     TableMissing
         A table is not there; the message has the command that builds it.
     TableNotWritable
@@ -77,7 +86,7 @@ def export_site(
     """
     folder = Path(folder)
     before = _earlier(folder, replace=replace)
-    files, manifest = _contents(progress)
+    files, manifest = _contents(duckdb_wasm, progress)
     for name, content in files.items():
         with replacing(folder / name) as temporary:
             temporary.write_bytes(content)
@@ -85,9 +94,14 @@ def export_site(
     return Site(folder, {name: len(content) for name, content in files.items()}, manifest)
 
 
-def _contents(progress: Callable[[int, int], None]) -> tuple[dict[str, bytes], dict[str, Any]]:
+def _contents(
+    duckdb_wasm: str | os.PathLike[str] | None, progress: Callable[[int, int], None]
+) -> tuple[dict[str, bytes], dict[str, Any]]:
     """Return all files by name, in an order in which none needs a later one, and the manifest."""
     files: dict[str, bytes] = {}
+    sql: dict[str, Any] | None = None
+    if duckdb_wasm is not None:
+        files, sql = database_files(duckdb_wasm)
     tables = {}
     found = site_tables()
     for done, table in enumerate(found):
@@ -101,6 +115,7 @@ def _contents(progress: Callable[[int, int], None]) -> tuple[dict[str, bytes], d
         "format": _FORMAT,
         "version": __version__,
         "tables": tables,
+        "sql": sql,
         "code": {name: sha256(content).hexdigest() for name, content in code.items()},
     }
     listed = json.dumps(manifest, ensure_ascii=False).encode() + b"\n"
@@ -131,7 +146,9 @@ def _earlier(folder: Path, *, replace: bool) -> set[str]:
             f"{folder}: holds files that are not an llq site; choose another folder, or write "
             "among them with --replace (replace=True)"
         )
-    return {
+    sums = folder / _SUMS
+    pages = _PAGE.findall(sums.read_text("utf-8", "replace")) if sums.is_file() else []
+    return {*pages} | {
         f"{file.parent.name}/{file.name}"
         for file in folder.glob("*/*")
         if _HASHED.fullmatch(f"{file.parent.name}/{file.name}")

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from llq.query.sql.manual import questions
 from llq.solver.love_letter.variants import CLASSIC
 from llq.web.love_letter.card_faces import faces
 from llq.web.pages.charts import Series, line_chart
@@ -60,6 +61,8 @@ def page_files(
     """
     dominion = manifest["tables"]["dominion-31"]["rules"]["cards"]
     addresses = {file.partition("/")[2]: file for file in code}
+    arrow = manifest["sql"]["code"]["arrow"] if manifest["sql"] else ""
+    imports = f'{{"imports": {{"apache-arrow": "./{arrow}"}}}}'
     environment, games = template_environment(is_served=False), site_games()
     environment.globals |= {
         "games": games,
@@ -68,9 +71,12 @@ def page_files(
         "integrity": {file: _integrity(content) for file, content in code.items()},
         "file_notice": Markup(_FILE_NOTICE.decode()),
         "file_notice_hash": _integrity(_FILE_NOTICE),
+        "imports": Markup(imports),
+        "imports_hash": _integrity(imports.encode()),
         "manifest": manifest,
         "manifest_hash": manifest_hash,
         "faces": faces(CLASSIC).values(),
+        "questions": questions(),
         "starting_deck": {card["name"]: card["start"] for card in dominion},
         "steps": {card["name"]: ("?", "?") for card in dominion},  # set by the script
         "score_chart": line_chart(
@@ -81,7 +87,8 @@ def page_files(
         ),
     }
     pages = stored_pages(environment, games)
-    for path, name in _ANSWERING.items():
+    asking = {"/sql": "sql.html"} if manifest["sql"] else {}
+    for path, name in (_ANSWERING | asking).items():
         pages[name] = environment.get_template(f"site/{name}").render(path=path).encode()
     return with_files(pages)
 

@@ -48,7 +48,7 @@ _WEIGHT = """["navigation", "resource"].flatMap(kind => performance.getEntriesBy
     .reduce((sum, one) => sum + one.decodedBodySize, 0)"""
 
 
-def _missing(reason: str) -> None:
+def missing(reason: str) -> None:
     """Skip a test, or fail it where everything is to be there."""
     if os.environ.get("LLQ_BROWSER") == "required":
         pytest.fail(reason)
@@ -60,7 +60,7 @@ def browser() -> Iterator[playwright.Browser]:
     """Return headless Chromium."""
     program = next(filter(None, map(shutil.which, _NAMES)), None)
     if program is None:
-        _missing("no Chromium on the path: apt-get install chromium")
+        missing("no Chromium on the path: apt-get install chromium")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=_OPTIONS)
         yield browser
@@ -72,7 +72,7 @@ def axe() -> str:
     """Return the source of axe, which finds what keeps people from using a page."""
     path = os.environ.get("LLQ_AXE", "")
     if not path:
-        _missing("LLQ_AXE does not name axe.min.js: npm install axe-core")
+        missing("LLQ_AXE does not name axe.min.js: npm install axe-core")
     return Path(path).read_text("utf-8")
 
 

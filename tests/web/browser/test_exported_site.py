@@ -1,5 +1,6 @@
 """The site without a server, as a browser shows it from any host of files."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from llq import connect
 from llq.web.site import export_site
 from tests.serving import hosted
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import WIDTHS, Visit, missing
 
 FOLLOWED = "/love-letter.html?hand=1,5&seen=1,1&play=guard-baron"
 STORED = (
@@ -82,3 +84,56 @@ def test_every_page_of_the_site_is_free_of_errors(visit: Visit, server: str) -> 
         known |= set(links)
     assert len(known) > 100
     assert visit.errors == []
+
+
+@pytest.fixture(scope="module")
+def sql_host(standard_tables: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a host of a site that answers SQL."""
+    modules = os.environ.get("LLQ_DUCKDB_WASM", "")
+    if not modules:
+        missing("LLQ_DUCKDB_WASM names no node_modules: npm install @duckdb/duckdb-wasm")
+    folder = tmp_path_factory.mktemp("sql") / "site"
+    with hosted(export_site(folder, duckdb_wasm=modules).folder) as address:
+        yield address
+
+
+def test_a_query_is_answered_in_the_browser(
+    browser: Browser, visit: Visit, axe: str, sql_host: str
+) -> None:
+    """Every view answers as in Python; nothing is read from elsewhere, and an error is a line."""
+    page, outside = visit.page, []
+    visit.server = sql_host
+    page.on("request", lambda request: outside.append(request.url))
+    visit.open("/sql.html?query=FROM%20sueca_match%20ORDER%20BY%20ALL%20LIMIT%2020")
+    count = page.locator("#answer h2")
+    count.wait_for()
+    with connect() as connection:
+        wanted = connection.execute("FROM sueca_match ORDER BY ALL LIMIT 20").fetchall()
+        views = [name for (name,) in connection.execute("SHOW TABLES").fetchall()]
+        assert count.inner_text() == f"{len(wanted)} rows"
+        shown = page.locator("#answer tbody td").all_inner_texts()
+        for text, value in zip(shown, (value for row in wanted for value in row), strict=True):
+            expected = "NULL" if value is None else value
+            assert text == expected or float(text) == pytest.approx(expected)
+    visit.assert_fit(axe)
+    page.set_viewport_size({"width": WIDTHS[0], "height": 800})
+    query, status = page.locator("#query"), page.locator("#status")
+    ready = page.locator("form button:enabled")
+    for view in views:
+        query.fill(f"FROM {view} LIMIT 1;")
+        query.press("Control+Enter")
+        ready.wait_for()
+        assert count.inner_text() in ("1 row", "0 rows"), (view, status.inner_text())
+    for wrong, words in (
+        ("FROM nothing", "Table with name nothing does not exist!"),
+        ("DROP TABLE source", "syntax error"),
+        ("FROM 'https://cards.example/x.csv'", "disabled by configuration"),
+    ):
+        query.fill(wrong)
+        query.press("Control+Enter")
+        ready.wait_for()
+        assert words in status.inner_text()
+        assert status.inner_text().count("\n") <= 1
+    assert {url.split("/")[2] for url in outside if not url.startswith("blob:")} == {
+        sql_host.partition("//")[2]
+    }

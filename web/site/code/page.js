@@ -72,7 +72,8 @@ function converse(page) {
   show();
 }
 
-async function read(file, again) {
+/** Return a file of the site; `again` past any cache. */
+export async function read(file, again) {
   let response;
   try {
     response = await fetch(file, { cache: again ? "reload" : "force-cache" });

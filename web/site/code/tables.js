@@ -32,10 +32,18 @@ export async function readColumns(read, table) {
 }
 
 async function readColumn(read, column) {
-  const packed = await readChecked(read, column.file, column.sha256);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream(column.encoding));
-  const bytes = await new Response(stream).arrayBuffer();
-  return new ARRAYS[column.dtype](bytes);
+  return new ARRAYS[column.dtype](await readUnpacked(read, column));
+}
+
+/**
+ * Return the bytes of a packed file, after checking all of them.
+ * @param {Read} read
+ * @param {object} packed as the manifest has it
+ */
+export async function readUnpacked(read, packed) {
+  const bytes = await readChecked(read, packed.file, packed.sha256);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(packed.encoding));
+  return new Response(stream).arrayBuffer();
 }
 
 /** Return a file whose SHA-256 is the one given; what a cache has damaged is read again. */
