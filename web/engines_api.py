@@ -22,6 +22,7 @@ from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.http.questions import Question, Seed, Text, Whole, from_json
+from llq.web.http.shapes import Listed
 from llq.web.players import built_in
 
 _MOST_MOVES = 2_000
@@ -44,7 +45,12 @@ def engine_routes(
     """
     engine, routes = _Engine(game, check, {**game.most, **most}), APIRouter()
     add_question(
-        routes, "/games/new", engine.new_question, engine.begin, summary="A new game, move by move"
+        routes,
+        "/games/new",
+        engine.new_question,
+        engine.begin,
+        summary="A new game, move by move",
+        shape=Listed,
     )
     state = (dict[str, Any], Field(description="The game, as an answer has it.", max_length=20))
     moves = create_model(

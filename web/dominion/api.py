@@ -24,6 +24,7 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
+from llq.web.http.shapes import Advised, Listed, Played
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -238,6 +239,7 @@ add_question(
     Lookup,
     lookup,
     summary="What to buy",
+    shape=Advised,
     is_quick=True,
     command=Command("llq dominion lookup"),
 )
@@ -247,6 +249,7 @@ add_question(
     Race,
     race,
     summary="What to buy in the race",
+    shape=Advised,
     command=Command("llq dominion race lookup", renamed={"turn": "--seat"}),
 )
 add_question(
@@ -255,6 +258,7 @@ add_question(
     Fewest,
     fewest,
     summary="The fewest turns to Provinces",
+    shape=Advised,
     command=Command("llq dominion fewest lookup"),
 )
 add_question(
@@ -263,6 +267,7 @@ add_question(
     Kingdom,
     kingdom,
     summary="What to buy beside a kingdom card",
+    shape=Advised,
     command=Command("llq dominion kingdom lookup", ("card",)),
 )
 add_question(
@@ -294,13 +299,14 @@ add_question(
     summary="Exact scores of a strategy",
     command=Command("llq dominion strategies scores", renamed={"strategy": ""}),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
 add_question(
     api,
     "/players",
     Question,
     list_players,
     summary="The players",
+    shape=Listed,
     is_quick=True,
     command=Command("llq dominion players"),
 )

@@ -30,6 +30,7 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
+from llq.web.http.shapes import Computed, Listed
 
 Plain = dict[str, Any]
 Asked = TypeVar("Asked", bound=Question)
@@ -153,6 +154,8 @@ class Answering(Generic[Asked]):
         Tells the quick questions that take long enough to have a thread all the same.
     command
         The same on the command line, where there is such a command.
+    shape
+        What is answered.
     """
 
     model: type[Asked]
@@ -161,6 +164,7 @@ class Answering(Generic[Asked]):
     is_quick: bool = False
     is_long: Callable[[Asked], bool] | None = None
     command: Command | None = None
+    shape: type[Listed] = Computed
 
     @property
     def description(self) -> str:
@@ -198,12 +202,13 @@ def add_question(
     is_long: Callable[[Asked], bool] | None = None,
     has_link: bool = True,
     command: Command | None = None,
+    shape: type[Listed] = Computed,
 ) -> None:
     """Add the routes of a question.
 
     Parameters
     ----------
-    model, answer, summary, is_quick, is_long, command
+    model, answer, summary, is_quick, is_long, command, shape
         As in `Answering`.
     has_link
         Whether a link can hold the question.
@@ -215,6 +220,7 @@ def add_question(
         is_quick=is_quick,
         is_long=is_long,
         command=command,
+        shape=shape,
     )
     path_of: Callable[[Request], str | None] = (
         (lambda request: str(request.scope["path"])) if has_link else lambda _: None
@@ -261,7 +267,7 @@ def add_question(
             methods=["GET"],
             name=name,
             openapi_extra={"parameters": parameters(model)},
-            **described,
+            **described | {"responses": PROBLEMS | {200: {"model": shape}}},
         )
     if model.model_fields:
         many = f"{summary}: one or many, as JSON" if has_link else summary

@@ -13,7 +13,7 @@ from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -38,6 +38,14 @@ class Asker(Protocol):
         """Whether nobody waits any more."""
 
 
+@runtime_checkable
+class Listener(Asker, Protocol):
+    """Who hears meanwhile how far the work has got."""
+
+    async def hear(self, done: int, total: int) -> None:
+        """Pass on what has been done of what there is to do."""
+
+
 class Job:
     """The time that work may take.
 
@@ -50,12 +58,15 @@ class Job:
     ----------
     waits_for
         What goes on beyond the job's time, for the next one who asks; empty where nothing does.
+    reached
+        What was done at the last word of progress, and of how much.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.is_wanted = True
         self.waits_for = ""
+        self.reached = (0, 0)
         self._ends = monotonic() + limits.seconds
 
     @property
@@ -71,6 +82,7 @@ class Job:
         TakesTooLong
             Its time is over, or the caller has left.
         """
+        self.reached = (done, total)
         if not self.is_wanted or self.seconds_left < 0:
             raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
 
@@ -145,6 +157,8 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
                     raise Busy(f"{job.waits_for}; ask again in a few seconds")
                 raise job.too_long(f"ask for less, or try again: {_FIRST[kind]}")
             await asyncio.wait({future}, timeout=_LOOKS)
+            if isinstance(asker, Listener):
+                await asker.hear(*job.reached)
             if not future.done() and await asker.is_disconnected():
                 break
         else:

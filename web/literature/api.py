@@ -17,6 +17,7 @@ from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
+from llq.web.http.shapes import Advised, Listed, Played
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -103,6 +104,7 @@ add_question(
     Advise,
     advice,
     summary="What to do",
+    shape=Advised,
     command=Command(
         "llq literature advise",
         renamed=dict.fromkeys(set(Advise.model_fields) - {"player"}, ""),
@@ -110,12 +112,13 @@ add_question(
         file="game.txt",
     ),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
 add_question(
     api,
     "/players",
     Question,
     list_players,
     summary="The players",
+    shape=Listed,
     command=Command("llq literature players"),
 )

@@ -27,6 +27,7 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, Cards, Hand, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
+from llq.web.http.shapes import Advised, Listed, Played
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -288,6 +289,7 @@ add_question(
     Lookup,
     lookup,
     summary="What to play",
+    shape=Advised,
     is_quick=True,
     is_long=_is_plain,
     command=_HAND,
@@ -299,6 +301,7 @@ add_question(
     SolutionLookup,
     solution,
     summary="What the solution plays",
+    shape=Advised,
     command=replace(_HAND, extra=lambda _: ("--solution", "mixed")),
 )
 add_question(
@@ -319,6 +322,7 @@ add_question(
     Advice,
     advice,
     summary="What to play in a round",
+    shape=Advised,
     command=Command(
         "llq track",
         renamed={"round": ""},
@@ -327,7 +331,7 @@ add_question(
         file="round.txt",
     ),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
 add_question(
     api,
     "/exact-match",
@@ -342,8 +346,11 @@ add_question(
     Question,
     list_players,
     summary="The players",
+    shape=Listed,
     is_quick=True,
     command=Command("llq love-letter players"),
 )
-add_question(api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True)
+add_question(
+    api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Listed
+)
 add_question(api, "/exploitability", Variant, exploitability, summary="How exploitable players are")

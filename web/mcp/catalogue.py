@@ -146,7 +146,8 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
     name = path.removeprefix(f"{_API}/").replace("/", "_").replace("-", "_")
     description = f"{title}. {answering.description} {_RULE}"
     summary = f"{title}: {answering.summary[:1].lower()}{answering.summary[1:]}"
-    return Tool(name, summary, description, answering.model, ToolAnswer[Plain], call)
+    shape: type[ToolAnswer[Any]] = ToolAnswer[answering.shape]  # type: ignore[name-defined]
+    return Tool(name, summary, description, answering.model, shape, call)
 
 
 def _tool_answer(

@@ -1,7 +1,8 @@
 """The server of the Model Context Protocol: tools and resources, over stdio or HTTP.
 
 Tools do their work as the API does: in the same places, with the same limits and the same words for
-what they refuse. A client that cancels a call, or leaves, frees the place of its work.
+what they refuse. A client that cancels a call, or leaves, frees the place of its work; one that
+asks for progress is notified of it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.session import ServerSession
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.exceptions import MCPError
@@ -45,14 +47,22 @@ INSTRUCTIONS = (
 _MANUAL = "llq://manual/"
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Client:
     """Who calls a tool: a call that is cancelled is left by its task, so nobody disconnects."""
 
     app: Any
+    session: ServerSession
+    heard: int = 0
 
     async def is_disconnected(self) -> bool:
         return False
+
+    async def hear(self, done: int, total: int) -> None:
+        """Notify a client that has asked for progress, which by the protocol only grows."""
+        if done > self.heard:
+            self.heard = done
+            await self.session.report_progress(done, total)
 
 
 def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
@@ -127,7 +137,7 @@ def _described(tool: Tool) -> types.Tool:
 
 
 async def _call_tool(
-    app: Any, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    app: Any, context: ServerRequestContext[Any], params: types.CallToolRequestParams
 ) -> types.CallToolResult:
     """Return a tool's answer as data and as the same in JSON, or its refusal in one line."""
     try:
@@ -135,7 +145,7 @@ async def _call_tool(
         if tool is None:
             name = params.name[:80]
             raise BadQuestion(f"there is no tool {name!r}{one_of(name, tools())}")
-        found = await tool.answer(_Client(app), params.arguments or {})
+        found = await tool.answer(_Client(app, context.session), params.arguments or {})
     except LlqError as error:
         return _refusal(without_paths(str(error)))
     except Exception:  # whatever it is, the client gets a line and the log the rest

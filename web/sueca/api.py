@@ -30,6 +30,7 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
+from llq.web.http.shapes import Advised, Listed, Played
 
 api = APIRouter()
 
@@ -223,19 +224,21 @@ add_question(
     Advise,
     advice,
     summary="What to play",
+    shape=Advised,
     command=Command(
         "llq sueca advise",
         renamed={"samples": "", "player": ""},
         extra=lambda asked: ("--player", asked.strategy(asked.position(), asked.samples)),
     ),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match")
+add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
 add_question(
     api,
     "/players",
     Question,
     list_players,
     summary="The players",
+    shape=Listed,
     is_quick=True,
     command=Command("llq sueca players"),
 )

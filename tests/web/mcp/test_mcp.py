@@ -141,6 +141,31 @@ def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
         }  # fmt: skip
 
 
+def test_a_tool_and_the_api_describe_an_answer_alike(
+    answers: dict[str, Any], client: TestClient
+) -> None:
+    """What a tool's schema says of its answer stands in the API's description, field by field."""
+    described = client.get("/openapi.json").json()
+    paths = {
+        path.removeprefix("/api/v1/").replace("/", "_").replace("-", "_"): methods["get"]
+        for path, methods in described["paths"].items()
+        if "get" in methods
+    }
+    seen = set()
+    for tool in answers["listed"]:
+        shape = tool.output_schema["properties"]["answer"].get("$ref", "").rpartition("/")[2]
+        if tool.name in ("sql", "sql_views", "tables", "describe_table", "explain"):
+            continue
+        content = paths[tool.name]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert content["$ref"].rpartition("/")[2] == shape, tool.name
+        ours = tool.output_schema["$defs"][shape]
+        theirs = described["components"]["schemas"][shape]
+        assert ours["properties"].keys() == theirs["properties"].keys()
+        assert ours["required"] == theirs["required"]
+        seen.add(shape)
+    assert {"Advised", "Played", "Computed", "Listed"} <= seen
+
+
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     """The pages of the manual are resources, among them the schema of every view."""
     pages = {path.stem for path in (docs.ROOT / "docs").glob("*.md")}
@@ -320,6 +345,33 @@ def test_a_call_that_is_cancelled_frees_its_place(
 
     assert not portal.call(run).is_error
     assert stopped
+
+
+def test_a_client_is_told_how_far_a_call_has_got(
+    monkeypatch: pytest.MonkeyPatch, portal: BlockingPortal, standard_tables: None
+) -> None:
+    """Whoever asks for progress hears what was done of how much, and it only grows."""
+    real, told, heard = Job.progress, Event(), []
+    match = {"first": "random", "second": "random", "games": 2_000}
+
+    def progress(job: Job, done: int, total: int) -> None:
+        real(job, done, total)
+        assert not done or told.wait(PATIENCE)  # work waits until its first word has arrived
+
+    async def hear(done: float, total: float | None, _message: str | None) -> None:
+        heard.append((done, total))
+        told.set()
+
+    async def run() -> CallToolResult:
+        limits = Limits(seconds=86_400, wait_seconds=PATIENCE)
+        async with Client(server_of(limits)) as client:
+            return await client.call_tool("love_letter_match", match, progress_callback=hear)
+
+    monkeypatch.setattr(Job, "progress", progress)
+    assert not portal.call(run).is_error
+    assert heard
+    assert all(0 < done <= total for done, total in heard)
+    assert heard == sorted(heard)
 
 
 @pytest.fixture(scope="module")
