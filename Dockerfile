@@ -14,7 +14,7 @@ ENV PATH=/opt/llq/bin:$PATH \
     NUMBA_CACHE_DIR=/var/cache/llq/numba \
     XDG_CACHE_HOME=/var/cache/llq \
     XDG_DATA_HOME=/var/cache/llq/data
-USER llq
+USER 10001
 RUN llq warm-up && llq sql "SELECT count(*) FROM love_letter_classic_opening"
 VOLUME /var/cache/llq
 EXPOSE 8000
