@@ -61,8 +61,8 @@ class _Sheet:
                     f"{name} must be a non-negative integer of at most 18 digits; got {text[:40]!r}"
                 )
             numbers[name] = number
-        texts = {name: query.get(name, "") for name in ("kind", "variant", "play")}
-        return cls(**texts, **numbers)
+        kind, variant, play = (query.get(name, "") for name in ("kind", "variant", "play"))
+        return cls(kind=kind, variant=variant, play=play, **numbers)
 
     def link(self, **changes: Any) -> str:
         """Return the address of this place with some changes."""

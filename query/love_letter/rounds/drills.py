@@ -272,7 +272,8 @@ def _asked(
     """Return a turn as a drill; None where the solution does not come there."""
     seen, me = state.state(), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
-    mixed = None
+    mixed, answer = None, lookup(**question_of(state))
+    assert isinstance(answer, PlayAnswer)  # for mypy: no card is to be kept
     if kind == "solution":
         try:
             mixed = open_solution().answer(seen, [action for _, action in actions])
@@ -285,7 +286,7 @@ def _asked(
         state=seen,
         view=state.view(),
         past=tuple(("you" if is_own else "they", action) for is_own, action in actions),
-        answer=lookup(**question_of(state)),
+        answer=answer,
         strategic=choice,
         solution=mixed,
     )
