@@ -132,7 +132,7 @@ class KingdomTable(StoredTable):
         if card not in self.cards:
             raise UnknownCard(f"{self.info.path.name} has no card {card!r:.40}")
         place = self.cards.index(card), provinces - 1
-        found = {name: float(of[place]) for name, of in self.numbers.items()}
+        found: dict[str, Any] = {name: float(of[place]) for name, of in self.numbers.items()}
         bought = {coins: _BUYS[int(found.pop(f"first_{coins}"))] for coins in _FIRST_COINS}
         return KingdomTurns(
             card=card,
@@ -229,7 +229,7 @@ def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
     >>> table = llq.dominion.kingdom.open()
     >>> best = table.numbers["turns"][:, 3].argmin()
     >>> table.cards[best], round(float(table.numbers["turns"][best, 3]), 2)
-    ('council_room', 13.71)
+    ('embassy', 13.19)
     """
     return KingdomTable.load(KingdomTable.kind, path)
 
@@ -238,7 +238,7 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
     """Return the ranking, one row a card and number of Provinces."""
     card, goal = (axis.ravel() for axis in np.indices(table.numbers["turns"].shape))
     cards = np.array(table.cards)[card]
-    numbers = {
+    numbers: dict[str, NDArray[Any]] = {
         name: table.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
         for name in _COLUMNS
     }
