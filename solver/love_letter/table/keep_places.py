@@ -125,7 +125,7 @@ class KeepBlocks:
         left = self._kinds
         for card in set(cards):
             copies = self._columns[card]
-            is_held = np.logical_and(is_held, copies >= cards.count(card))  # type: ignore[assignment]
+            is_held = np.logical_and(is_held, copies >= cards.count(card))
             left = left - (copies == cards.count(card))
         found: NDArray[np.int64] = np.where(is_held, (1 + left * self.knows) * self.width, 0)
         return found
@@ -146,5 +146,5 @@ class KeepBlocks:
 
 def _is_seen(shown: NDArray[np.int64], kinds: list[bool]) -> NDArray[np.bool_]:
     """Return whether a card of some kinds is among the (codes, cards) shown."""
-    seen: NDArray[np.bool_] = (shown[:, kinds] > 0).any(axis=1)
+    seen: NDArray[np.bool_] = (shown[:, kinds] > 0).any(axis=1)  # type: ignore[assignment]
     return seen
