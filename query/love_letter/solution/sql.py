@@ -6,7 +6,7 @@ import numpy as np
 
 from llq.query.love_letter.solution.rows import FORGETS
 from llq.query.love_letter.solution.table import Solution
-from llq.query.love_letter.table.state_columns import STATE_COMMENTS, state_columns
+from llq.query.love_letter.table.state_words import STATE_COMMENTS, state_columns
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.solution.exclusions import Exclusions
 from llq.solver.love_letter.solution.weights import Weights

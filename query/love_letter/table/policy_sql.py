@@ -6,7 +6,7 @@ import numpy as np
 
 from llq.query.love_letter.table.policy import PolicyTable
 from llq.query.love_letter.table.sql import view_name
-from llq.query.love_letter.table.state_columns import STATE_COMMENTS, seen_in_words, state_columns
+from llq.query.love_letter.table.state_words import STATE_COMMENTS, seen_in_words, state_columns
 from llq.solver.love_letter.table.keep_places import held_groups
 from llq.solver.love_letter.table.policy_packing import state_groups
 from llq.solver.love_letter.table.states import UNKNOWN, state_space

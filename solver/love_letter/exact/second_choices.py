@@ -63,10 +63,10 @@ def exchange_chances(
                     if unseen[one] == 0 or (not is_single and unseen[other] <= (one == other)):
                         continue
                     draw = Draw(one, other, size)
-                    count = list_options(kept, draw, room)
+                    count = 0
                     if not known:
-                        _weigh_options(
-                            policy, layout, code, kept, draw, UNKNOWN, spies, count, room
+                        count = weigh_options(
+                            policy, layout, code, kept, draw, UNKNOWN, spies, room
                         )
                     for theirs in range(len(unseen)):
                         ones = unseen[one] - (1 if theirs == one else 0)
@@ -77,8 +77,8 @@ def exchange_chances(
                         if unseen[theirs] == 0 or ways <= 0:
                             continue
                         if known:
-                            _weigh_options(
-                                policy, layout, code, kept, draw, theirs, spies, count, room
+                            count = weigh_options(
+                                policy, layout, code, kept, draw, theirs, spies, room
                             )
                         for option in range(count):
                             if room.gains[option] > 0:
@@ -88,7 +88,7 @@ def exchange_chances(
 
 
 @njit(forceinline=True, _nrt=False)
-def _weigh_options(
+def weigh_options(
     policy: Policy,
     layout: Layout,
     code: int,
@@ -96,13 +96,13 @@ def _weigh_options(
     draw: Draw,
     opponent: int,
     spies: int,
-    count: int,
     room: ExchangeRoom,
-) -> None:
-    """Set ``room.gains`` to the chance of each option listed, modified in place.
+) -> int:
+    """List the options of a draw in ``room``, set its ``gains`` to their chances, and count them.
 
     ``code`` is of all cards that are not public; ``opponent`` the card known, else ``UNKNOWN``.
     """
+    count = list_options(kept, draw, room)
     for option in range(count):
         room.gains[option] = 0.0
     last = -1 if draw.size == _LAST_DRAW else draw.other
@@ -110,7 +110,7 @@ def _weigh_options(
         held = sorted_cards(kept, draw.one, last)
         entry = held_entry(policy.keeping.places, layout, code, held, opponent, spies)
         room.gains[policy.keeping.options[entry]] = 1.0
-        return
+        return count
     # Any card is kept, and the others are returned in any order.
     cards = (kept, draw.one, last)
     held_cards = 2 if last < 0 else 3
@@ -124,3 +124,4 @@ def _weigh_options(
                     and (above == NO_ORDER or above == cards[first])
                 ):
                     room.gains[option] += 1.0 / (held_cards * (held_cards - 1))
+    return count

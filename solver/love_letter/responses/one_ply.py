@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.exact import second_choices
 from llq.solver.love_letter.exact.joint import clear_rows, weigh
 from llq.solver.love_letter.exact.policies import Policy
+from llq.solver.love_letter.exact.second_choices import weigh_options
 from llq.solver.love_letter.rounds.record import PastTurn
 from llq.solver.love_letter.rules import Choice, Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
@@ -41,7 +41,6 @@ from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
 from llq.solver.love_letter.views import View
 
 _EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
-_weigh_options = second_choices._weigh_options
 
 
 class OnePlyResponder:
@@ -173,8 +172,7 @@ class _Follower:
             action,
             before,
             self.likely,
-            of._weights,
-            of._used,
+            (of._weights, of._used),
         )
         if self._is_seen and before[played] > 0:
             self._is_seen = False  # the card seen is the one that was played
@@ -214,8 +212,7 @@ def _follow_play(
     action: int,
     before: NDArray[np.float64],
     likely: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    used: NDArray[np.int64],
+    room: tuple[NDArray[np.float64], NDArray[np.int64]],
 ) -> None:
     """Set ``likely`` to the likelihoods after a play from those ``before``, in place.
 
@@ -227,10 +224,10 @@ def _follow_play(
         The code of the cards that are not public, before the play; whether the player's Handmaid
         is up; the player's card if the opponent knows it, else ``UNKNOWN``; and whether the player
         knows theirs.
-    weights, used
-        Room to work in, zeros before and after.
+    room
+        Weights and used rows to work in, zeros before and after.
     """
-    layout, (code, maid, mine, is_seen) = book.layout, facts
+    layout, (code, maid, mine, is_seen), (weights, used) = book.layout, facts, room
     played = 0
     while book.game.first_action[played + 1] <= action:
         played += 1
@@ -289,8 +286,7 @@ def _follow_keep(
                     if one == other:
                         ways //= 2
                 draw = Draw(one, other, size)
-                number = list_options(had, draw, room)
-                _weigh_options(policy, book.layout, code, had, draw, mine, 0, number, room)
+                number = weigh_options(policy, book.layout, code, had, draw, mine, 0, room)
                 chance = (counts[had] + 1) * before[had] * ways
                 for option in range(number):
                     likely[room.options[option, 0]] += chance * room.gains[option]
