@@ -9,6 +9,7 @@ from tests.schema_page import PAGE, TABLES, schema_page
 
 SHIPPED = (
     "love_letter-2019-openings",
+    "love_letter-2019-policy",
     "love_letter-classic-discards-openings",
     "love_letter-classic-solution",
     "love_letter-classic-exploitability",

@@ -193,7 +193,11 @@ def test_a_finished_game_is_replayed(client: TestClient) -> None:
     owners = sitting.state.owners
     assert float(tips.pop(str(len(sitting.actions)))) == owners.count(0)
     asks = [i for i, told in enumerate(sitting.history) if (told.seat, told.text[:3]) == (0, "ask")]
-    assert list(map(int, tips)) == asks
+    apart = []  # in 165 moves, those next to each other are too close for a pointer
+    for ask in asks:
+        if not apart or ask - apart[-1] > 1:
+            apart.append(ask)
+    assert list(map(int, tips)) == apart
     for at, value in tips.items():
         state = sitting.states[int(at)]
         hands = llq.literature.advise(state.view(0)).chances.values()
