@@ -91,7 +91,6 @@ def http_app(app: Any) -> tuple[Starlette, Server[Any]]:
     server = create_server(app)
     routes = server.streamable_http_app(
         stateless_http=True,
-        json_response=True,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     return routes, server

@@ -347,8 +347,23 @@ def test_a_call_that_is_cancelled_frees_its_place(
     assert stopped
 
 
+@pytest.fixture(scope="module")
+def served(standard_tables: None) -> Iterator[str]:
+    """Return the address of a server for assistants."""
+    app = create_app(Limits(seconds=600), {"127.0.0.1"}, mcp=True)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws="none"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize("is_http", [False, True])
 def test_a_client_is_told_how_far_a_call_has_got(
-    monkeypatch: pytest.MonkeyPatch, portal: BlockingPortal, standard_tables: None
+    monkeypatch: pytest.MonkeyPatch, portal: BlockingPortal, served: str, *, is_http: bool
 ) -> None:
     """Whoever asks for progress hears what was done of how much, and it only grows."""
     real, told, heard = Job.progress, Event(), []
@@ -363,8 +378,7 @@ def test_a_client_is_told_how_far_a_call_has_got(
         told.set()
 
     async def run() -> CallToolResult:
-        limits = Limits(seconds=86_400, wait_seconds=PATIENCE)
-        async with Client(server_of(limits)) as client:
+        async with Client(f"{served}/mcp" if is_http else server_of(PATIENT)) as client:
             return await client.call_tool("love_letter_match", match, progress_callback=hear)
 
     monkeypatch.setattr(Job, "progress", progress)
@@ -372,20 +386,6 @@ def test_a_client_is_told_how_far_a_call_has_got(
     assert heard
     assert all(0 < done <= total for done, total in heard)
     assert heard == sorted(heard)
-
-
-@pytest.fixture(scope="module")
-def served(standard_tables: None) -> Iterator[str]:
-    """Return the address of a server for assistants."""
-    app = create_app(Limits(seconds=600), {"127.0.0.1"}, mcp=True)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws="none"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
 
 
 def test_a_server_answers_assistants_over_http(served: str, portal: BlockingPortal) -> None:
