@@ -13,7 +13,13 @@ from threading import Thread
 
 __all__ = ["address", "hosted"]
 
-_SERVE = "from llq.cli.entry import run; run()"
+_SERVE = """
+import os, signal, threading
+def end(): os.read(0, 1); os.kill(os.getpid(), signal.SIGTERM)
+threading.Thread(target=end, daemon=True).start()
+from llq.cli.entry import run; run()
+"""
+"""`llq serve` that ends with its standard input, even if who holds the other end is killed."""
 
 
 @cache
@@ -26,13 +32,15 @@ def address() -> str:
             _SERVE,
             *["serve", "--port", "0", "--seconds", "600", "--format", "csv"],
         ],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"LLQ_STANDARD_TABLES": "yes"},
         text=True,
     )
     atexit.register(process.wait)
-    atexit.register(process.terminate)  # the last one registered is called first
+    assert process.stdin is not None
+    atexit.register(process.stdin.close)  # the last one registered is called first
     assert process.stdout is not None
     next(process.stdout)  # the columns' names
     return next(process.stdout).partition(",")[0]

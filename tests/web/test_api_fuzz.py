@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from llq.query.games import GAMES
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
+from tests.web.conftest import PATIENT
 
 LIMITS = Limits(seconds=0.5, games=50, questions=5, wait_seconds=300)
 REMEDIED = {"TableMissing", "ExtraMissing", "Busy"}
@@ -34,6 +35,8 @@ def config() -> Config:
     """Return what schemathesis makes, and what it checks."""
     return Config.from_dict(
         {
+            # by default ten seconds: less than two cold compilers may keep the next job waiting
+            "request-timeout": 2 * PATIENT.seconds,
             "dictionaries": {"texts": {"values": TEXTS}},
             "generation": {"dictionaries": {"string": {"dictionary": "texts", "probability": 0.5}}},
             "checks": {
@@ -59,11 +62,10 @@ def cases_of(schema: schemathesis.BaseSchema) -> st.SearchStrategy[Case]:
 @pytest.fixture(scope="module")
 def cases(standard_tables: None) -> st.SearchStrategy[Case]:
     """Return requests, as described and otherwise, to a server that gives each half a second."""
-    app = create_app(LIMITS)
-    client = TestClient(app)
+    app, patient = create_app(LIMITS), TestClient(create_app(PATIENT))
     schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=config())
     games = {
-        game: client.get(f"/api/v1/{game}/games/new", params={"seed": 1}).json()["state"]
+        game: patient.get(f"/api/v1/{game}/games/new", params={"seed": 1}).json()["state"]
         for game in GAMES
     }
 
