@@ -19,12 +19,13 @@ from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
+from llq.web.dominion.shapes import DominionPlayers, KingdomRanking, MenuMistakes, StrategyScores
 from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
-from llq.web.http.shapes import Advised, Listed, Played
+from llq.web.http.shapes import Advised, Played
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -276,6 +277,7 @@ add_question(
     Ranking,
     ranking,
     summary="Which kingdom card helps most",
+    shape=KingdomRanking,
     command=Command("llq dominion kingdom ranking"),
 )
 add_question(
@@ -284,6 +286,7 @@ add_question(
     MenuQuestion,
     mistakes,
     summary="Where a menu goes wrong",
+    shape=MenuMistakes,
     command=Command(
         "llq dominion menus mistakes",
         ("menu",),
@@ -297,6 +300,7 @@ add_question(
     Strategies,
     strategies,
     summary="Exact scores of a strategy",
+    shape=StrategyScores,
     command=Command("llq dominion strategies scores", renamed={"strategy": ""}),
 )
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
@@ -306,7 +310,7 @@ add_question(
     Question,
     list_players,
     summary="The players",
-    shape=Listed,
+    shape=DominionPlayers,
     is_quick=True,
     command=Command("llq dominion players"),
 )

@@ -5,9 +5,14 @@ A shape names what all answers of its sort have; a game's answer may have more b
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from llq.query.players import PlayerInfo
+
+Action = Annotated[Any, WithJsonSchema({"type": ["object", "string", "null"]})]
+"""An action as data: an object, or the name of a card."""
 
 
 class Shape(BaseModel):
@@ -31,6 +36,12 @@ class Listed(Shape):
     permalink: str = Field(description="The address that asks the same again.")
 
 
+class Players(Listed):
+    """Who plays in matches."""
+
+    players: list[PlayerInfo]
+
+
 class Computed(Listed):
     """An answer with numbers."""
 
@@ -40,7 +51,7 @@ class Computed(Listed):
 class AdvisedAction(Shape):
     """A legal action and its value."""
 
-    action: Any = Field(description="The action as data.")
+    action: Action = Field(description="The action as data.")
     text: str = Field(description="The action in words.")
     value: float | None = Field(description="What it is worth to its player, in the unit.")
     cost: float | None = Field(description="The value of the best action less this one's.")
@@ -51,7 +62,7 @@ class AdvisedAction(Shape):
 class Advised(Computed):
     """What to do, and what every action is worth."""
 
-    best: Any = Field(description="The best action as data.")
+    best: Action = Field(description="The best action as data.")
     text: str = Field(description="The best action in words.")
     value: float | None = Field(description="The value of the best action.")
     unit: str = Field(description="Of the values.")

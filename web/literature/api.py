@@ -17,7 +17,7 @@ from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
-from llq.web.http.shapes import Advised, Listed, Played
+from llq.web.http.shapes import Advised, Played, Players
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -119,6 +119,6 @@ add_question(
     Question,
     list_players,
     summary="The players",
-    shape=Listed,
+    shape=Players,
     command=Command("llq literature players"),
 )

@@ -27,7 +27,14 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, Cards, Hand, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
-from llq.web.http.shapes import Advised, Listed, Played
+from llq.web.http.shapes import Advised, Played, Players
+from llq.web.love_letter.shapes import (
+    CardBeliefs,
+    ExactChances,
+    ExploitedPlayers,
+    OutcomesOfPlay,
+    Rules,
+)
 from llq.web.players import built_in
 
 api = APIRouter()
@@ -294,7 +301,9 @@ add_question(
     is_long=_is_plain,
     command=_HAND,
 )
-add_question(api, "/outcomes", Outcomes, outcomes, summary="What comes of a play")
+add_question(
+    api, "/outcomes", Outcomes, outcomes, summary="What comes of a play", shape=OutcomesOfPlay
+)
 add_question(
     api,
     "/solution",
@@ -310,6 +319,7 @@ add_question(
     Beliefs,
     belief,
     summary="What the opponent may hold",
+    shape=CardBeliefs,
     command=replace(
         _HAND,
         renamed={"policy": "", "last": "--played"},
@@ -338,6 +348,7 @@ add_question(
     ExactMatchQuestion,
     exact_match,
     summary="Exact chances",
+    shape=ExactChances,
     command=Command("llq love-letter exact", ("first", "second")),
 )
 add_question(
@@ -346,11 +357,18 @@ add_question(
     Question,
     list_players,
     summary="The players",
-    shape=Listed,
+    shape=Players,
     is_quick=True,
     command=Command("llq love-letter players"),
 )
 add_question(
-    api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Listed
+    api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Rules
 )
-add_question(api, "/exploitability", Variant, exploitability, summary="How exploitable players are")
+add_question(
+    api,
+    "/exploitability",
+    Variant,
+    exploitability,
+    summary="How exploitable players are",
+    shape=ExploitedPlayers,
+)

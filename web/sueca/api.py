@@ -30,7 +30,7 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
-from llq.web.http.shapes import Advised, Listed, Played
+from llq.web.http.shapes import Advised, Played, Players
 
 api = APIRouter()
 
@@ -238,7 +238,7 @@ add_question(
     Question,
     list_players,
     summary="The players",
-    shape=Listed,
+    shape=Players,
     is_quick=True,
     command=Command("llq sueca players"),
 )
