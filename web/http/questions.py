@@ -60,6 +60,8 @@ Card = Annotated[
 _Listed = BeforeValidator(_cards, json_schema_input_type=list[str])
 Hand = Annotated[list[Card], Field(min_length=2, max_length=2), _Listed]
 """Two cards: a number of cards that `Cards` had would be overruled by its own."""
+HandOrThree = Annotated[list[Card], Field(min_length=2, max_length=3), _Listed]
+"""Two cards, or the three of which a Chancellor's player keeps one."""
 Cards = Annotated[list[Card], Field(max_length=200), _Listed]
 """Some cards: ``1,1,5`` or ``guard,priest``."""
 

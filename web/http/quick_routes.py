@@ -45,7 +45,7 @@ class QuickRoutes:
             await self.app(scope, receive, send)
             return
         try:
-            answer = await route(Request(scope))
+            answer = await route(Request(scope, receive))
         except LlqError as error:
             answer = problem_response(error)
         await answer(scope, receive, send)

@@ -20,12 +20,15 @@ from llq.query.love_letter.rounds.opponent_beliefs import beliefs
 from llq.query.love_letter.solution.lookup import lookup_solution, read_actions
 from llq.query.love_letter.solution.table import open_solution
 from llq.query.love_letter.table.compiled_table import ReadyTable, ready_table
+from llq.query.love_letter.table.lookups import find_answer
 from llq.query.love_letter.table.outcomes import play_outcomes
+from llq.query.love_letter.variant_tables import find_scoring
+from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, Cards, Hand, Question, Seed, Text, Whole
+from llq.web.http.questions import Card, Cards, Hand, HandOrThree, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played, Players
 from llq.web.love_letter.shapes import (
@@ -40,6 +43,8 @@ from llq.web.players import built_in
 api = APIRouter()
 
 Plain = dict[str, Any]
+_PLAYED_FROM = 2
+"""Cards in hand when one is played."""
 _table = checked_each_second(ready_table)
 _study = checked_each_second(open_study)
 
@@ -77,15 +82,28 @@ class HandQuestion(Variant):
 _SEEN = tuple(name for name in HandQuestion.model_fields if name not in ("hand", "lead", "variant"))
 
 
-class Lookup(HandQuestion):
-    """A question to the table."""
+class Scored(HandQuestion):
+    """A question to a table of one scoring."""
 
     scoring: Literal["half", "discards"] = Field(
         "half", description="How equal final cards are decided."
     )
 
 
-class Outcomes(Lookup):
+class Lookup(Scored):
+    """A question to the table."""
+
+    hand: HandOrThree = Field(
+        description="The two cards, by number or name; three after the draws of the 2019 edition's "
+        "Chancellor: which to keep.",
+        examples=["guard,princess"],
+    )
+    chancellor: bool = Field(
+        False, description="Whether a Chancellor just played drew the last card: which of two."
+    )
+
+
+class Outcomes(Scored):
     """A question about what comes of a play."""
 
     play: Text = Field(
@@ -94,7 +112,7 @@ class Outcomes(Lookup):
     )
 
 
-class SolutionLookup(Lookup):
+class SolutionLookup(Scored):
     """A question to the solution."""
 
     last: Text = Field(
@@ -145,16 +163,33 @@ class ExactMatchQuestion(Pair):
 
 
 def lookup(question: Lookup, _job: Job) -> Plain:
-    """Return every legal action with its value and what it costs, best first, from the table."""
-    table = _table(question.variant, question.scoring)
-    asked = table.situation(question.hand, **question.seen_of())
-    return answered(table.answer(*asked), table.info)
+    """Return every legal action with its value and what it costs, best first, from the table.
+
+    Of 2019's later turns, and of cards to keep, it is the best alone until the edition's table of
+    values is built; its value is then null.
+    """
+    if _is_compiled(question):
+        table = _table()
+        asked = table.situation(question.hand, **question.seen_of())
+        return answered(table.answer(*asked), table.info)
+    found = find_answer(
+        find_rules(question.variant),
+        question.hand,
+        find_scoring(question.scoring),
+        chancellor=question.chancellor,
+        values=False,
+        **question.seen_of(),
+    )
+    return answered(*found)
 
 
-def _is_plain(question: Lookup) -> bool:
-    """Return whether a table's answer is plain Python: by discards, or of a less usual variant."""
-    table = _table(question.variant, question.scoring)
-    return not (isinstance(table, ReadyTable) and table.is_compiled)
+def _is_compiled(question: Lookup) -> bool:
+    """Return whether the classic table answers, which alone is compiled: in under a millisecond."""
+    asks_more = question.chancellor or len(question.hand) > _PLAYED_FROM
+    if asks_more or (question.variant, question.scoring) != ("classic", Scoring.HALF):
+        return False
+    table = _table()
+    return isinstance(table, ReadyTable) and table.is_compiled
 
 
 def outcomes(question: Outcomes, _job: Job) -> Plain:
@@ -298,7 +333,7 @@ add_question(
     summary="What to play",
     shape=Advised,
     is_quick=True,
-    is_long=_is_plain,
+    is_long=lambda question: not _is_compiled(question),
     command=_HAND,
 )
 add_question(

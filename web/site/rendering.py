@@ -10,8 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from llq.query.love_letter.table.hand_matrix import hand_values
+from llq.query.love_letter.table.openings import cached_openings
 from llq.query.sql.manual import questions
-from llq.solver.love_letter.variants import CLASSIC
+from llq.solver.love_letter.variants import CLASSIC, MODERN
 from llq.web.love_letter.card_faces import faces
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.environment import template_environment
@@ -76,6 +78,7 @@ def page_files(
         "manifest": manifest,
         "manifest_hash": manifest_hash,
         "faces": faces(CLASSIC).values(),
+        "openings": _openings(),
         "questions": questions(),
         "starting_deck": {card["name"]: card["start"] for card in dominion},
         "steps": {card["name"]: ("?", "?") for card in dominion},  # set by the script
@@ -91,6 +94,18 @@ def page_files(
     for path, name in (_ANSWERING | asking).items():
         pages[name] = environment.get_template(f"site/{name}").render(path=path).encode()
     return with_files(pages)
+
+
+def _openings() -> list[tuple[str, str, str, float]]:
+    """Return the first turns of 2019 with no cards face up: the hand, its best play and value."""
+    names = [card.name for card in MODERN.cards]
+    rows = zip(names, hand_values(cached_openings(MODERN)), strict=True)
+    return [
+        (first, second, MODERN.describe(found.action), found.value)
+        for place, (first, values) in enumerate(rows)
+        for second, found in zip(names[place:], values[place:], strict=True)
+        if found is not None
+    ]
 
 
 def _integrity(content: bytes) -> str:

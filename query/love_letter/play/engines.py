@@ -26,27 +26,23 @@ from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-import numpy as np
-
 from llq.errors import UnknownStrategy
 from llq.query.love_letter.built_in_players import (
     SOLUTION,
     check_players,
     find_player,
     is_solution,
-    needed_scorings,
 )
 from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
 from llq.query.love_letter.multiplayer.seats import is_party_player, party_players
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
-from llq.query.love_letter.table.policy import open_policy
-from llq.query.love_letter.table.table import open_table
+from llq.query.love_letter.table.stored_policies import stored_play
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import rules
 from llq.solver.splitmix import stream
 
@@ -202,23 +198,11 @@ def _key(path: Path) -> str | None:
 
 @lru_cache(maxsize=8)
 def _arena(rules: Rules, player: str, path: str | None, playouts: int) -> Arena:
-    from llq.solver.love_letter.rounds.engine import LeadPolicy, make_arena
+    from llq.solver.love_letter.rounds.engine import make_arena
     from llq.solver.love_letter.table.states import state_space
 
-    policy = keeps = by_lead = None
-    scorings = needed_scorings((player,))
-    if Scoring.HALF in scorings and rules.chooses_twice:
-        solved = open_policy(rules.variant, path)
-        policy, keeps = solved.actions, solved.keeps
-    elif Scoring.HALF in scorings:
-        policy = np.asarray(open_table(rules.variant, path).actions_chosen)
-    if Scoring.DISCARDS in scorings:
-        table = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
-        assert table.leads is not None  # for mypy: it is set for this scoring
-        columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
-        by_lead = LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))
-    space = state_space(rules)
-    return make_arena(space, policy=policy, by_lead=by_lead, keeps=keeps, playouts=playouts)
+    stored = stored_play(rules, (player,), path)
+    return make_arena(state_space(rules), **stored._asdict(), playouts=playouts)
 
 
 def _batch(n: int, seed: int, *, variant: str = "classic", face_up: int = 0) -> LoveLetterBatch:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from itertools import permutations, starmap
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.play.engines import openspiel_game
@@ -11,7 +15,9 @@ from llq.query.love_letter.table.table import Table
 from llq.query.optional_imports import needed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
+from llq.solver.love_letter.table.states import Held, state_space
+from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import rules
 
 if TYPE_CHECKING:
@@ -55,16 +61,16 @@ def openspiel_policy(
 
 
 def _actions(table: Table) -> Any:
-    import numpy as np
-
     return np.asarray(table.actions_chosen)
 
 
 def chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dict[int, float]:
-    """Return the chances of the mover's actions by a policy."""
+    """Return the chances of the mover's actions, or second choices, by a policy."""
     from llq.solver.love_letter.exact.policies import MIXED
     from llq.solver.love_letter.table.leads import entry_at, lead_range
 
+    if (held := state.held()) is not None:
+        return _keep_chances(rules, policy, held)
     seen = state.state()
     if policy.is_random:
         return _random_chances(rules, policy, state)
@@ -88,3 +94,22 @@ def _random_chances(rules: Rules, policy: Policy, state: LoveLetterState) -> dic
         for action in actions:
             chances[action] = chances.get(action, 0.0) + 0.5 / len(actions)
     return chances
+
+
+def _keep_chances(rules: Rules, policy: Policy, held: Held) -> dict[int, float]:
+    """Return the chances of second choices; Random keeps any card, and returns the others so."""
+    from llq.solver.love_letter.exact.second_choices import weigh_options
+
+    if policy.is_random:
+        orders = Counter(starmap(rules.keep_number, permutations(held.hand, 2)))
+        return {number: count / orders.total() for number, count in orders.items()}
+    layout, room = state_space(rules).layout, make_branches(len(rules.cards)).exchange
+    low, middle, high = (*held.hand, held.hand[-1])[:3]
+    draw = Draw(middle, high, sum(held.unseen) + len(held.hand) - 1)
+    counts = np.array(held.unseen) + np.bincount(held.hand, minlength=len(held.unseen))
+    code = int(counts @ layout.stride)
+    count = weigh_options(policy, layout, code, low, draw, held.opponent, held.spies, room)
+    keep, first = room.options[int(room.gains[:count].argmax())].tolist()
+    others = list(held.hand)
+    others.remove(keep)
+    return {rules.keep_number(keep, others[0] if first == NO_ORDER else first): 1.0}

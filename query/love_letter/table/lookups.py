@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, Unpack, overload
 
@@ -13,11 +14,14 @@ from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Scoring
+from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.states import Held, State
+from llq.store.tables import TableInfo
 
 if TYPE_CHECKING:  # few lookups need it
     from llq.query.love_letter.table.policy_lookups import PolicyAnswer
+
+_HAND = 2
 
 
 @overload
@@ -134,26 +138,56 @@ def lookup(
     >>> llq.lookup(1, 8, face_up=[1, 1, 5]).text
     'Guard, guessing Priest'
     """
+    cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
     rules, rule = variants.rules(variant), find_scoring(scoring)
+    asked = find_answer(rules, cards, rule, chancellor=chancellor, values=values, path=path, **seen)
+    return asked[0]
+
+
+def find_answer(
+    rules: Rules,
+    cards: Sequence[CardName],
+    scoring: Scoring = Scoring.HALF,
+    *,
+    chancellor: bool = False,
+    values: bool = True,
+    path: str | os.PathLike[str] | None = None,
+    **seen: Unpack[Seen],
+) -> tuple[PlayAnswer | KeepAnswer | PolicyAnswer, TableInfo]:
+    """Return the answer to a lookup, and what the table that it comes from says of itself.
+
+    Parameters
+    ----------
+    cards
+        The hand of two, or three of which one is kept.
+    chancellor, values, path, seen
+        As in `lookup`.
+
+    Raises
+    ------
+    As `lookup` does.
+    """
     held: Held | None = None
-    if card_3 is not None or chancellor:
-        cards = (card_1, card_2) if card_3 is None else (card_1, card_2, card_3)
+    if len(cards) > _HAND or chancellor:
         held = held_after_exchange(rules, cards, **seen)
     else:
-        state, lead = situation(rules, (card_1, card_2), scoring=rule, **seen)
-        if path is None and (rules.chooses_twice or rule == Scoring.DISCARDS):
+        state, lead = situation(rules, cards, scoring=scoring, **seen)
+        if path is None and (rules.chooses_twice or scoring == Scoring.DISCARDS):
             with suppress(TableMissing, IllegalState):  # no openings of the deck, or by scoring
-                if answer := cached_openings(rules, rule).answer(state, lead):
-                    return answer
+                openings = cached_openings(rules, scoring)
+                if answer := openings.answer(state, lead):
+                    return answer, openings.info
     try:
-        table = cached_table(rules, rule, path)
-        return table.answer(state, lead) if held is None else table.keep(held)
+        table = cached_table(rules, scoring, path)
+        return table.answer(state, lead) if held is None else table.keep(held), table.info
     except TableMissing:
         if not values and path is None and rules.chooses_twice:
+            from llq.query.love_letter.table.policy import cached_policy
             from llq.query.love_letter.table.policy_lookups import policy_answer, policy_keep
 
             with suppress(TableMissing):
+                info = cached_policy(rules).info
                 if held is not None:
-                    return policy_keep(rules, held)
-                return policy_answer(rules, State(*state[:7]), lead)
+                    return policy_keep(rules, held), info
+                return policy_answer(rules, State(*state[:7]), lead), info
         raise

@@ -19,6 +19,7 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough_lines 
 GAMES = {
     "love_letter": lambda: love_letter.openspiel_game(face_up=3),
     "love_letter archer": lambda: love_letter.openspiel_game(deck="archer"),
+    "love_letter 2019": lambda: love_letter.openspiel_game(deck="2019-tokens"),
     "sueca": lambda: sueca.openspiel_game(trump_from="last"),
     "literature": lambda: literature.openspiel_game(limit=20),
     "dominion": lambda: dominion.openspiel_game(turns=3),
@@ -110,6 +111,35 @@ def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     assert state.action_to_string(action) == classic.rules.describe(best)
     with pytest.raises(UnknownGame):
         love_letter.openspiel_game(deck="tarot")
+
+
+def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
+    """In random rounds Table's policy plays and keeps what the match's player does, Random's any.
+
+    Of three different cards Random keeps each in a third of the cases, in either order.
+    """
+    monkeypatch.delenv("LLQ_TABLES", raising=False)
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+    game, random = love_letter.openspiel_game(deck="2019"), np.random.RandomState(1)
+    table, lots = (
+        love_letter.rounds.openspiel_policy(player, deck="2019") for player in ("table", "random")
+    )
+    player, kept = love_letter.agent("table"), 0
+    while kept < 20:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                chosen = player.choose(state.game_state)
+                assert table.action_probabilities(state) == {chosen: 1.0}
+                chances, legal = lots.action_probabilities(state), state.legal_actions()
+                assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+                assert set(chances) <= set(legal)
+                if state.game_state.extra:
+                    kept += 1
+                    assert set(chances) == set(legal)
+                    if len(legal) == 6:
+                        assert set(chances.values()) == {1 / 6}
+            state.apply_action(int(random.choice(state.legal_actions())))
 
 
 def test_strong_and_rules_play_openspiels_game():

@@ -1,5 +1,6 @@
 """The games as environments of PettingZoo and Gymnasium: their own tests, deals, errors."""
 
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -23,16 +24,23 @@ ENVS = {
 }
 
 
+EDITIONS = {
+    "love_letter 2019": partial(love_letter.env, variant="2019-tokens"),
+    "love_letter 2019 for six": partial(love_letter.env, variant="2019", players=6),
+}
+
+
 # PettingZoo knows by name which of its own environments observe a dict with an action mask, and
 # warns of any other's.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
-@pytest.mark.parametrize("name", ENVS)
+@pytest.mark.parametrize("name", [*ENVS, *EDITIONS])
 def test_pettingzoos_own_tests_pass(name, capsys):
     """The environments keep PettingZoo's contract, render in every mode, and repeat by seed."""
-    api_test(ENVS[name](), num_cycles=60)
-    seed_test(ENVS[name], num_cycles=5)
-    render_test(ENVS[name])
+    make = (ENVS | EDITIONS)[name]
+    api_test(make(), num_cycles=60)
+    seed_test(make, num_cycles=5)
+    render_test(make)
     assert "Passed API test" in capsys.readouterr().out
 
 

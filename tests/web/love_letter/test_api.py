@@ -1,5 +1,6 @@
 """Love Letter over HTTP: the library's answers, and its words for bad questions."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -51,6 +52,28 @@ def test_a_lookup_is_the_librarys(client: TestClient, asked: dict[str, str], see
     assert answer(client, "lookup", **asked) == plain(found.to_dict())
 
 
+@pytest.mark.parametrize(
+    ("asked", "cards", "seen"),
+    [
+        ({"hand": "guard,chancellor"}, (1, 6), {}),
+        ({"hand": "spy,king", "seen": "guard,priest"}, (0, 7), {"seen": [1, 2]}),
+        ({"hand": "0,1,9", "seen": "chancellor"}, (0, 1, 9), {"seen": [6]}),
+    ],
+)
+def test_2019_is_answered_from_what_comes_with_llq(
+    client: TestClient, asked: dict[str, str], cards: tuple[int, ...], seen: Any
+) -> None:
+    """First turns, later ones and cards to keep are answered without the table of all values."""
+    found = love_letter.lookup(*cards, variant="2019", values=False, **seen)
+    assert answer(client, "lookup", variant="2019", **asked) == plain(found.to_dict())
+
+
+def test_openings_by_discards_are_answered_from_what_comes_with_llq(client: TestClient) -> None:
+    """A first turn by discards is the library's, whose table of all states is not built."""
+    found = love_letter.lookup(1, 8, scoring="discards")
+    assert answer(client, "lookup", hand="1,8", scoring="discards") == plain(found.to_dict())
+
+
 def test_advice_in_a_round_is_the_librarys(client: TestClient) -> None:
     """A whole round is asked about as text; its answer names where the table differs."""
     lines = "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
@@ -89,7 +112,7 @@ def test_an_answer_has_its_source_and_its_link(client: TestClient) -> None:
         ("hand=1,8&scoring=best", 422, "BadQuestion", "'half' or 'discards'"),
         ("hand=1,8&variant=nope", 404, "UnknownGame", "nope"),
         ("hand=1,8&variant=hobbit", 503, "TableMissing", "llq build love-letter --variant hobbit"),
-        ("hand=1,8&variant=deck-99-99-99-99-99-99-99-99", 503, "TableMissing", "llq build"),
+        ("hand=1,8&variant=deck-99-99-99-99-99-99-99-99", 413, "DeckTooLarge", "fewer copies"),
         ("hand=%ff,8", 422, "BadQuestion", "name=value"),
         ("hand", 422, "BadQuestion", "name=value"),
     ],
@@ -185,10 +208,15 @@ def test_a_match_is_the_librarys_and_ends_in_time(standard_tables: None) -> None
         assert (long.status_code, long.json()["title"]) == (422, "TakesTooLong")
 
 
-@pytest.mark.parametrize("route", ["lookup", "solution", "beliefs", "outcomes"])
-@pytest.mark.parametrize("hand", ["1", "0,0,0", "1,2,3"])
+@pytest.mark.parametrize(
+    ("route", "hand"),
+    [
+        *product(("solution", "beliefs", "outcomes"), ("1", "0,0,0", "1,2,3")),
+        *product(("lookup",), ("1", "1,2,3,4")),
+    ],
+)
 def test_a_hand_has_two_cards(client: TestClient, route: str, hand: str) -> None:
-    """One card or three are 422, and no error of the server's."""
+    """One card or more than a hand has are 422, and no error of the server's."""
     answer = client.get(f"{API}/{route}", params={"hand": hand})
     assert answer.status_code == 422
     assert "hand" in answer.json()["detail"]

@@ -1,0 +1,53 @@
+"""What the built-in players of tables play from, read from the tables as the solver takes it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.query.love_letter.built_in_players import needed_scorings
+from llq.query.love_letter.table.policy import open_policy
+from llq.query.love_letter.table.table import open_table
+from llq.solver.love_letter.rules import Rules, Scoring
+
+if TYPE_CHECKING:  # the engine loads the compiler
+    from llq.solver.love_letter.rounds.engine import LeadPolicy
+
+
+class StoredPlay(NamedTuple):
+    """What some players play from, as `simulate` and `make_arena` take it; None if none does."""
+
+    policy: NDArray[np.uint8] | None = None
+    keeps: NDArray[np.uint8] | None = None
+    by_lead: LeadPolicy | None = None
+
+
+def stored_play(
+    rules: Rules, players: Iterable[object], path: str | os.PathLike[str] | None = None
+) -> StoredPlay:
+    """Return what some players of a match play from.
+
+    Raises
+    ------
+    TableMissing, StaleTable, CorruptTable
+        As `open_table` and `open_policy` do.
+    """
+    scorings, found = needed_scorings(players), StoredPlay()
+    if Scoring.HALF in scorings and rules.chooses_twice:
+        table = open_policy(rules.variant, path)
+        found = StoredPlay(table.actions, table.keeps)
+    elif Scoring.HALF in scorings:
+        found = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
+    if Scoring.DISCARDS not in scorings:
+        return found
+    from llq.solver.love_letter.rounds.engine import LeadPolicy
+
+    by_discards = open_table(rules.variant, path, scoring=Scoring.DISCARDS)
+    assert by_discards.leads is not None  # for mypy: it is set for this scoring
+    columns = [np.asarray(column, dtype=np.int64) for column in by_discards.leads]
+    by_lead = LeadPolicy(np.asarray(by_discards.actions_chosen), np.stack(columns, axis=1))
+    return found._replace(by_lead=by_lead)
