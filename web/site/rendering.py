@@ -21,7 +21,7 @@ from llq.web.site.served_pages import site_games, stored_pages, with_files
 
 _WEB = Path(__file__).parent.parent
 _CODE = Path(__file__).parent / "code"
-_STYLES = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg", "cards.svg"))
+_SERVED = tuple(_WEB / "static" / name for name in ("llq.css", "icon.svg", "cards.svg", "busy.js"))
 _DIGITS = 16
 _FILE_NOTICE = b"""if (location.protocol === "file:") {
   const status = document.getElementById("status");
@@ -37,7 +37,7 @@ _ANSWERING = {"/": "index.html", "/love-letter": "love-letter.html", "/dominion"
 
 def code_files() -> dict[str, bytes]:
     """Return scripts and styles by name, in a folder named after the hash of them all."""
-    found = {path.name: path.read_bytes() for path in sorted([*_CODE.glob("*.*"), *_STYLES])}
+    found = {path.name: path.read_bytes() for path in sorted([*_CODE.glob("*.*"), *_SERVED])}
     whole = sha256()
     for name, content in found.items():
         whole.update(f"{name} {sha256(content).hexdigest()}\n".encode())

@@ -1,5 +1,6 @@
 """The site without a server, as a browser shows it from any host of files."""
 
+import csv
 import os
 import re
 from collections.abc import Iterator
@@ -118,7 +119,7 @@ def test_a_query_is_answered_in_the_browser(
     visit.assert_fit(axe)
     page.set_viewport_size({"width": WIDTHS[0], "height": 800})
     query, status = page.locator("#query"), page.locator("#status")
-    ready = page.locator("form button:enabled")
+    ready = page.locator("#main:not([aria-busy])")
     for view in views:
         query.fill(f"FROM {view} LIMIT 1;")
         query.press("Control+Enter")
@@ -137,3 +138,27 @@ def test_a_query_is_answered_in_the_browser(
     assert {url.split("/")[2] for url in outside if not url.startswith("blob:")} == {
         sql_host.partition("//")[2]
     }
+
+
+def test_a_query_is_stopped_and_an_answer_saved(visit: Visit, sql_host: str) -> None:
+    """Stop ends a query without end; the next one is answered, and its CSV is Python's."""
+    page = visit.page
+    visit.server = sql_host
+    visit.open("/sql.html?query=SELECT%20sum(a.range)%20FROM%20range(10**9)%20a,%20range(10**9)")
+    page.get_by_role("button", name="Stop").click()
+    assert page.locator("#status").inner_text() == "Stopped."
+    page.locator("#query").fill("FROM love_letter_classic_opening ORDER BY ALL")
+    page.locator("#query").press("Control+Enter")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="CSV").click()
+    with connect() as connection:
+        wanted = connection.execute("FROM love_letter_classic_opening ORDER BY ALL")
+        names = [column[0] for column in wanted.description or ()]
+        rows = wanted.fetchall()
+    assert saved.value.suggested_filename == "llq.csv"
+    header, *lines = csv.reader(Path(saved.value.path()).read_text("utf-8").splitlines())
+    assert header == names
+    for line, row in zip(lines, rows, strict=True):
+        for text, value in zip(line, row, strict=True):
+            expected = "" if value is None else value
+            assert text == str(expected) or float(text) == pytest.approx(expected)
