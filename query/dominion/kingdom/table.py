@@ -216,12 +216,7 @@ def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
 def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
     """Return the table of kingdom cards, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
 
     Examples
     --------

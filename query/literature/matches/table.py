@@ -226,12 +226,8 @@ class MatchTable(StoredTable):
 def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """Return the table of matches, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact, or is of other policies than are stored.
+    Parameters and errors are those of `llq.dominion.table.open`; a table of other policies than are
+    stored is stale.
     """
     return MatchTable.load(MatchTable.kind, path)
 

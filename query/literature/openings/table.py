@@ -252,12 +252,8 @@ class OpeningTable(StoredTable):
 def open_openings(path: str | os.PathLike[str] | None = None) -> OpeningTable:
     """Return the table of openings, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact, or is of other policies than are stored.
+    Parameters and errors are those of `llq.dominion.table.open`; a table of other policies than are
+    stored is stale.
     """
     return OpeningTable.load(OpeningTable.kind, path)
 

@@ -225,12 +225,7 @@ def play_block(block: Level) -> NDArray[np.uint8]:
 def open_deals(path: str | os.PathLike[str] | None = None) -> DealTable:
     """Return the table of deal values, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
 
     Examples
     --------

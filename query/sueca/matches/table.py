@@ -298,12 +298,7 @@ class MatchTable(StoredTable):
 def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     """Return the table of matches, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
 
     Examples
     --------

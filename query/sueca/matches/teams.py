@@ -92,12 +92,7 @@ def teams_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block]:
 def open_teams(path: str | os.PathLike[str] | None = None) -> TeamTable:
     """Return the table of leads, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
 
     Examples
     --------

@@ -69,12 +69,7 @@ class PolicyTable(StoredTable):
 def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """Return the table of the policy, read whole and verified.
 
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
+    Parameters and errors are those of `llq.dominion.table.open`.
     """
     return PolicyTable.load(PolicyTable.kind, path)
 
