@@ -33,6 +33,13 @@ def advise_command(
         str, typer.Option(help="The three cards laid face up first, where two play.")
     ] = "",
     variant: VariantOption = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            help="How the others are assumed to play: by rules of thumb, or as table where two "
+            "play 2019."
+        ),
+    ] = None,
     tokens: Annotated[
         bool, typer.Option("--tokens", help="Rank plays by tokens, a Spy's among them.")
     ] = False,
@@ -48,9 +55,13 @@ def advise_command(
 
       llq love-letter advise --players 3 --dealt priest --seat 1 --edition 2019 \
 --turns "0 Baron on 2: 2 out, Guard; I draw Spy"
+
+      llq love-letter advise --players 2 --dealt king --seat 1 --edition 2019 --policy table \
+--turns "0 Spy; I draw Guard"
     """
     from llq.query.love_letter.multiplayer.advice import advise_party
-    from llq.query.love_letter.multiplayer.notation import watch
+    from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
+    from llq.query.love_letter.multiplayer.policy_beliefs import believed
     from llq.query.text.text_files import read_text
 
     if not dealt:
@@ -59,8 +70,9 @@ def advise_command(
         if turns:
             raise IllegalState(f"give --turns or --file {file}, not both")
         turns = read_text(file, "round")
-    edition = variant or "classic"
-    round_ = watch(players, dealt, turns, seat=seat, variant=edition, face_up=face_up)
+    lines = read_lines(turns)
+    followed = FollowedParty(players, dealt, lines, seat, variant or "classic", face_up)
+    round_ = believed(followed, policy)
     print_answer(advise_party(round_, playouts=playouts, seed=seed, by_tokens=tokens), form)
 
 

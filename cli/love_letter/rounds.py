@@ -46,8 +46,12 @@ def track_command(
         typer.Option(help="A file with the beginning of a round, one turn per line, to continue."),
     ] = None,
     policy: Annotated[
-        str, typer.Option(help="How the opponent is assumed to play: table, or solution.")
-    ] = _POLICY,
+        str | None,
+        typer.Option(
+            help="How the opponent is assumed to play: table, or solution; at seats by rules of "
+            "thumb, or as table where two play 2019."
+        ),
+    ] = None,
     players: Annotated[
         int | None, typer.Option(help="How many sit at the table: by default two.")
     ] = None,
@@ -73,16 +77,17 @@ def track_command(
       llq love-letter track --game round.txt
 
       llq love-letter track --players 4 --seat 1 --dealt king --edition 2019
+
+      llq love-letter track --seat 1 --dealt king --edition 2019 --policy table
     """
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.text.text_input import locate_errors
     from llq.solver.love_letter.variants import rules
 
     if players is not None or rules(variant or "classic").chooses_twice:
-        if policy != _POLICY:
-            raise IllegalState("--policy is for two players of an edition that is solved for it")
-        _track_party(_party(players or 2, dealt, face_up, variant, game, seat), form)
+        _track_party(_party(players or 2, dealt, face_up, variant, game, seat), policy, form)
         return
+    policy = policy or _POLICY
     if seat:
         raise IllegalState("--seat is for a table of several: give --players too")
     if (dealt is None) == (game is None):
@@ -135,16 +140,15 @@ def _party(
     seat: int,
 ) -> FollowedParty:
     """Return the round of a table by the command's options."""
-    from llq.query.love_letter.multiplayer.notation import FollowedParty
+    from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
 
     if dealt is None:
         raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")
     text = "" if game is None else _text_of(game)
-    turns = tuple(line for part in text.splitlines() if (line := part.split("#")[0].strip()))
-    return FollowedParty(players, dealt, turns, seat, variant or "classic", face_up)
+    return FollowedParty(players, dealt, read_lines(text), seat, variant or "classic", face_up)
 
 
-def _track_party(followed: FollowedParty, form: Format) -> None:
+def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> None:
     """Follow a round of a table, and print it at the end where a program reads it."""
     from llq.query.love_letter.multiplayer.advice import (
         HeldCard,
@@ -153,14 +157,16 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
         held_lines,
     )
     from llq.query.love_letter.multiplayer.notation import FORMS
+    from llq.query.love_letter.multiplayer.policy_beliefs import believed
     from llq.query.love_letter.rounds.analysis import analyse
 
     def advise(one: FollowedParty) -> None:
         if form is not Format.table or one.is_over:
             return
+        round_ = believed(one, policy)
         if one.is_to_choose:
-            print_text(str(advise_party(one.round)))
-        print_text("\n".join(held_lines(held_cards(one.round))))
+            print_text(str(advise_party(round_)))
+        print_text("\n".join(held_lines(held_cards(round_))))
 
     followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
     if form is Format.table:
@@ -169,7 +175,8 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
             if (judged := analyse(followed)).moves:
                 print_text(f"What your moves cost:\n{judged}")
         return
-    held = [] if followed.is_over else held_cards(followed.round)
+    round_ = followed.round if followed.is_over else believed(followed, policy)
+    held = [] if followed.is_over else held_cards(round_)
     if form is Format.csv:
         print_rows([card._asdict() for card in held], form, columns=HeldCard._fields)
         return
@@ -179,7 +186,7 @@ def _track_party(followed: FollowedParty, form: Format) -> None:
         "round": followed.lines,
         "is_over": followed.is_over,
         "held": [card._asdict() for card in held],
-        "advice": advise_party(followed.round).to_dict() if followed.is_to_choose else None,
+        "advice": advise_party(round_).to_dict() if followed.is_to_choose else None,
         "moves": analyse(followed).to_dict(),
     }
     json.dump(plain, sys.stdout, indent=2)

@@ -205,6 +205,17 @@ def test_the_edition_of_2019_is_followed_for_two():
     assert ended.stdout.splitlines()[-1].startswith("1 holds ")
 
 
+def test_a_round_of_2019_is_followed_by_the_solved_policy():
+    """Who plays a Spy first as Table does holds no Guard, which Table would have played."""
+    words = ("track", "--dealt", "king", "--seat", "1", "--edition", "2019")
+    held = {
+        policy: run(*words, *options, "--format", "csv", typed=["spy"]).stdout
+        for policy, options in (("table", ("--policy", "table")), ("thumb", ()))
+    }
+    assert "Guard" in held["thumb"]
+    assert "Guard" not in held["table"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -212,7 +223,8 @@ def test_the_edition_of_2019_is_followed_for_two():
         (["--players", "5"], "classic Love Letter is for 2 to 4 players"),
         (["--players", "4", "--edition", "hobbit"], "hobbit is for two"),
         (["--players", "3", "--seat", "3"], "seats are 0 to 2; got 3"),
-        (["--players", "3", "--policy", "solution"], "--policy is for two players"),
+        (["--players", "3", "--policy", "solution"], "--policy is table, or left out"),
+        (["--players", "3", "--policy", "table"], "for two players of the 2019 edition; got 3"),
         (["--seat", "1"], "give --players too"),
     ],
 )

@@ -172,13 +172,12 @@ class FollowedParty:
         """Each choice that the player made: the turn, the round before it, and the action."""
         turn = 0
         for number, line in enumerate(self.lines):
-            before, text = replace(self, lines=self.lines[:number]), line.lower().rstrip(".")
-            found = _TURN.fullmatch(text)
-            turn += found is not None
-            if found is None or not before.is_to_choose:
+            before = replace(self, lines=self.lines[:number])
+            seen = read_line(before.round, line)
+            turn += isinstance(seen, SeenTurn)
+            if isinstance(seen, int) or not before.is_to_choose:
                 continue
             rules = before.round.rules
-            seen = _read_turn(rules, found, self.seat, self.seat)
             names = [card.name for card in rules.cards]
             target, guess = (
                 seen.target if seen.target >= 0 else None,
@@ -233,14 +232,18 @@ def watch(
     shown = face_up if isinstance(face_up, str) else ",".join(map(str, face_up))
     cards = [rules.card(name) for name in read_cards(rules, shown)]
     round_ = WatchedRound(rules, players, seat, rules.card(_number(dealt)), cards)
-    texts = re.split("[;\n]", turns) if isinstance(turns, str) else list(turns)
-    lines = [line for text in texts if (line := text.split("#")[0].strip())]
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(read_lines(turns), start=1):
         try:
             hear(round_, line)
         except LlqError as error:
             raise type(error)(f"turn {number}, {line[:60]!r}: {error}") from None
     return round_
+
+
+def read_lines(turns: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the lines of turns, without comments."""
+    texts = re.split("[;\n]", turns) if isinstance(turns, str) else turns
+    return tuple(line for text in texts if (line := text.split("#")[0].strip()))
 
 
 def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
@@ -378,17 +381,31 @@ def hear(round_: WatchedRound, line: str) -> None:
     UnknownCard, IllegalState
         As `watch` does.
     """
+    heard = read_line(round_, line)
+    if isinstance(heard, int):
+        round_.draw(heard)
+    else:
+        round_.hear(heard)
+
+
+def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
+    """Return what a line says at this point of a round: a turn, or the card that the player draws.
+
+    Raises
+    ------
+    UnknownCard, IllegalState
+        It is neither, or another seat is to move.
+    """
     text = line.strip().lower().rstrip(".")
     if draw := _DRAW.fullmatch(text):
-        round_.draw(round_.rules.card(_number(draw["card"])))
-        return
+        return round_.rules.card(_number(draw["card"]))
     found = _TURN.fullmatch(text)
     if found is None:
         raise IllegalState(f"not a turn; {_EXAMPLE}")
     seat = _seat(found["seat"], round_.seat)
     if seat != round_.mover:
         raise IllegalState(f"it is the turn of seat {round_.mover}; got {seat}")
-    round_.hear(_read_turn(round_.rules, found, seat, round_.seat))
+    return _read_turn(round_.rules, found, seat, round_.seat)
 
 
 def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> SeenTurn:

@@ -22,7 +22,7 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.exact.joint import clear_rows, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.exact.second_choices import weigh_options
-from llq.solver.love_letter.rounds.record import PastTurn
+from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Choice, Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
@@ -88,23 +88,35 @@ class OnePlyResponder:
 
     def beliefs(self, view: View) -> NDArray[np.float64]:
         """Return (cards,): how likely each card is in the opponent's hand."""
-        history, space = view.history, state_space(self._rules)
-        shown = [self._numbers[name] for name in history.face_up]
-        counts = np.array(self._rules.copies) - np.bincount(
-            shown, minlength=len(self._rules.copies)
-        )
-        follower = _Follower(self, int(counts @ space.layout.stride), self._numbers[history.dealt])
-        for turn in history.turns:
-            follower.follow(turn)
+        follower = self._follow(view.history)
         situation = view.situation
         if situation.opponent != UNKNOWN:
-            known: NDArray[np.float64] = np.eye(len(counts))[situation.opponent]
+            known: NDArray[np.float64] = np.eye(len(follower.likely))[situation.opponent]
             return known
         chances: NDArray[np.float64] = follower.likely * follower.drawable(
             np.array(situation.unseen)
         )
         chances /= chances.sum()
         return chances
+
+    def likelihoods(self, history: History) -> tuple[NDArray[np.float64], tuple[int, ...]]:
+        """Return (cards,): how likely all that the opponent has played is, by the card they hold.
+
+        Beside them stand the turns, counted from 1, that the policy never plays: those say only
+        which cards the opponent may have had.
+        """
+        follower = self._follow(history)
+        return follower.likely, tuple(follower.surprises)
+
+    def _follow(self, history: History) -> _Follower:
+        """Return what a player knows after a round so far."""
+        copies, space = np.array(self._rules.copies), state_space(self._rules)
+        shown = [self._numbers[name] for name in history.face_up]
+        counts = copies - np.bincount(shown, minlength=len(copies))
+        follower = _Follower(self, int(counts @ space.layout.stride), self._numbers[history.dealt])
+        for number, turn in enumerate(history.turns, start=1):
+            follower.follow(turn, number)
+        return follower
 
 
 class _Follower:
@@ -118,9 +130,10 @@ class _Follower:
         self._own_bottom = np.zeros(len(responder._rules.cards), dtype=np.int64)
         self._bottom = 0
         """The cards that the player returned, copies of each, and how many both did."""
+        self.surprises: list[int] = []
 
-    def follow(self, turn: PastTurn) -> None:
-        """Take in a turn."""
+    def follow(self, turn: PastTurn, number: int) -> None:
+        """Take in a turn; they are counted from 1."""
         numbers, rules = self._of._numbers, self._of._rules
         stride = state_space(rules).layout.stride
         played = numbers[turn.action.card]
@@ -131,7 +144,7 @@ class _Follower:
                 self._mine, self._is_exposed = numbers[turn.drawn], False
             self._has_maid = bool(rules.cards[played].effect.row.may & _PROTECTS)
         else:
-            self._watch(played, action)
+            self._watch(played, action, number)
             self._has_maid = False
         self._code -= int(stride[played])
         if turn.result == "missed" and turn.is_own and turn.action.guess:
@@ -159,7 +172,7 @@ class _Follower:
         above = unseen.sum() - held - self._bottom  # the aside card, and the deck above the bottom
         return unseen - self._own_bottom if above > 0 else unseen
 
-    def _watch(self, played: int, action: int) -> None:
+    def _watch(self, played: int, action: int, number: int) -> None:
         """Take in which card the opponent put down, and kept."""
         of, before = self._of, self.likely.copy()
         maid, known = int(self._has_maid), self._mine if self._is_exposed else UNKNOWN
@@ -174,6 +187,12 @@ class _Follower:
             self.likely,
             (of._weights, of._used),
         )
+        if not self.likely.any():  # the policy never plays it: any card that allows it was kept
+            self.surprises.append(number)
+            game, counts = of._rules.arrays, self._counts()
+            for kept in range(len(counts)):
+                if counts[kept] > (kept == played) and not is_forced(game, kept, played):
+                    self.likely[kept] = before[played] + (before[kept] if kept != played else 0.0)
         if self._is_seen and before[played] > 0:
             self._is_seen = False  # the card seen is the one that was played
 
@@ -194,6 +213,8 @@ class _Follower:
             before,
             self.likely,
         )
+        if not self.likely.any():  # the policy never keeps so
+            self.likely[:] = 1.0
         self._is_seen = False
 
     def _counts(self) -> NDArray[np.int64]:

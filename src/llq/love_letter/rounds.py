@@ -16,7 +16,8 @@ and returns a `PartyMatch`; `party_players` lists who plays. `watch` follows a r
 hears it, a `WatchedRound`, and `advise_party` says what to play in it: a `PartyAdvice` with a
 `PartyValue` for each `PartyAction`, and what the others may hold, a `HeldCard` each, as
 `held_cards` says at any turn. A `FollowedParty` follows a table line by line; `write_party` writes
-a round in such lines.
+a round in such lines. Of two players of 2019 `solved_beliefs` takes the other to play the solved
+policy: `SolvedBeliefs`.
 
 A round that goes move by move is a `LoveLetterState`; an `Agent` is a player of it, a `PlayedGame`
 the record of one, and `openspiel_policy` a player as OpenSpiel's policy.
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.notation import FollowedParty as FollowedParty
     from llq.query.love_letter.multiplayer.notation import watch as watch
     from llq.query.love_letter.multiplayer.notation import write_party as write_party
+    from llq.query.love_letter.multiplayer.policy_beliefs import SolvedBeliefs as SolvedBeliefs
+    from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs as solved_beliefs
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction

@@ -7,13 +7,6 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.play.sessions import Sitting
 
 
-@pytest.mark.filterwarnings("ignore:Observation")
-def test_pettingzoo_accepts_a_table_of_four():
-    """The environment passes PettingZoo's own test with four agents."""
-    api_test = pytest.importorskip("pettingzoo.test").api_test
-    api_test(llq.love_letter.env(players=4, variant="2019"), num_cycles=60)
-
-
 @pytest.mark.parametrize("name", ["random", "thumb", "certain", "reader"])
 def test_every_player_sits_at_a_table_of_four(name):
     """A round with each built-in player ends, and somebody has a token."""

@@ -1,0 +1,176 @@
+"""Beliefs about an opponent who plays a solved policy, in a followed round of two.
+
+A round told by seats is turned into the history that the tables of two go by; the responder of
+`one_ply` weighs by it which cards the opponent may hold.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from llq.errors import IllegalState
+from llq.query.love_letter.multiplayer.notation import FollowedParty, read_line
+from llq.solver.love_letter.multiplayer.rounds import DRAWN, HAND, KEEP, MAY, PHASE, REST, compares
+from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.rounds.record import History, PastTurn
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS
+from llq.solver.love_letter.variants import rules as find_rules
+
+if TYPE_CHECKING:  # help loads no compiler
+    from llq.solver.love_letter.responses.one_ply import OnePlyResponder
+
+
+class SolvedBeliefs(NamedTuple):
+    """A round with the likelihoods of the opponent's cards by a solved policy."""
+
+    round: WatchedRound
+    surprises: tuple[int, ...]
+    """The turns, counted from 1, in which the opponent played what the policy never plays: they
+    say only which cards the opponent may have had."""
+
+
+def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
+    """Return a followed round of two, in which the opponent is taken to play the solved policy.
+
+    Raises
+    ------
+    IllegalState
+        More than two play, or the edition's policy has no second choices.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.table.open_policy` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> lines = ("0 Guard on 1, guessing Handmaid", "I draw Guard")
+    >>> followed = FollowedParty(2, "King", lines, seat=1, variant="2019")
+    >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
+    ...     solved_beliefs(followed).round)][:3]
+    ['Guard 29%', 'Handmaid 14%', 'Chancellor 13%']
+    """
+    rules = find_rules(followed.variant)
+    if followed.players != 2 or not rules.chooses_twice:
+        raise IllegalState(
+            "beliefs about table at numbered seats are for two players of the 2019 edition; got "
+            f"{followed.players} of {followed.variant}"
+        )
+    likely, surprises = _responder(rules).likelihoods(history_of(followed))
+    round_ = copy(followed.round)
+    round_.likely = round_.likely.copy()
+    round_.likely[1 - followed.seat] = likely / likely.max()
+    return SolvedBeliefs(round_, surprises)
+
+
+def believed(followed: FollowedParty, policy: str | None = None) -> WatchedRound:
+    """Return a followed round with its beliefs by a policy: ``table``, or rules of thumb if None.
+
+    Raises
+    ------
+    IllegalState
+        As `solved_beliefs` does, or there is no such policy.
+    TableMissing, StaleTable, CorruptTable
+        As `solved_beliefs` does.
+    """
+    if policy is None:
+        return followed.round
+    if policy != "table":
+        raise IllegalState(f"at numbered seats --policy is table, or left out; got {policy!r:.40}")
+    return solved_beliefs(followed).round
+
+
+def history_of(followed: FollowedParty) -> History:
+    """Return a round of two as its player remembers it.
+
+    A guess that was behind a Handmaid is named nowhere, and stands as the first that there is.
+    """
+    rules, names = followed.round.rules, followed.round.names
+    drawn, extra, turns = "", tuple[str, ...](), list[PastTurn]()
+    for number, line in enumerate(followed.lines):
+        before, after = (
+            replace(followed, lines=followed.lines[:until]).round for until in (number, number + 1)
+        )
+        heard = read_line(before, line)
+        if isinstance(heard, int):
+            drawn = names[heard]
+        elif after.view[PHASE] == KEEP:  # the player's own, still to be made
+            extra = tuple(names[card] for card in heard.drew)
+        else:
+            turns.append(_past_turn(rules, before, after, heard, drawn))
+            drawn = drawn if before.mover != followed.seat else ""
+    start = replace(followed, lines=()).round
+    dealt = int(start.view[HAND + followed.seat])
+    gone = [
+        card.copies - int(left) for card, left in zip(rules.cards, start.view[REST:], strict=False)
+    ]
+    return History(
+        is_first=followed.seat == 0,
+        face_up=tuple(name for name, count in zip(names, gone, strict=True) for _ in range(count)),
+        dealt=names[dealt],
+        drawn=drawn,
+        turns=tuple(turns),
+        extra=extra,
+    )
+
+
+def _past_turn(
+    rules: Rules, before: WatchedRound, after: WatchedRound, turn: SeenTurn, drawn: str
+) -> PastTurn:
+    """Return a turn as the tables of two tell it, from what the player knew before and after."""
+    seat, names = before.seat, [*before.names, None]
+    is_own, is_aimed = before.mover == seat, turn.target >= 0
+    may = int(before.party.cards[turn.card, MAY]) if is_aimed else 0
+    is_tie = compares(may) and turn.out < 0
+    looks = bool(may & SEES_THEIRS) and not compares(may)
+    mine, theirs = (int(after.view[HAND + one]) for one in (seat, 1 - seat))
+    is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
+    target = None
+    if may & DISCARDS:
+        target = "self" if turn.target == before.mover else "opponent"
+    named = names[turn.named]
+    action = next(
+        action
+        for action in rules.actions
+        if action.card == names[turn.card]
+        and action.target == target
+        and (named is None or action.guess == named)
+    )
+    rest: list[int] = []
+    if turn.kept >= 0:
+        rest = [int(before.view[HAND + seat] + before.view[DRAWN]) - turn.card, *turn.drew]
+        for card in (turn.kept, turn.last):
+            rest.remove(card)
+        rest.append(turn.last)
+    return PastTurn(
+        is_own=is_own,
+        action=action,
+        drawn=drawn if is_own else None,
+        discarded=names[turn.gone] if may & DISCARDS else None,
+        gained=names[mine] if is_gained else None,
+        seen=names[theirs] if is_tie or may & SWAPS or (looks and is_own) else None,
+        result="missed" if named and turn.out < 0 else "equal" if is_tie else "",
+        is_exposed=bool(is_tie or may & SWAPS or (looks and not is_own)),
+        extra=tuple(before.names[card] for card in turn.drew) if rest else (),
+        returned=tuple(before.names[card] for card in rest),
+    )
+
+
+@lru_cache(maxsize=1)
+def _responder(rules: Rules) -> OnePlyResponder:
+    """Return the responder to a variant's policy, which weighs without the table of values."""
+    from llq.query.love_letter.exact.matches import make_policies
+    from llq.solver.love_letter.responses.one_ply import OnePlyResponder
+    from llq.solver.love_letter.table.backup import Book
+    from llq.solver.love_letter.table.leads import no_leads
+    from llq.solver.love_letter.table.states import state_space
+
+    (policy,) = make_policies(rules, ["table"])
+    space = state_space(rules)
+    return OnePlyResponder(
+        rules, policy, Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
+    )
