@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from llq.cli.bots import print_programs
 from llq.cli.completions import complete
-from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
-from llq.cli.tables.builds import announce_build, build_in_parts, building, say_built, say_replaced
+from llq.cli.tables.build_commands import Games, build_command
 from llq.cli.workers import on_workers
 from llq.query.games import game_part, named
 from llq.query.tables.build_times import build_takes
@@ -107,12 +108,11 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
     return command
 
 
-def league_build_command(game: str, pair: str) -> Callable[..., None]:
-    """Return the command that builds a game's league; ``pair`` is for the example in its help."""
+def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
+    """Add the command that builds a game's league; ``pair`` is for the example in its help."""
     kind = f"{game}-league"
 
-    @on_workers
-    def command(
+    def plan(
         deals: _DealsOption = None,
         seed: SeedOption = 1,
         players: Annotated[
@@ -126,28 +126,19 @@ def league_build_command(game: str, pair: str) -> Callable[..., None]:
             str | None,
             typer.Option(help="Options of the game's match, such as name=value,name=value."),
         ] = None,
-        folder: FolderOption = None,
-        parts: PartsOption = None,
-        threads: ThreadsOption = 2,
-        replace: ReplaceOption = False,
-        form: FormatOption = Format.table,
-    ) -> None:
+    ) -> Games:
         table: Any = named(kind).table
         chosen = deals, seed, split_words(players or ""), split_words(settings or "")
         job = table.league_job(*chosen)
         total = sum(block.deals for block in job.tasks.values())
-        announce_build(kind, f"Playing {len(job.tasks)} pairings", None, threads)
-        if parts:
-            build_in_parts(job, parts, threads)
-            return
-        say_replaced(table.open_league, folder, total, replace=replace)
-        with building(f"League of {game}") as progress:
-            path = table.build_league(*chosen, folder, threads=threads, progress=progress)
-        say_built(path, form)
+        what = f"Playing {len(job.tasks)} pairings"
+        return Games(
+            job, partial(table.build_league, *chosen), table.open_league, total, None, what
+        )
 
     takes = build_takes(kind.replace("love-letter", "love_letter")) or "some minutes"
-    command.__doc__ = _BUILD_HELP.format(game=game, pair=pair, takes=takes)
-    return command
+    plan.__doc__ = _BUILD_HELP.format(game=game, pair=pair, takes=takes)
+    build_command(app, kind)(plan)
 
 
 def print_league(league: League, form: Format, *, standings: bool = False) -> None:

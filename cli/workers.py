@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -50,13 +50,15 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
     added = inspect.Parameter(
         "on", inspect.Parameter.KEYWORD_ONLY, default=THREADS, annotation=_OnOption
     )
-    parameters = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for parameter in signature.parameters.values()
-    ]
+    parameters = list(signature.parameters.values())
     place = [parameter.name for parameter in parameters].index(THREADS) + 1
-    parameters.insert(place, added)
-    vars(run)["__signature__"] = signature.replace(parameters=parameters)
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    give_options(run, [*parameters[:place], added, *parameters[place:]])
     long: Any = run
     return cast("Callable[Given, Result]", long)
+
+
+def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:
+    """Give a command options in place of those of its own signature."""
+    named = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
+    command.__signature__ = inspect.Signature(named)
+    command.__annotations__ = {option.name: option.annotation for option in named}

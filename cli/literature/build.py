@@ -9,10 +9,11 @@ import typer
 
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
-from llq.cli.leagues import league_build_command
-from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
+from llq.cli.leagues import add_league_build
+from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption
-from llq.cli.tables.builds import announce_build, build_games, building, say_built, say_replaced
+from llq.cli.tables.build_commands import Games, build_command
+from llq.cli.tables.builds import announce_build, building, say_built, say_replaced
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 from llq.query.text.text_input import split_words
@@ -76,9 +77,7 @@ def build_policies_command(
     say_built(path, form)
 
 
-@build_app.command("literature-matches")
-@with_texts(takes=build_takes("literature-matches"))
-@on_workers
+@build_command(build_app, "literature-matches")
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each pairing of 4 players.")
@@ -96,12 +95,7 @@ def build_matches_command(
     many_games: Annotated[
         int, typer.Option(min=2, help="Games of each pairing of 6 or 8 players.")
     ] = 200,
-    folder: FolderOption = None,
-    parts: PartsOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Play every ordered pair of Literature's players and write their games.
 
     Stored policies are players too; llq build literature-policies trains them. By default this
@@ -130,15 +124,12 @@ def build_matches_command(
     default = GAMES * len(PLAYERS) ** 2 + 2 * MANY_GAMES * len(MANY) ** 2
     share = total / default if names == (PLAYERS, MANY, MANY) else None
     job = matches_job(games, seed, dict(zip(SIZES, names, strict=True)), many_games)
-    build_games(
-        job, partial(build_matches, games, seed, *names, many_games), open_matches, total, share,
-        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    return Games(
+        job, partial(build_matches, games, seed, *names, many_games), open_matches, total, share
+    )
 
 
-@build_app.command("literature-openings")
-@with_texts(takes=build_takes("literature-openings"))
-@on_workers
+@build_command(build_app, "literature-openings")
 def build_openings_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each opening.")
@@ -152,12 +143,7 @@ def build_openings_command(
             "and possible with 6 and 8."
         ),
     ] = None,
-    folder: FolderOption = None,
-    parts: PartsOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Play games from every kind of opening ask of Literature and write them.
 
     By default this takes {takes} on two cores, with greedy a fraction of that.
@@ -177,10 +163,7 @@ def build_openings_command(
     total = games * sum(len(opening_classes(size)) for size in who_plays_on(chosen))
     share = games / GAMES if by is None else None
     job, build = openings_job(games, seed, chosen), partial(build_openings, games, seed, chosen)
-    build_games(
-        job, build, open_openings, total, share,
-        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    return Games(job, build, open_openings, total, share)
 
 
 def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -190,4 +173,4 @@ def _names(text: str | None, default: tuple[str, ...]) -> tuple[str, ...]:
     return () if text.strip() == _NOBODY else tuple(split_words(text))
 
 
-build_app.command("literature-league")(league_build_command("literature", "quick,possible"))
+add_league_build(build_app, "literature", "quick,possible")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from llq.cli.help_texts import with_texts
-from llq.cli.leagues import league_build_command
+from llq.cli.leagues import add_league_build
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
 from llq.cli.love_letter.tables import solution_or_build, solving_takes, study_takes, table_or_build
 from llq.cli.options import FolderOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
-from llq.cli.tables.builds import building, say_built
-from llq.cli.workers import on_workers
+from llq.cli.tables.build_commands import Build, build_command
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH, MEMORIES
@@ -21,15 +19,12 @@ from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_R
 build_app = typer.Typer()
 
 
-@build_app.command("love-letter")
+@build_command(build_app, "love-letter", is_in_blocks=False)
 def build_table_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Solve a variant of two-player Love Letter and write its table.
 
     For example:
@@ -45,26 +40,16 @@ def build_table_command(
 
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
-    what = f"Solving {rules.variant} Love Letter"
-    if takes := solving_takes(rules, scoring):
-        announce(what, takes)
-    with progress_bar(what) as progress:
-        path = build_table(
-            rules.variant, folder, scoring=scoring, threads=threads, progress=progress
-        )
-    say_built(path, form)
+    build = partial(build_table, rules.variant, scoring=scoring)
+    return Build(f"Solving {rules.variant} Love Letter", build, solving_takes(rules, scoring))
 
 
-@build_app.command("love-letter-openings")
-@with_texts(takes=build_takes("love_letter-2019-openings"))
+@build_command(build_app, "love-letter-openings", is_in_blocks=False)
 def build_openings_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Solve a variant, by default 2019, and write every play of its first turns.
 
     On two cores that of 2019 takes {takes}. By discards the variant is the classic one by default,
@@ -83,21 +68,14 @@ def build_openings_command(
     usual = None if deck or scoring == Scoring.DISCARDS else "2019"
     rules = chosen_rules(variant or usual, deck)
     OpeningsTable.make_spec(rules.variant, scoring)
-    with progress_bar(f"Solving {rules.variant} Love Letter") as progress:
-        path = build_openings(
-            rules.variant, folder, scoring=scoring, threads=threads, progress=progress
-        )
-    say_built(path, form)
+    build = partial(build_openings, rules.variant, scoring=scoring)
+    return Build(f"Solving {rules.variant} Love Letter", build)
 
 
-@build_app.command("love-letter-policy")
-@with_texts(takes=build_takes("love_letter-2019-policy"))
+@build_command(build_app, "love-letter-policy", is_in_blocks=False)
 def build_policy_command(
     variant: VariantOption = None,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Solve a variant, by default 2019, and write what is played in each state.
 
     On two cores that of 2019 takes {takes}. Players and engines play from it.
@@ -112,23 +90,16 @@ def build_policy_command(
 
     rules = chosen_rules(variant or "2019", None)
     PolicyTable.make_spec(rules.variant)
-    with progress_bar(f"Solving {rules.variant} Love Letter") as progress:
-        path = build_policy(rules.variant, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    return Build(f"Solving {rules.variant} Love Letter", partial(build_policy, rules.variant))
 
 
-@build_app.command("love-letter-study")
-@with_texts(
-    takes=build_takes("love_letter-classic-study"), hobbit=build_takes("love_letter-hobbit-study")
-)
-@on_workers
+@build_command(build_app, "love-letter-study", hobbit=build_takes("love_letter-hobbit-study"))
 def build_study_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Compute every match of two players exactly, and the turns of Table against itself.
 
     On two cores the study of the classic deck takes {takes}, that of Hobbit
@@ -150,14 +121,11 @@ def build_study_command(
     writable_folder(folder)  # and so is a folder that takes no file
     table_or_build(rules, threads=threads)
     what = f"Computing the study of {rules.variant} Love Letter"
-    announce(what, study_takes(rules))
-    with progress_bar(what, remaining=True) as progress:
-        path = build_study(rules.variant, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    build = partial(build_study, rules.variant)
+    return Build(what, build, study_takes(rules), remaining=True)
 
 
-@build_app.command("love-letter-solution")
-@with_texts(takes=build_takes("love_letter-classic-solution"))
+@build_command(build_app, "love-letter-solution", is_in_blocks=False)
 def build_solution_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -180,10 +148,7 @@ def build_solution_command(
             help="Situations rarer than this are kept without memory; 0 keeps all of them."
         ),
     ] = LEAST_REACH,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Learn a mixed policy with a memory of public actions, and write its table.
 
     On two cores the whole deck takes {takes}; an interrupted build resumes.
@@ -201,32 +166,19 @@ def build_solution_command(
     from llq.query.love_letter.solution.build import build_solution
 
     rules = chosen_rules(variant, deck)
-    what = f"Learning {rules.variant} Love Letter"
-    with building(what) as progress:
-        path = build_solution(
-            rules.variant,
-            folder,
-            face_up=face_up,
-            scoring=scoring,
-            memory=memory,
-            iterations=iterations,
-            least_reach=least_reach,
-            threads=threads,
-            progress=progress,
-        )
-    say_built(path, form)
+    build = partial(
+        build_solution, rules.variant, face_up=face_up, scoring=scoring, memory=memory,
+        iterations=iterations, least_reach=least_reach,
+    )  # fmt: skip
+    return Build(f"Learning {rules.variant} Love Letter", build, resumes=True)
 
 
-@build_app.command("love-letter-exploitability")
-@with_texts(takes=build_takes("love_letter-classic-exploitability"))
-@on_workers
+@build_command(build_app, "love-letter-exploitability")
 def build_exploitability_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
-    folder: FolderOption = None,
     threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Compute what an opponent who knows a player wins: bounds for Random and the solution.
 
         On two cores the whole deck takes {takes}; an interrupted build resumes.
@@ -244,20 +196,17 @@ def build_exploitability_command(
     exploitability_spec(rules)  # what has no best responses is refused before its table is built
     table_or_build(rules, threads=threads)
     solution_or_build(rules, threads=threads)
-    with building(f"Computing best responses of {rules.variant} Love Letter") as progress:
-        path = build_exploitability(rules.variant, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    what = f"Computing best responses of {rules.variant} Love Letter"
+    return Build(what, partial(build_exploitability, rules.variant), resumes=True)
 
 
-@build_app.command("love-letter-exploiter")
-@with_texts(takes=build_takes("love_letter-classic-exploiter"))
+@build_command(build_app, "love-letter-exploiter", is_in_blocks=False)
 def build_exploiter_command(
     variant: VariantOption = None,
     deck: DeckOption = None,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Compute what the best response to Table plays, for the player exploiter and for SQL.
 
     On two cores the whole deck takes {takes}.
@@ -277,9 +226,7 @@ def build_exploiter_command(
     writable_folder(folder)
     table_or_build(rules, threads=threads)
     what = f"Computing the best response to Table of {rules.variant} Love Letter"
-    with progress_bar(what, remaining=True) as progress:
-        path = build_exploiter(rules.variant, folder, threads=threads, progress=progress)
-    say_built(path, form)
+    return Build(what, partial(build_exploiter, rules.variant), remaining=True)
 
 
-build_app.command("love-letter-league")(league_build_command("love-letter", "table,random"))
+add_league_build(build_app, "love-letter", "table,random")

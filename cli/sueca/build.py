@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from llq.cli.completions import complete
-from llq.cli.help_texts import with_texts
-from llq.cli.leagues import league_build_command
-from llq.cli.options import FolderOption, PartsOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption
-from llq.cli.tables.builds import build_games
-from llq.cli.workers import on_workers
-from llq.query.tables.build_times import build_takes
+from llq.cli.leagues import add_league_build
+from llq.cli.options import SeedOption
+from llq.cli.tables.build_commands import Games, build_command
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -24,9 +20,7 @@ if TYPE_CHECKING:
 build_app = typer.Typer()
 
 
-@build_app.command("sueca-matches")
-@with_texts(takes=build_takes("sueca-matches, 100,000 games"))
-@on_workers
+@build_command(build_app, "sueca-matches")
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
@@ -40,12 +34,7 @@ def build_matches_command(
             autocompletion=complete("player"),
         ),
     ] = None,
-    folder: FolderOption = None,
-    parts: PartsOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Play every combination of Sueca players in the four seats and write their results.
 
     By default this takes {takes} on two cores; without Monte Carlo players
@@ -64,15 +53,10 @@ def build_matches_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = matches_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(matches_job(GAMES, 1, PLAYERS))
-    build_games(
-        job, partial(build_matches, games, seed, chosen), open_matches, _games(job), share,
-        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    return Games(job, partial(build_matches, games, seed, chosen), open_matches, _games(job), share)
 
 
-@build_app.command("sueca-teams")
-@with_texts(takes=build_takes("sueca-teams"))
-@on_workers
+@build_command(build_app, "sueca-teams")
 def build_teams_command(
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games of each pair.")] = 400,
     seed: SeedOption = 1,
@@ -84,12 +68,7 @@ def build_teams_command(
             autocompletion=complete("player"),
         ),
     ] = None,
-    folder: FolderOption = None,
-    parts: PartsOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Play two of each Sueca player against two of every other, from both sides of common deals.
 
     By default this takes {takes} on two cores. An interrupted build resumes when you run the same
@@ -107,26 +86,17 @@ def build_teams_command(
     chosen = PLAYERS if players is None else split_words(players)
     job = teams_job(games, seed, chosen)
     share = _play_seconds(job) / _play_seconds(teams_job(GAMES, 1, PLAYERS))
-    build_games(
-        job, partial(build_teams, games, seed, chosen), open_teams, _games(job), share,
-        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    return Games(job, partial(build_teams, games, seed, chosen), open_teams, _games(job), share)
 
 
-@build_app.command("sueca-policy")
-@with_texts(takes=build_takes("sueca-policy"))
-@on_workers
+@build_command(build_app, "sueca-policy", has_parts=False)
 def build_policy_command(
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
     seed: SeedOption = 1,
     self_play: Annotated[
         int, typer.Option(min=1, help="Games that the network is trained for.")
     ] = 100_000,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Fit the rule by which rules plays and train trained's network; strong uses both.
 
     By default this takes {takes} on two cores. An interrupted build resumes when you run the same
@@ -143,16 +113,11 @@ def build_policy_command(
 
     job, usual = policy_job(games, seed, self_play), policy_job(GAMES, 1, SELF_PLAY)
     share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
-    build_games(
-        job, partial(build_policy, games, seed, self_play=self_play), open_policy,
-        games + self_play, share,
-        folder=folder, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    build = partial(build_policy, games, seed, self_play=self_play)
+    return Games(job, build, open_policy, games + self_play, share)
 
 
-@build_app.command("sueca-deals")
-@with_texts(takes=build_takes("sueca-deals"))
-@on_workers
+@build_command(build_app, "sueca-deals")
 def build_deals_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games a level of each player.")
@@ -169,12 +134,7 @@ def build_deals_command(
             autocompletion=complete("player"),
         ),
     ] = None,
-    folder: FolderOption = None,
-    parts: PartsOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Games:
     """Measure what trumps, points, the lead and the dealer's card are worth in Sueca.
 
     By default this takes {takes} on two cores, most of it for open hands. An interrupted build
@@ -198,10 +158,7 @@ def build_deals_command(
     )
     total = sum(level.games for level in job.tasks.values())
     build = partial(build_deals, games, open_games, seed, chosen)
-    build_games(
-        job, build, open_deals, total, seconds / usual,
-        folder=folder, parts=parts, threads=threads, replace=replace, form=form,
-    )  # fmt: skip
+    return Games(job, build, open_deals, total, seconds / usual)
 
 
 def _games(job: BlockJob[Block]) -> int:
@@ -222,4 +179,4 @@ def _play_seconds(job: BlockJob[Block]) -> float:
     )
 
 
-build_app.command("sueca-league")(league_build_command("sueca", "rules,random"))
+add_league_build(build_app, "sueca", "rules,random")

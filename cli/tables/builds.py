@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
 from llq.cli.output.progress import in_words
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.query.games import named
+from llq.query.games import find_kind, named
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -99,6 +99,7 @@ def build_games(
     open_old: Callable[[Path | None], Any],
     games: int,
     share: float | None,
+    what: str = "",
     *,
     folder: Path | None,
     parts: str | None = None,
@@ -108,16 +109,18 @@ def build_games(
 ) -> None:
     """Build a table of games or its parts, and say first what it replaces and what it takes.
 
-    ``share`` is that of `announce_build`, ``open_old`` that of `say_replaced`; ``parts`` is where
-    parts go instead of the table.
+    ``share`` and ``what`` are those of `announce_build`, ``open_old`` that of `say_replaced`;
+    ``parts`` is where parts go instead of the table.
     """
     if not parts:
         say_replaced(open_old, folder, games, replace=replace)
-    announce_build(job.spec.name, f"Playing {games:,} games", share, threads)
+    announce_build(
+        find_kind(job.spec.name).name, what or f"Playing {games:,} games", share, threads
+    )
     if parts:
         build_in_parts(job, parts, threads)
         return
-    with building(f"Playing {job.spec.game.title()}") as progress:
+    with building(what or f"Playing {job.spec.game.title()}") as progress:
         path = build(folder=folder, threads=threads, progress=progress)
     say_built(path, form)
 

@@ -1,0 +1,113 @@
+"""Commands of ``llq build``: each says what to build, and all share where, with what and how."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial, update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import typer
+
+from llq.cli.help_texts import with_texts
+from llq.cli.options import FolderOption, PartsOption, ReplaceOption, ThreadsOption
+from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
+from llq.cli.tables.builds import build_games, building, say_built
+from llq.cli.workers import give_options, on_workers
+from llq.query.games import named
+
+if TYPE_CHECKING:
+    from llq.query.jobs.block_build import BlockJob
+
+Planned = TypeVar("Planned", bound="Callable[..., Build | Games]")
+Builder = Callable[..., Path]
+"""Takes ``folder``, ``threads`` and ``progress``, and returns the table's file."""
+
+
+class Build(NamedTuple):
+    """A table to build."""
+
+    what: str
+    """The work in words, such as "Solving the race"."""
+    build: Builder
+    takes: str = ""
+    """Printed before it begins; empty where it takes seconds."""
+    resumes: bool = False
+    """Whether an interrupted build resumes."""
+    remaining: bool = False
+    """Whether the time left is shown, which needs work of an even pace."""
+
+
+class Games(NamedTuple):
+    """A table of games to play; `build_games` says what the parts are."""
+
+    job: BlockJob[Any]
+    build: Builder
+    open_old: Callable[[Path | None], Any]
+    games: int
+    share: float | None
+    what: str = ""
+
+
+def _shared(
+    *,
+    folder: FolderOption = None,
+    parts: PartsOption = None,
+    threads: ThreadsOption = 2,
+    replace: ReplaceOption = False,
+    form: FormatOption = Format.table,
+) -> None:
+    """Hold the options that builds have in common."""
+
+
+_SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
+
+
+def build_command(
+    app: typer.Typer, name: str, *, is_in_blocks: bool = True, has_parts: bool = True, **texts: str
+) -> Callable[[Planned], Planned]:
+    """Return a decorator that adds a command which builds what the function returns.
+
+    Parameters
+    ----------
+    name
+        The command's.
+    is_in_blocks
+        Whether the work is cut into blocks, for ``--on``.
+    has_parts
+        Of games: whether blocks may be written instead of the table.
+    texts
+        Facts for the help, besides ``takes``.
+    """
+
+    def add(plan: Planned) -> Planned:
+        own = inspect.signature(plan, eval_str=True)
+        of_games = own.return_annotation is Games
+        left_out = {"replace": not of_games, "parts": not (of_games and has_parts)}
+        shared = {name: one for name, one in _SHARED.items() if not left_out.get(name)}
+
+        def run(**options: Any) -> None:
+            found = plan(**{name: options[name] for name in own.parameters})
+            chosen = {name: options[name] for name in shared}
+            if isinstance(found, Games):
+                build_games(*found, **chosen)
+            else:
+                _build(found, **chosen)
+
+        update_wrapper(run, plan)
+        give_options(run, (dict(own.parameters) | shared).values())
+        command = on_workers(run) if is_in_blocks else run
+        app.command(name)(with_texts(takes=named(name).takes, **texts)(command))
+        return plan
+
+    return add
+
+
+def _build(found: Build, *, folder: Path | None, threads: int, form: Format) -> None:
+    if found.takes:
+        announce(found.what, found.takes)
+    show = building if found.resumes else partial(progress_bar, remaining=found.remaining)
+    with show(found.what) as progress:
+        path = found.build(folder=folder, threads=threads, progress=progress)
+    say_built(path, form)
