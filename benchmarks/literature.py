@@ -13,12 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from speeds import Seconds, is_asked_to_write, write_speeds
 
-from llq.solver.literature import engine, players, turns
-from llq.solver.literature.engine import ASKS, TURN
+from llq.solver.literature import engine
+from llq.solver.literature.engine import TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.matches.match import play_games
-from llq.solver.literature.players import Kind
-from llq.solver.literature.rules import PLAYERS, find_rules
+from llq.solver.literature.matches.match import line_up, play_games, play_on
+from llq.solver.literature.rules import PLAYERS, Rules, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 
@@ -64,43 +63,47 @@ def main() -> None:
     console.print(table)
 
     medians = {}
-    table = Table("players", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
-    for count in PLAYERS:
+    table = Table("players", "rules", "view, µs", "chances: median, µs", "99 %", "worst", "exact")
+    for count, name in (*((count, "pagat") for count in PLAYERS), (6, "us54")):
         games = 40 if count == 4 else 8
-        runs = [[*zip(*_measure(count, games), strict=True)] for _ in range(RUNS)]
+        runs = [[*zip(*_measure(find_rules(name, count), games), strict=True)] for _ in range(RUNS)]
         views, times, exact = runs[0]
-        medians[count] = Seconds.of([float(np.median(run[1])) for run in runs])
+        medians[count, name] = Seconds.of([float(np.median(run[1])) for run in runs])
         table.add_row(
             str(count),
+            name,
             f"{1e6 * np.median(views):.1f}",
             *(f"{1e6 * np.quantile(times, share):.0f}" for share in (0.5, 0.99, 1)),
             f"{np.mean(exact):.0%}",
         )
     console.print(table)
     if writes:
-        four, six = (medians[4].shown("µs", 1e6, 0), medians[6].shown("ms", 1e3, 2))
+        four, six = medians[4, "pagat"].shown("µs", 1e6, 0), medians[6, "pagat"].shown("ms", 1e3, 2)
         shown["literature_chances"] = f"{four} among four, {six} among six"
         write_speeds(Path(__file__).name, shown)
 
 
-def _measure(count: int, games: int) -> Iterator[tuple[float, float, float]]:
-    """Yield, of every turn of some games, the seconds of a view and of chances, and if exact."""
-    rules = find_rules("pagat", count)
-    scratch = make_scratch(count)
+def _measure(rules: Rules, games: int) -> Iterator[tuple[float, float, float]]:
+    """Yield the CPU seconds of views and of chances, and if exact, before every ask of some games.
+
+    With windows these are of the positions in which the first claim is offered.
+    """
+    each = 1 + rules.players
+    lineup = line_up(["possible"] * rules.players, rules)
+    scratch = make_scratch(rules.players)
     inference = scratch.inference
-    weights = np.zeros(0, dtype=np.float32)
-    for stream in streams(1, 0, games).reshape(-1, 1):
-        row = engine.new_row(rules)
-        engine.deal(row, stream)
-        while turns.advance(row, stream, inference) and row[ASKS] < 200:
-            start = time.perf_counter()
-            knowledge.infer(row, int(row[TURN]), inference.own)
-            seen = time.perf_counter()
-            posterior.find_chances(row, inference.own, inference.chances)
-            yield seen - start, time.perf_counter() - seen, inference.chances.deals[1]
-            code = players.choose(row, int(Kind.POSSIBLE), weights, stream, scratch)
-            target, card = players.ask_of(code)
-            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
+    for sources in streams(1, 0, each * games).reshape(games, 1, each):
+        rows = engine.new_row(rules)[None].copy()
+        engine.deal(rows[0], sources[0, :1])
+        for limit in range(200):
+            play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, None)
+            if engine.is_over(rows[0]):
+                break
+            start = time.thread_time()
+            knowledge.infer(rows[0], int(rows[0, TURN]), inference.own)
+            seen = time.thread_time()
+            posterior.find_chances(rows[0], inference.own, inference.chances)
+            yield seen - start, time.thread_time() - seen, inference.chances.deals[1]
 
 
 def _seconds(work: Callable[[], object]) -> Seconds:

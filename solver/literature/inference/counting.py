@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +43,8 @@ class Posterior(NamedTuple):
     """(9, 7, 924) the ways to each share of the first free cards of a half suit."""
     back: NDArray[np.float64]
     """(7, 924) the derivatives of the deals by ``ways``, in one half suit."""
+    order: NDArray[np.int64]
+    """(9,) the half suits in the order of the products."""
     products: NDArray[np.float64]
     """(12, states) ten forward products and two backward ones."""
     starts: NDArray[np.int64]
@@ -62,6 +65,8 @@ class Posterior(NamedTuple):
     """(8, 7, 924, 7) the share that comes of one if a player gets one card more."""
     sizes: NDArray[np.int64]
     """(8, 7) how many shares there are."""
+    choose: NDArray[np.float64]
+    """(55, 55) the binomial coefficients, which are exact."""
 
 
 def make_posterior(players: int, states: int | None = None) -> Posterior:
@@ -81,6 +86,7 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
         cavity=np.zeros((MOST_HALF_SUITS, _MOST)),
         ways=np.zeros((MOST_HALF_SUITS, IN_HALF + 1, _MOST)),
         back=np.zeros((IN_HALF + 1, _MOST)),
+        order=np.zeros(MOST_HALF_SUITS, dtype=np.int64),
         products=np.zeros((MOST_HALF_SUITS + 3, states)),
         starts=np.zeros(states, dtype=np.int64),
         filled=np.zeros(states, dtype=np.int64),
@@ -91,7 +97,15 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
         shares=shares,
         gain=gain,
         sizes=sizes,
+        choose=_binomials(),
     )
+
+
+@cache
+def _binomials() -> NDArray[np.float64]:
+    """Return ``choose`` of a `Posterior`."""
+    most = range(MOST_CARDS + 1)
+    return np.array([[comb(cards, chosen) for chosen in most] for cards in most], dtype=float)
 
 
 @cache
@@ -190,15 +204,18 @@ def _share_half_suit(row: NDArray[np.int64], view: View, half: int, out: Posteri
 
 @njit(_nrt=False)
 def _count_cavities(out: Posterior) -> None:
-    """Find the cavities and the number of deals by forward and backward products."""
+    """Find the cavities and the number of deals by forward and backward products.
+
+    Open half suits are those whose free cards anyone may hold.
+    """
     among = out.active[MOST_PLAYERS]
-    starts, target = _lay_out(out)
+    closed, halves, spare = _arrange(out)
+    starts = _lay_out(out)
     out.products[0, 0] = 1.0
-    stage = dealt = 0
-    for half in range(MOST_HALF_SUITS):
+    dealt = 0
+    for stage in range(closed):
+        half = out.order[stage]
         cards = count(out.free[half])
-        if not cards:
-            continue
         _clear(stage + 1, dealt + cards, starts, out)
         _find_offsets(cards, out)
         for index in range(starts):
@@ -209,33 +226,106 @@ def _count_cavities(out: Posterior) -> None:
                     for state in range(first, last):
                         out.products[stage + 1, state + offset] += ways * out.products[stage, state]
         dealt += cards
-        stage += 1
-    out.deals[0] = out.products[stage, target]
     now, then = MOST_HALF_SUITS + 1, MOST_HALF_SUITS + 2
-    out.products[now, target] = 1.0
-    for half in range(MOST_HALF_SUITS - 1, -1, -1):
+    for place in range(closed, halves):
+        half, like = out.order[place], out.order[place - 1]
         cards = count(out.free[half])
-        if not cards:
-            continue
-        stage -= 1
-        dealt -= cards
-        _find_offsets(cards, out)
-        for share in range(out.sizes[among, cards]):
-            out.cavity[half, share] = 0.0
-        for index in range(starts):
-            first, last = _run(dealt, index, out)
+        if place > closed and cards == count(out.free[like]):
             for share in range(out.sizes[among, cards]):
-                ways, offset = out.ways[half, cards, share], out.offsets[share]
-                if ways:
-                    total = 0.0
-                    for state in range(first, last):
-                        term = out.products[now, state + offset]
-                        total += out.products[stage, state] * term
-                        out.products[then, state] += ways * term
-                    out.cavity[half, share] += total
-        _clear(now, dealt + cards, starts, out)
+                out.cavity[half, share] = out.cavity[like, share]
+            continue
+        _deal_spare(now, spare - cards, dealt + cards, starts, out)
+        _go_back(half, closed, now, then, dealt, starts, out)
+        _clear(then, dealt, starts, out)
+    _deal_spare(now, spare, dealt, starts, out)
+    for stage in range(closed - 1, -1, -1):
+        half = out.order[stage]
+        dealt -= count(out.free[half])
+        _go_back(half, stage, now, then, dealt, starts, out)
         now, then = then, now
-    out.products[now, 0] = 0.0
+    out.deals[0], out.products[now, 0] = out.products[now, 0], 0.0
+
+
+@njit(_nrt=False)
+def _go_back(
+    half: int, stage: int, now: int, then: int, dealt: int, starts: int, out: Posterior
+) -> None:
+    """Find a half suit's cavity and the backward product before it, from the one after it.
+
+    Products are modified in place: that before it must be 0, and that after it becomes 0.
+    """
+    among, cards = out.active[MOST_PLAYERS], count(out.free[half])
+    _find_offsets(cards, out)
+    for share in range(out.sizes[among, cards]):
+        out.cavity[half, share] = 0.0
+    for index in range(starts):
+        first, last = _run(dealt, index, out)
+        for share in range(out.sizes[among, cards]):
+            ways, offset = out.ways[half, cards, share], out.offsets[share]
+            if ways:
+                total = 0.0
+                for state in range(first, last):
+                    term = out.products[now, state + offset]
+                    total += out.products[stage, state] * term
+                    out.products[then, state] += ways * term
+                out.cavity[half, share] += total
+    _clear(now, dealt + cards, starts, out)
+
+
+@njit(_nrt=False)
+def _arrange(out: Posterior) -> tuple[int, int, int]:
+    """Put the half suits with free cards in order: closed ones, then open ones by their size.
+
+    The largest closed ones come where products have fewest states, at both ends. Returns the number
+    of closed ones and of all, and the cards of the open ones.
+    """
+    among = out.active[MOST_PLAYERS]
+    closed = halves = spare = is_open = 0
+    for half in range(MOST_HALF_SUITS):
+        cards, total = count(out.free[half]), 0.0
+        for share in range(out.sizes[among, cards]):
+            total += out.ways[half, cards, share]
+        if cards and total == among**cards:
+            is_open |= 1 << half
+            spare += cards
+        elif cards:
+            closed += 1
+    first, last, halves, dealt, left = 0, closed, closed, 0, spare
+    for cards in range(IN_HALF, 0, -1):
+        for half in range(MOST_HALF_SUITS):
+            if count(out.free[half]) != cards:
+                continue
+            if is_open >> half & 1:
+                out.order[halves] = half
+                halves += 1
+            elif dealt <= left:
+                out.order[first] = half
+                first += 1
+                dealt += cards
+            else:
+                last -= 1
+                out.order[last] = half
+                left += cards
+    return closed, halves, spare
+
+
+@njit(_nrt=False)
+def _deal_spare(product: int, spare: int, dealt: int, starts: int, out: Posterior) -> None:
+    """Fill a product with the ways to deal the last cards, which anyone may hold."""
+    dims = out.active[MOST_PLAYERS] - 1
+    for index in range(starts):
+        left, ways = spare, 1.0
+        for player in range(dims - 1):
+            width = out.room[player] + IN_HALF + 1
+            room = out.room[player] - out.starts[index] // out.strides[player] % width
+            if room > left:
+                break
+            ways *= out.choose[left, room]
+            left -= room
+        first, last = _run(dealt, index, out)
+        for state in range(first, last):
+            room = out.room[dims - 1] + out.starts[index] - state
+            out.products[product, state] = ways * out.choose[left, room]
 
 
 @njit(forceinline=True)
@@ -265,17 +355,16 @@ def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
 
 
 @njit(_nrt=False)
-def _lay_out(out: Posterior) -> tuple[int, int]:
+def _lay_out(out: Posterior) -> int:
     """Lay out a product's states: the rooms filled so far of all active players but the last.
 
     Each has six cards more than there is room, which keeps shares that do not fit apart. Returns
-    the number of starts, and the state in which every room is full.
+    the number of starts.
     """
     dims = out.active[MOST_PLAYERS] - 1
-    states, target = 1, 0
+    states = 1
     for index in range(dims - 1, -1, -1):
         out.strides[index] = states
-        target += out.room[index] * states
         states *= out.room[index] + IN_HALF + 1
     starts = 1
     out.starts[0] = out.filled[0] = 0
@@ -286,7 +375,7 @@ def _lay_out(out: Posterior) -> tuple[int, int]:
                 out.starts[starts] = out.starts[start] + filled * out.strides[index]
                 out.filled[starts] = out.filled[start] + filled
                 starts += 1
-    return starts, target
+    return starts
 
 
 @njit(_nrt=False)

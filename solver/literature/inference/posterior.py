@@ -10,8 +10,9 @@ suit at a time.
 ``v[p]`` of them; the deals are the coefficient of the hands' rooms in the product of all ``W_h``.
 The product of all but one, the *cavity* of ``h``, is met with forward and backward partial
 products; then a card's chances are derivatives, taken by running the building of ``W_h``
-backwards. All terms are positive and, in a player's own view among four, whole numbers below 2⁵³:
-no error at all; among six the relative error is below 1e-13.
+backwards. Half suits whose free cards anyone may hold, most of them early in a game, are one factor
+together: a multinomial coefficient. All terms are positive and, in a player's own view among four,
+whole numbers below 2⁵³: no error at all; among six the relative error is below 1e-13.
 
 **Saddle point.** Among eight the product has too many terms until cards are known. Then each
 player gets a weight such that the hand size is right on average, not in every deal, and the cavity
