@@ -160,7 +160,7 @@ def _words(kind: Any) -> str:
     if origin is Literal:
         return " or ".join(map(repr, parts))
     if origin in _LISTS:
-        return "a list" + (f" ({_words(parts[0])})" if parts else "")
+        return "a list" + (f" ({_words(parts[0])})" if parts and parts[0] is not Any else "")
     if origin is collections.abc.Callable:
         return "a function"
     name = getattr(origin or kind, "__name__", str(kind))

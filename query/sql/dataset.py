@@ -86,7 +86,6 @@ def export_dataset(
         views = {view.name: view for view in _views(connection)}
         if size == "opening":
             views = {name: view for name, view in views.items() if view.rows <= _FEW}
-        folder.mkdir(exist_ok=True)
         files = write_parquet(
             connection,
             folder / _DATA,

@@ -53,7 +53,7 @@ def export_database(
         The file cannot be written, or what is there is not an export of llq.
     """
     path = Path(path)
-    require_folder(path)
+    require_folder(path, is_folder=False)
     if path.exists() and not replace and not _is_exported(path):
         raise not_exported(path)
     with open_connection(large=large, working=working) as connection:
@@ -149,7 +149,7 @@ def write_parquet(
     return tuple(paths.values())
 
 
-def require_folder(path: Path) -> None:
+def require_folder(path: Path, *, is_folder: bool = True) -> None:
     """Refuse impossible paths, and refuse to make folders for a path that may be mistyped."""
     try:
         path.lstat()
@@ -158,6 +158,8 @@ def require_folder(path: Path) -> None:
     except (OSError, ValueError) as error:  # too long, or a null character
         reason = error.strerror if isinstance(error, OSError) else error
         raise TableNotWritable(f"{path}: cannot be written: {reason}") from error
+    if is_folder and path.exists() and not path.is_dir():
+        raise TableNotWritable(f"{path}: cannot be written: it is a file, not a folder")
     if not path.absolute().parent.is_dir():
         raise TableNotWritable(
             f"{path}: cannot be written: there is no folder {path.absolute().parent}; make it first"

@@ -5,13 +5,13 @@ A shape names what all answers of its sort have; a game's answer may have more b
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field
 
 from llq.query.players import PlayerInfo
 
-Action = Annotated[Any, WithJsonSchema({"type": ["object", "string", "null"]})]
+Action = dict[str, Any] | str | None
 """An action as data: an object, or the name of a card."""
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, WithJsonSchema
 from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, UnknownGame
@@ -51,13 +51,17 @@ class SqlQuestion(BaseModel):
     query: str
 
 
+_KINDS = ("null", "boolean", "number", "string", "array", "object")
+_Value = Annotated[Any, WithJsonSchema({"anyOf": [{"type": kind} for kind in _KINDS]})]
+
+
 class SqlAnswer(BaseModel):
     """The rows that answer a query, their columns, and the tables that they come from."""
 
     query: str
     columns: list[str]
     types: list[str]
-    rows: list[list[Any]]
+    rows: list[list[_Value]]
     is_cut: bool
     sources: list[dict[str, Any]]
 

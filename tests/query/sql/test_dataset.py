@@ -91,6 +91,15 @@ def test_what_llq_did_not_write_is_not_replaced(folders, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
 
 
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
+    """Where a file stands nothing is computed or written."""
+    file = tmp_path / "cards"
+    file.write_text("mine")
+    with pytest.raises(TableNotWritable, match="cards: cannot be written: it is a file"):
+        export_dataset(file)
+    assert file.read_text() == "mine"
+
+
 def test_another_size_is_refused(tmp_path):
     """A size that there is not is an error that names those there are."""
     with pytest.raises(IllegalState, match=", ".join(SIZES)):
