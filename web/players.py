@@ -7,12 +7,18 @@ have the server import anything.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+
+from fastapi import APIRouter
 
 from llq.errors import UnknownStrategy
-
-if TYPE_CHECKING:
-    from llq.web.http.limits import Limits
+from llq.query.players import PlayerInfo
+from llq.web.http.answers import Plain, add_question
+from llq.web.http.commands import Command
+from llq.web.http.jobs import Job
+from llq.web.http.limits import Limits
+from llq.web.http.questions import Question
+from llq.web.http.shapes import Listed, Players
 
 _FAMILIES = {
     "monte_carlo": "Monte Carlo", "mc": "Monte Carlo", "table": "Table", "solution": "Solution",
@@ -34,6 +40,26 @@ def built_in(player: str, _limits: Limits | None = None) -> str:
             "moves of the game's protocol"
         )
     return player
+
+
+def add_players(
+    api: APIRouter,
+    game: str,
+    *,
+    shape: type[Listed] = Players,
+    is_quick: bool = True,
+    **lists: Callable[[], Iterable[PlayerInfo]],
+) -> None:
+    """Add a game's question who plays: lists of players by their names in the answer."""
+
+    def list_players(_question: Question, _job: Job) -> Plain:
+        """Return the players that come with llq or are stored, and what each plays from."""
+        return {name: [one.to_dict() for one in listed()] for name, listed in lists.items()}
+
+    add_question(
+        api, "/players", Question, list_players, summary="The players", shape=shape,
+        is_quick=is_quick, command=Command(f"llq {game} players"),
+    )  # fmt: skip
 
 
 def player_title(player: str) -> str:

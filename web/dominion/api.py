@@ -26,7 +26,7 @@ from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
 from llq.web.http.shapes import Advised, Played
-from llq.web.players import built_in
+from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
@@ -226,14 +226,6 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(result)
 
 
-def list_players(_question: Question, _job: Job) -> Plain:
-    """Return the built-in players: of the game alone, and of the race."""
-    return {
-        "players": [one.to_dict() for one in players()],
-        "race_players": [one.to_dict() for one in race_players()],
-    }
-
-
 add_question(
     api,
     "/lookup",
@@ -304,13 +296,4 @@ add_question(
     command=Command("llq dominion strategies scores", renamed={"strategy": ""}),
 )
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
-add_question(
-    api,
-    "/players",
-    Question,
-    list_players,
-    summary="The players",
-    shape=DominionPlayers,
-    is_quick=True,
-    command=Command("llq dominion players"),
-)
+add_players(api, "dominion", shape=DominionPlayers, players=players, race_players=race_players)

@@ -17,8 +17,8 @@ from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Seed, Text, Whole
-from llq.web.http.shapes import Advised, Played, Players
-from llq.web.players import built_in
+from llq.web.http.shapes import Advised, Played
+from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
@@ -84,11 +84,6 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(found)
 
 
-def list_players(_question: Question, _job: Job) -> Plain:
-    """Return the built-in players and the stored policies."""
-    return {"players": [one.to_dict() for one in players()]}
-
-
 def _game_file(question: Advise) -> str:
     """Return the game of a question as a file has it, an item or a move a line."""
     items = question.model_dump(exclude={"player", "moves"}, exclude_defaults=True)
@@ -113,12 +108,4 @@ add_question(
     ),
 )
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
-add_question(
-    api,
-    "/players",
-    Question,
-    list_players,
-    summary="The players",
-    shape=Players,
-    command=Command("llq literature players"),
-)
+add_players(api, "literature", is_quick=False, players=players)

@@ -30,7 +30,7 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, Cards, Hand, HandOrThree, Question, Seed, Text, Whole
 from llq.web.http.quick_routes import checked_each_second
-from llq.web.http.shapes import Advised, Played, Players
+from llq.web.http.shapes import Advised, Played
 from llq.web.love_letter.shapes import (
     CardBeliefs,
     ExactChances,
@@ -38,7 +38,7 @@ from llq.web.love_letter.shapes import (
     OutcomesOfPlay,
     Rules,
 )
-from llq.web.players import built_in
+from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
@@ -284,11 +284,6 @@ def exact_match(question: ExactMatchQuestion, _job: Job) -> Plain:
     return answered(found, study.info)
 
 
-def list_players(_question: Question, _job: Job) -> Plain:
-    """Return the built-in players, and the table that each plays from."""
-    return {"players": [one.to_dict() for one in players()]}
-
-
 def show_rules(question: Variant, _job: Job) -> Plain:
     """Return a variant's cards: their numbers, copies and effects."""
     rules = find_rules(question.variant)
@@ -386,16 +381,7 @@ add_question(
     shape=ExactChances,
     command=Command("llq love-letter exact", ("first", "second")),
 )
-add_question(
-    api,
-    "/players",
-    Question,
-    list_players,
-    summary="The players",
-    shape=Players,
-    is_quick=True,
-    command=Command("llq love-letter players"),
-)
+add_players(api, "love-letter", players=players)
 add_question(
     api, "/rules", Variant, show_rules, summary="The rules as data", is_quick=True, shape=Rules
 )

@@ -30,7 +30,8 @@ from llq.web.http.jobs import Job, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
-from llq.web.http.shapes import Advised, Played, Players
+from llq.web.http.shapes import Advised, Played
+from llq.web.players import add_players
 
 api = APIRouter()
 
@@ -168,11 +169,6 @@ def built_in_team(players: str, limits: Limits, seats: int = 1) -> str:
     return players
 
 
-def list_players(_question: Question, _job: Job) -> Plain:
-    """Return the built-in players."""
-    return {"players": [one.to_dict() for one in players()]}
-
-
 @api.get(
     "/advise/stream",
     summary="Advice that sharpens, as server-sent events",
@@ -232,13 +228,4 @@ add_question(
     ),
 )
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
-add_question(
-    api,
-    "/players",
-    Question,
-    list_players,
-    summary="The players",
-    shape=Players,
-    is_quick=True,
-    command=Command("llq sueca players"),
-)
+add_players(api, "sueca", players=players)
