@@ -167,6 +167,27 @@ def test_a_tool_and_the_api_describe_an_answer_alike(
     assert not {"Computed", "Listed"} & seen  # which name no number
 
 
+def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a schema and those of its parts."""
+    yield schema
+    parts = [*schema.get("anyOf", ()), *schema.get("prefixItems", ())]
+    for named in ("properties", "$defs"):
+        parts += schema.get(named, {}).values()
+    parts += [schema[one] for one in ("items", "additionalProperties") if schema.get(one)]
+    for part in parts:
+        if isinstance(part, dict):
+            yield from parts_of(part)
+
+
+@pytest.mark.parametrize("name", tools())
+def test_no_part_of_a_schema_leaves_its_type_open(name: str) -> None:
+    """Each part of what a tool takes and gives has one type, or is one of several schemas."""
+    tool = tools()[name]
+    for model in (tool.question, tool.shape):
+        for part in parts_of(model.model_json_schema()):
+            assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
+
+
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     """The pages of the manual are resources, among them the schema of every view."""
     pages = {path.stem for path in (docs.ROOT / "docs").glob("*.md")}
