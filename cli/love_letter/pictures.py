@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,7 @@ from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption
 from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import PicturePath, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
-from llq.query.figures import picture_paths
+from llq.query.figures import picture_paths, save_figure
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
@@ -74,29 +73,19 @@ def plot_command(
 
       llq love-letter plot all docs/love-letter
     """  # noqa: D301 - typer's mark for lines to keep
-    from llq.query.love_letter.pictures.figures import (
-        FIGURES,
-        MEMORY,
-        compared_variant,
-        draw_memory,
-        draw_opening,
-        draw_study,
-    )
+    from llq.query.love_letter.pictures.figures import FIGURES, drawings
 
     rules = chosen_rules(variant, deck)
     names = FIGURES if figure is LoveLetterFigure.all else (figure.value,)
+    paths = picture_paths(names, output, replace=replace)
+    drawn = drawings(
+        names,
+        rules.variant,
+        lambda: table_or_build(rules, scoring, threads=threads),
+        lambda name: with_study(variants.rules(name), threads=threads),
+    )
     files = []
-    for name, path in zip(names, picture_paths(names, output, replace=replace), strict=True):
-        if name == "opening":
-            draw = partial(draw_opening, table_or_build(rules, scoring, threads=threads), path)
-        elif name == MEMORY:
-            draw = partial(draw_memory, path)
-        elif name == "variants":
-            other = variants.rules(compared_variant(rules.variant))
-            studies = [with_study(which, threads=threads) for which in (variants.CLASSIC, other)]
-            draw = partial(draw_study, name, studies[0], path, studies[1])
-        else:
-            draw = partial(draw_study, name, with_study(rules, threads=threads), path)
+    for name, path, draw in zip(names, paths, drawn, strict=True):
         with progress_bar(f"Drawing {name}", transient=True):
-            files.append(draw())
+            files.append(save_figure(draw(), path))
     print_files(files, form)

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from llq.errors import IllegalState, one_of
 from llq.query.figures import new_figure, picture_paths, save_figure
 from llq.query.love_letter.exact.study_table import Study, open_study
-from llq.query.love_letter.pictures import drawing
-from llq.query.love_letter.pictures import turns as drawing_turns
+from llq.query.love_letter.pictures import drawing, turns
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
-_STUDY_DRAWINGS = {
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_OF_STUDY = {
     "matrix": drawing.draw_matrix,
     "seat": drawing.draw_seat,
-    "holding": drawing_turns.draw_holding,
-    "disagreement": drawing_turns.draw_disagreement,
+    "holding": turns.draw_holding,
+    "disagreement": turns.draw_disagreement,
     "openings-explained": drawing.draw_openings_explained,
 }
-STUDY_FIGURES = (*_STUDY_DRAWINGS, "variants")
-"""The figures of a study; ``variants`` draws two studies."""
-
-MEMORY = "memory"
-"""The figure of measured solutions, which needs no table."""
-
-FIGURES = ("opening", *STUDY_FIGURES, MEMORY)
-"""All figures."""
+FIGURES = ("opening", *_OF_STUDY, "variants", "memory")
+"""All figures: of a table, of a study, of two, and of measured solutions."""
 
 
 def plot(
@@ -69,78 +68,37 @@ def plot(
         raise IllegalState(f"unknown figure {what!r}{one_of(what, ('all', *FIGURES))}")
     names = FIGURES if what == "all" else (what,)
     paths = picture_paths(names, path)
-    for name, file in zip(names, paths, strict=True):
+    drawn = drawings(names, variant, partial(open_table, variant, scoring=scoring), open_study)
+    return tuple(save_figure(draw(), file) for draw, file in zip(drawn, paths, strict=True))
+
+
+def drawings(
+    names: Sequence[str],
+    variant: str,
+    table_of: Callable[[], Table],
+    study_of: Callable[[str], Study],
+) -> Iterator[Callable[[], Figure]]:
+    """Yield what draws each figure, once the tables that it needs are open.
+
+    Parameters
+    ----------
+    table_of, study_of
+        Return the variant's table, and the study of a variant.
+    """
+    for name in names:
         if name == "opening":
-            draw_opening(open_table(variant, scoring=scoring), file)
-        elif name == MEMORY:
-            draw_memory(file)
+            yield partial(draw_opening, table_of())
+        elif name == "memory":
+            yield drawing.draw_memory
         elif name == "variants":
-            draw_study(name, open_study(), file, open_study(compared_variant(variant)))
+            other = variant if variant != "classic" else "hobbit"
+            yield partial(turns.draw_variants, study_of("classic"), study_of(other))
         else:
-            draw_study(name, open_study(variant), file)
-    return tuple(paths)
+            yield partial(_OF_STUDY[name], study_of(variant))
 
 
-def compared_variant(variant: str) -> str:
-    """Return the variant that ``variants`` draws beside the classic deck."""
-    return variant if variant != "classic" else "hobbit"
-
-
-def draw_memory(path: str | os.PathLike[str]) -> Path:
-    """Draw the exploitability of policies by what they remember, as measured; return the file.
-
-    Raises
-    ------
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
-    return save_figure(drawing.draw_memory(), path)
-
-
-def draw_study(
-    figure: str,
-    study: Study,
-    path: str | os.PathLike[str],
-    other: Study | None = None,
-) -> Path:
-    """Draw one of ``STUDY_FIGURES`` and return the file.
-
-    Parameters
-    ----------
-    path
-        The picture's file; its suffix gives the format, such as ``.png`` or ``.svg``.
-    other
-        The study of another variant, for ``variants``.
-
-    Raises
-    ------
-    IllegalState
-        There is no such figure, or no other study for ``variants``.
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
-    if figure in _STUDY_DRAWINGS:
-        return save_figure(_STUDY_DRAWINGS[figure](study), path)
-    if figure != "variants":
-        raise IllegalState(f"unknown figure {figure!r}{one_of(figure, STUDY_FIGURES)}")
-    if other is None:
-        raise IllegalState("the figure of variants takes two studies")
-    return save_figure(drawing_turns.draw_variants(study, other), path)
-
-
-def draw_opening(table: Table, path: str | os.PathLike[str]) -> Path:
-    """Draw every opening hand's value and best play as a heat map and return the file.
-
-    Parameters
-    ----------
-    path
-        The picture's file; its suffix gives the format, such as ``.png`` or ``.svg``.
-
-    Raises
-    ------
-    LlqError
-        Matplotlib is not installed, or the file cannot be written.
-    """
+def draw_opening(table: Table) -> Figure:
+    """Return every opening hand's value and best play as a heat map."""
     rules = table.rules
     size = len(rules.cards)
     values = np.full((size, size), np.nan)
@@ -175,7 +133,7 @@ def draw_opening(table: Table, path: str | os.PathLike[str]) -> Path:
     axes.set_title(f"First turn of {rules.variant} Love Letter: {what} and best play")
     axes.spines[:].set_visible(False)
     figure.colorbar(image, ax=axes, label=f"{what} (equal final cards {ties})")
-    return save_figure(figure, path)
+    return figure
 
 
 def _short(rules: Rules, action: Action) -> str:

@@ -331,9 +331,11 @@ def test_a_hand_that_is_not_in_the_deck_is_refused(folder):
 
 def test_the_opening_is_drawn(table, tmp_path):
     """The opening table is a picture."""
+    from llq.query.figures import save_figure
     from llq.query.love_letter.pictures.figures import draw_opening
 
-    assert draw_opening(table, tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    picture = save_figure(draw_opening(table), tmp_path / "a.png")
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_archer_space_is_the_tables(table):
