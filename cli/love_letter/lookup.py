@@ -18,6 +18,7 @@ from llq.cli.love_letter.options import (
 )
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption
+from llq.errors import IllegalState
 from llq.query.love_letter.notation import read_cards
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 
@@ -217,6 +218,11 @@ def lookup_command(
     if solution == MIXED:
         _print_mixed(rules, (cards[0], cards[1]), past or last, facts, scoring, form, values=values)
         return
+    if beliefs is not None and rules.chooses_twice:
+        raise IllegalState(
+            f"beliefs in {rules.variant} Love Letter take the whole round: llq track --edition "
+            "2019 --policy table"
+        )
     answer = with_table(rules, ask, scoring=scoring)
 
     remark = ""

@@ -122,12 +122,17 @@ def match_command(
       llq love-letter match exploiter table -n 1000 --deck 2,1,1,1,1,1,0,1
 
       llq love-letter match reader thumb thumb thumb -n 20 --edition 2019
+
+      llq love-letter match reader certain -n 20 --edition 2019
     """
     from llq.query.love_letter.matches import check_match, match
+    from llq.query.love_letter.multiplayer.seats import sits_at_tables
 
-    if others:
+    if others or sits_at_tables(first) or sits_at_tables(second):
         refuse_for_several(hand=hand, face_up=face_up or None, deck=deck)
-        print_party_match((first, second, *others), games, seed, variant, playouts, threads, form)
+        print_party_match(
+            (first, second, *(others or ())), games, seed, variant, playouts, threads, form
+        )
         return
     games, playouts = games or _GAMES, playouts or _PLAYOUTS
     rules = chosen_rules(variant, deck)

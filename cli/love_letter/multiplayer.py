@@ -98,7 +98,7 @@ def print_party_match(
     threads: int,
     form: Format,
 ) -> None:
-    """Play and print a match of three to six players."""
+    """Play and print a match of players at numbered seats, two to six."""
     from llq.query.love_letter.multiplayer.matches import PLAYOUTS, match_party
 
     with progress_bar(" v ".join(players)) as progress:

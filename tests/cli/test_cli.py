@@ -555,6 +555,14 @@ def test_what_does_not_go_with_a_round_is_refused(llq, tmp_path, words, said):
     assert "round.txt:6: nothing may follow 'I draw Guard', the turn to be played" in err
 
 
+def test_beliefs_of_2019_are_refused_before_a_table_is_built(llq):
+    """What follows the round is named, and nothing is built on the way."""
+    code, out, err = llq("lookup", "spy", "king", "--edition", "2019", "--beliefs", "table")
+    assert (code, out) == (2, "")
+    assert "llq track --edition 2019 --policy table" in " ".join(err.split())
+    assert "Built" not in err
+
+
 def test_compare_takes_players(llq):
     """Two or more players are compared, played and computed."""
     words = ["love-letter", "compare", "strategic", "random", "-n", "500", "--exact"]

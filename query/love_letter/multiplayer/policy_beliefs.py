@@ -64,6 +64,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
     round_ = copy(followed.round)
     round_.likely = round_.likely.copy()
     round_.likely[1 - followed.seat] = likely / likely.max()
+    round_.likely[-2, 1 - followed.seat] = 0.0  # the odds that they play by chance altogether
     return SolvedBeliefs(round_, surprises)
 
 

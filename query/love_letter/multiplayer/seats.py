@@ -19,7 +19,6 @@ from llq.solver.love_letter.multiplayer.rounds import (
     HAND,
     KEEP,
     MAY,
-    MOST_SEATS,
     MOVER,
     NAMED,
     OUT,
@@ -62,6 +61,11 @@ def is_party_player(name: object) -> bool:
     return isinstance(name, str) and name in [player.name for player in party_players()]
 
 
+def sits_at_tables(name: object) -> bool:
+    """Return whether a built-in player plays at tables alone, of two or several, by seats."""
+    return is_party_player(name) and name != "random"
+
+
 def choose_action(
     state: PartyState,
     name: str,
@@ -95,7 +99,8 @@ def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tup
     """Return what a seat sees of a round, and the likelihoods of the others' cards."""
     from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
-    likely = np.ones((MOST_SEATS + 1, len(state.rules.cards)))
+    likely = np.ones((rounds.LIKELY_ROWS, len(state.rules.cards)))
+    likely[-2] = float(not is_certain)  # the odds of playing by chance
     share = 1.0 if is_certain else BY_CHANCE
     cards = state.party.cards
     stops = [row for row in [*state.rows, state.row] if row[PHASE] != CHANCE]

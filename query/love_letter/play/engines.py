@@ -34,7 +34,7 @@ from llq.query.love_letter.built_in_players import (
     is_solution,
 )
 from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
-from llq.query.love_letter.multiplayer.seats import is_party_player, party_players
+from llq.query.love_letter.multiplayer.seats import is_party_player, party_players, sits_at_tables
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.stored_policies import stored_play
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
@@ -145,7 +145,7 @@ def play(
 def _agent(
     player: str | Player, random: Random, *, path: Path = None, playouts: int = 1000
 ) -> Agent[LoveLetterState]:
-    if is_party_player(player) and player != "random":
+    if sits_at_tables(player):
         return Agent(str(player), partial(_choose_of_several, str(player)), random)
     player = find_player(player)
     if is_solution(player) and player != SOLUTION:

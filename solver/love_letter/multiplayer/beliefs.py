@@ -8,7 +8,14 @@ hands: filters of single seats, joined to whole deals.
 A seat that played x and kept k held both, and either of them may have been the one drawn, so its
 likelihood of k is L(k) + L(x), times the chance that the assumed policy plays x from the two: the
 rule of thumb, but for a share of plays by chance, so that no play is held to be impossible. With a
-Chancellor the sum goes over the two cards returned. What is certain gives likelihoods of 0: missed
+Chancellor the sum goes over the two cards returned.
+
+Some people play by chance altogether. Beside the likelihoods stand each seat's *odds* of that, as a
+multiple of those before the round: a card that the rule of thumb would have kept, or a Guard that
+names another card than the likeliest, raises them. The chance that a seat plays so is added to its
+share of plays by chance, and play-outs let it play so as often.
+
+ What is certain gives likelihoods of 0: missed
 guesses, comparisons, cards seen. Two third players who tie a comparison are taken to hold the same
 card each by itself: that they hold the same one is not followed.
 """
@@ -34,6 +41,7 @@ from llq.solver.love_letter.multiplayer.rounds import (
     LOW,
     MAY,
     MOVER,
+    NAME,
     NAMED,
     OUT,
     PHASE,
@@ -42,7 +50,7 @@ from llq.solver.love_letter.multiplayer.rounds import (
     SEATS,
     TARGET,
 )
-from llq.solver.love_letter.multiplayer.thumb import thumb_card, thumb_keep
+from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep
 from llq.solver.love_letter.turn import DISCARDS, LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
 
@@ -50,6 +58,10 @@ _ATTEMPTS = 20
 
 BY_CHANCE = 0.15
 """The share of plays that the beliefs hold to be by chance."""
+CARELESS = 0.2
+"""The chance before a round that a seat plays by chance altogether."""
+_NAMES_LIKELIEST = 0.8
+"""How often a player who goes by the rule of thumb names the card that is likeliest to others."""
 
 
 @njit(_nrt=False)
@@ -85,7 +97,7 @@ def watch(
     by_chance: float,
     likely: NDArray[np.float64],
 ) -> None:
-    """Take in a play that a seat has seen; ``likely`` (seats, cards) in place.
+    """Take in a play that a seat has seen; ``likely`` (`LIKELY_ROWS`, cards) in place.
 
     Parameters
     ----------
@@ -108,6 +120,8 @@ def watch(
         pass
     elif after[NAMED] >= 0:
         if out < 0:
+            if me != seat and by_chance < 1:
+                _watch_name(cards, before, me, target, after[NAMED], likely)
             likely[target, after[NAMED]] = 0.0
     elif may & SWAPS:
         for k in range(kinds):
@@ -129,6 +143,31 @@ def watch(
 
 
 @njit(_nrt=False)
+def carelessness(likely: NDArray[np.float64], seat: int) -> float:
+    """Return the chance that a seat plays by chance altogether."""
+    odds = CARELESS / (1 - CARELESS) * likely[likely.shape[0] - 2, seat]
+    return float(odds / (1 + odds))
+
+
+@njit(_nrt=False)
+def _watch_name(
+    cards: NDArray[np.int64],
+    before: NDArray[np.int64],
+    me: int,
+    target: int,
+    named: int,
+    likely: NDArray[np.float64],
+) -> None:
+    """Take in that a player named a card in vain: the likeliest one, or another."""
+    names = 0
+    for card in range(likely.shape[1]):
+        names += cards[card, NAME] >= 0
+    is_likeliest = likely_name(cards, before, me, -1, target)[0] == named
+    chance = _NAMES_LIKELIEST if is_likeliest else (1 - _NAMES_LIKELIEST) / (names - 1)
+    likely[likely.shape[0] - 2, me] /= chance * names
+
+
+@njit(_nrt=False)
 def _watch_play(
     cards: NDArray[np.int64],
     before: NDArray[np.int64],
@@ -140,22 +179,28 @@ def _watch_play(
     """Take in that a player put down a card and kept another."""
     kinds = likely.shape[1]
     held, drawn, most = likely[me, card], before[DRAWN], 0.0
+    careless, by_thumb, by_luck = carelessness(likely, me), 0.0, 0.0
     for kept in range(kinds):
-        chance = 1.0
+        chance, luck = 1.0, 1.0
         if kept != card:
             if is_barred(cards, card, kept):
-                chance = 0.0
+                chance, luck = 0.0, 0.0
             elif not is_barred(cards, kept, card):
                 is_thumb = thumb_card(cards, before, me, kept, card) == card
-                chance = (1 - by_chance) * is_thumb + by_chance / 2
+                chance, luck = (1 - by_chance) * is_thumb + by_chance / 2, 0.5
         ways = held if kept == card else likely[me, kept] + held
         if drawn >= 0:  # a returned card that the watcher knows
             ways = likely[me, kept] if drawn == card else held * (drawn == kept)
             if drawn == card and kept == card:
                 ways = held
-        likely[me, kept] = ways * chance
+        copies = max(before[REST + kept] - (kept == card), 0)
+        by_thumb += copies * ways * chance
+        by_luck += copies * ways * luck
+        likely[me, kept] = ways * (careless * luck + (1 - careless) * chance)
         most = max(most, likely[me, kept])
     _level(likely, me, most)
+    if by_thumb > 0:
+        likely[likely.shape[0] - 2, me] *= by_luck / by_thumb
 
 
 @njit(_nrt=False)
@@ -169,6 +214,8 @@ def _watch_keep(
     """Take in that a player kept one of a Chancellor's cards."""
     kinds, me = likely.shape[1], before[MOVER]
     size = 1 + after[END] - before[END]
+    careless = carelessness(likely, me)
+    by_chance += (1 - by_chance) * careless
     new, most = likely[likely.shape[0] - 1], 0.0
     for kept in range(kinds):
         total = 0.0
@@ -232,7 +279,7 @@ def deal_hidden(
     Parameters
     ----------
     likely
-        (seats + 1, cards): the last row is room to work in, as in all functions here.
+        (`LIKELY_ROWS`, cards): those of each seat, each seat's odds, and a row to work in.
     stream, unseen, row
         Modified in place; ``row`` gets the deal.
     """

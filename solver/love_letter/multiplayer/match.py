@@ -112,6 +112,9 @@ def play_rounds(
             own[0] += np.uint64(rotation)
             draw_in_order(cards, setup, row)
             _begin(row, seats, views, likely)
+            for seat in range(seats):
+                if players[(seat - rotation + seats) % seats] == _CERTAIN:
+                    likely[seat, -2] = 0.0  # whose odds of playing by chance it does not weigh
             while row[PHASE] != OVER:
                 me = row[MOVER]
                 player = players[(me - rotation + seats) % seats]
@@ -150,6 +153,6 @@ def _begin(
 ) -> None:
     for seat in range(seats):
         see(row, seat, views[seat, 1])
-        for other in range(seats):
+        for other in range(likely.shape[1]):
             for card in range(likely.shape[2]):
                 likely[seat, other, card] = 1.0

@@ -1,6 +1,7 @@
 """The value of every play by play-outs over deals from a player's beliefs.
 
-Every candidate is tried on the same deals, and continued by the rule of thumb in all seats. Half of
+Every candidate is tried on the same deals, and continued by the rule of thumb, or by chance in
+seats that are likely to play so. Half of
 the candidates are dropped after each share of the play-outs, the worse ones: successive halving.
 
 References
@@ -17,23 +18,28 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
-from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
+from llq.solver.love_letter.multiplayer.beliefs import carelessness, deal_hidden
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
     count_bits,
     draw_due,
     legal_actions,
+    random_action,
 )
 from llq.solver.love_letter.multiplayer.rounds import (
+    LIKELY_ROWS,
     MOST_SEATS,
+    MOVER,
     OVER,
     PHASE,
     ROW,
+    SEATS,
     SPY_TOKEN,
     WINNERS,
     Party,
 )
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
+from llq.solver.rng import next_bits
 
 WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS = range(7)
 """Columns of sums over the play-outs of an action, each weighted by its deal but for DEALS.
@@ -49,12 +55,20 @@ def play_on(
     setup: NDArray[np.int64],
     moves: NDArray[np.int64],
     row: NDArray[np.int64],
+    careless: int,
     stream: NDArray[np.uint64],
 ) -> None:
-    """Play a round to its end by the rule of thumb; row and stream in place."""
+    """Play a round to its end by the rule of thumb; row and stream in place.
+
+    The seats of the bits ``careless`` play by chance.
+    """
     draw_due(cards, setup, row, stream)
     while row[PHASE] != OVER:
-        act(cards, setup, moves, row, thumb_action(cards, setup, row, stream))
+        if careless >> row[MOVER] & 1:
+            action = random_action(cards, setup, row, stream)
+        else:
+            action = thumb_action(cards, setup, row, stream)
+        act(cards, setup, moves, row, action)
         draw_due(cards, setup, row, stream)
 
 
@@ -75,7 +89,7 @@ class PartyRoom(NamedTuple):
     views: NDArray[np.int64]
     """(seats, 2, ROW): what each seat saw before the last play, and sees now."""
     likely: NDArray[np.float64]
-    """(seats, seats + 1, cards): each seat's likelihoods of the others' cards."""
+    """(seats, `LIKELY_ROWS`, cards): each seat's likelihoods of the others' cards."""
     rows: NDArray[np.int64]
     """(2, ROW): a deal, and a play-out of it."""
     unseen: NDArray[np.int64]
@@ -95,7 +109,7 @@ def make_room(party: Party) -> PartyRoom:
         np.zeros(shape, dtype=np.int64)
         for shape in ((ROW,), (MOST_SEATS, 2, ROW), (2, ROW), (kinds,), (actions,))
     )
-    likely = np.ones((MOST_SEATS, MOST_SEATS + 1, kinds))
+    likely = np.ones((MOST_SEATS, LIKELY_ROWS, kinds))
     stream = np.zeros(1, dtype=np.uint64)
     return PartyRoom(row, views, likely, rows, unseen, legal, np.zeros((actions, 7)), stream)
 
@@ -136,11 +150,12 @@ def value_actions(
         deals = max(budget // (halvings * active), 1)
         for _ in range(deals):
             weight = deal_hidden(view, likely, stream, unseen, rows[0])
+            careless = _careless_seats(view, seat, likely, stream)
             for index in range(active):
                 row, total = rows[1], sums[index]
                 copy_into(row, rows[0])
                 act(cards, setup, moves, row, actions[index])
-                play_on(cards, setup, moves, row, stream)
+                play_on(cards, setup, moves, row, careless, stream)
                 value = result_of(row, seat, by_tokens)
                 won = row[WINNERS] >> seat & 1
                 total[WINS] += weight * won
@@ -155,6 +170,19 @@ def value_actions(
         if count == 1:
             break
     return count
+
+
+@njit(_nrt=False)
+def _careless_seats(
+    view: NDArray[np.int64], seat: int, likely: NDArray[np.float64], stream: NDArray[np.uint64]
+) -> int:
+    """Return a bit for each other seat that plays a deal by chance, drawn by its odds."""
+    found = 0
+    for other in range(view[SEATS]):
+        chance = 0.0 if other == seat else carelessness(likely, other)
+        if chance > 0 and (next_bits(stream) >> np.uint64(11)) / 9007199254740992.0 < chance:
+            found |= 1 << other
+    return found
 
 
 @njit(_nrt=False)

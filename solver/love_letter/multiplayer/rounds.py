@@ -47,6 +47,8 @@ from llq.solver.love_letter.turn import (
 from llq.solver.love_letter.variants import rules as find_rules
 
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
+LIKELY_ROWS = MOST_SEATS + 2
+"""Rows of the likelihoods of `beliefs`."""
 UNKNOWN = -1
 OFFICIAL_FACE_UP = 3
 """Cards laid face up where two play."""

@@ -30,10 +30,10 @@ from llq.solver.love_letter.multiplayer.rounds import (
     HAND,
     KNOWN,
     LEFT,
+    LIKELY_ROWS,
     LOW,
     MAY,
     MAY_KNOW,
-    MOST_SEATS,
     MOVER,
     OVER,
     PHASE,
@@ -93,7 +93,7 @@ class WatchedRound:
     view
         The round as the player sees it, a row of `rounds`.
     likely
-        (seats + 1, cards) likelihoods, as in `beliefs`.
+        (`LIKELY_ROWS`, cards) likelihoods, as in `beliefs`.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class WatchedRound:
         self.party = rounds.party(rules, players, len(face_up))
         self.view: NDArray[np.int64] = self.party.fresh.copy()
         self.view[POOL:] = UNKNOWN
-        self.likely = np.ones((MOST_SEATS + 1, len(rules.cards)))
+        self.likely = np.ones((LIKELY_ROWS, len(rules.cards)))
         cards = [*face_up, *(dealt if other == seat else UNKNOWN for other in range(players))]
         for card in cards:
             self._take(card)

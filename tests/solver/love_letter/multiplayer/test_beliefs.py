@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.solver.love_letter.multiplayer import kernels, rounds
-from llq.solver.love_letter.multiplayer.beliefs import deal_hidden, watch
+from llq.solver.love_letter.multiplayer.beliefs import CARELESS, deal_hidden, watch
 from llq.solver.love_letter.multiplayer.thumb import thumb_action, thumb_card
 from llq.solver.rng import streams
 from tests.solver.love_letter.multiplayer.replays import TABLES, seats
@@ -14,20 +14,20 @@ from tests.solver.love_letter.multiplayer.replays import TABLES, seats
 SHARE = 0.2
 
 
-def follow(variant, players, deals, seed, share, visit):
-    """Play rounds by the rule of thumb, and visit each play as every seat sees it."""
+def follow(variant, players, deals, seed, share, visit, choose=thumb_action):
+    """Play rounds, by the rule of thumb by default, and visit each play as every seat sees it."""
     party = rounds.party(rounds.party_rules(variant, players), players)
     kinds = len(party.cards)
     for number in range(deals):
         stream = streams(seed, number, number + 1)
         row = party.fresh.copy()
         kernels.draw_due(party.cards, party.setup, row, stream)
-        likely = np.ones((players, rounds.MOST_SEATS + 1, kinds))
+        likely = np.ones((players, rounds.LIKELY_ROWS, kinds))
         views = np.zeros((players, 2, rounds.ROW), dtype=np.int64)
         for seat in range(players):
             rounds.see(row, seat, views[seat, 1])
         while row[rounds.PHASE] != rounds.OVER:
-            action = thumb_action(party.cards, party.setup, row, stream)
+            action = choose(party.cards, party.setup, row, stream)
             kernels.act(party.cards, party.setup, party.moves, row, action)
             kernels.draw_due(party.cards, party.setup, row, stream)
             for seat in range(players):
@@ -83,7 +83,7 @@ def test_likelihoods_joined_are_the_chances_of_all_deals_counted():
     for card in (-1, -1, priest, -1):
         view[rounds.POOL] = card
         rounds.take(party.cards, party.setup, view, 0)
-    likely = np.ones((rounds.MOST_SEATS + 1, len(names)))
+    likely = np.ones((rounds.LIKELY_ROWS, len(names)))
     begin = view.copy()
     for card, target, gone, drawn in ((prince, 2, priest, [baron, -1]), (handmaid, -1, -1, [-1])):
         before = view.copy()
@@ -129,7 +129,23 @@ def plays(party, view, seat, one, other, card):
     if rounds.is_barred(party.cards, card, kept):
         return 0.0
     is_thumb = thumb_card(party.cards, view, seat, one, other) == card
-    return (1 - SHARE) * is_thumb + SHARE / 2
+    share = SHARE + (1 - SHARE) * CARELESS
+    return (1 - share) * is_thumb + share / 2
+
+
+def test_play_by_chance_is_told_from_the_rule_of_thumb():
+    """Odds that seats play by chance are mostly raised by such rounds, and lowered by thumb."""
+    medians = []
+    for choose in (kernels.random_action, thumb_action):
+        odds = []
+
+        def visit(party, row, seat, view, likely, stream, odds=odds):
+            if row[rounds.PHASE] == rounds.OVER:
+                odds.extend(likely[-2, [other for other in range(4) if other != seat]])
+
+        follow("2019", 4, 60, 7, SHARE, visit, choose)
+        medians.append(np.median(odds))
+    assert medians[0] > 1 > medians[1]
 
 
 def test_the_owner_of_returned_cards_knows_who_draws_them():
