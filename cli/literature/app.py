@@ -357,7 +357,7 @@ def show_command(
 def bot_command(
     player: Annotated[
         str, typer.Argument(help="Who plays.", autocompletion=complete("player"))
-    ] = "quick",
+    ] = "strong",
     package: Annotated[
         Path | None,
         typer.Option("--package", help="Write the bot's package into this new folder instead."),
@@ -368,9 +368,9 @@ def bot_command(
 
     For example:
 
-      llq literature bot quick < requests.jsonl
+      llq literature bot < requests.jsonl
 
-      llq literature bot greedy --package my-bot
+      llq literature bot quick --package my-bot
     """
     if package is None:
         from llq.query.literature.bots.bot import serve

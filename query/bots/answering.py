@@ -25,10 +25,11 @@ def answer_lines(
         if not line.strip():
             continue
         try:
-            request = json.loads(line)
+            request = json.loads(line.strip())
         except ValueError as error:
             reply = {"error": f"not a line of JSON: {error}"}
         else:
-            reply = answer(request)
+            is_object = isinstance(request, dict)
+            reply = answer(request) if is_object else {"error": "a request must be a JSON object"}
         out.write(f"{json.dumps(reply, separators=(',', ':'))}\n")
         out.flush()

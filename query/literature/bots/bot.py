@@ -47,7 +47,7 @@ class Bot:
         There is no such player.
     """
 
-    def __init__(self, player: str = "quick", seed: int = 1) -> None:
+    def __init__(self, player: str = "strong", seed: int = 1) -> None:
         self.player, self.seed = find_player(player), check_seed(seed)
         self._lineup = line_up([self.player] * RULES.players, RULES)
         self._scratch = make_scratch(RULES.players)
@@ -69,11 +69,15 @@ class Bot:
                 self._random = Random(f"{self.seed} {' '.join(request['hand'])}")
                 return {"ok": True}
             return self._decide(position_of(request))
-        except (LlqError, LookupError, TypeError, AttributeError) as error:
-            return {"error": f"{type(error).__name__}: {error}"}
+        except LlqError as error:
+            return {"error": str(error)}
+        except (LookupError, TypeError) as error:
+            return {"error": f"not a request of {PROTOCOL}: {type(error).__name__}: {error}"}
 
     def _hello(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        cards = request.get("cards")
+        cards, protocol = request.get("cards"), request.get("protocol", PROTOCOL)
+        if protocol != PROTOCOL:
+            return {"error": f"this bot speaks {PROTOCOL}, not {protocol!r}"}
         if cards is not None and set(cards) != set(CARD_OF):
             return {"error": "the cards are not the 54 that this bot knows"}
         if cards is not None and [CARD_OF[name] for name in cards] != [*NAME_OF]:
@@ -104,7 +108,7 @@ class Bot:
 
 
 def serve(
-    player: str = "quick", seed: int = 1, lines: IO[str] | None = None, out: IO[str] | None = None
+    player: str = "strong", seed: int = 1, lines: IO[str] | None = None, out: IO[str] | None = None
 ) -> None:
     """Answer requests, by default from standard input on standard output, until there are no more.
 

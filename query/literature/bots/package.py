@@ -37,7 +37,7 @@ serve({player!r}, {seed})
 _TIMEOUT_MS = 120_000  # the first answer compiles
 
 
-def write_package(folder: Path, player: str = "quick", seed: int = 1) -> Path:
+def write_package(folder: Path, player: str = "strong", seed: int = 1) -> Path:
     """Write the package of a player and return its folder, which must not exist.
 
     Raises

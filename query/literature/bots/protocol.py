@@ -172,11 +172,13 @@ def position_of(request: Mapping[str, Any]) -> Position:
 
 
 def _position_of(request: Mapping[str, Any]) -> Position:
-    state, op = request["state"], request["op"]
-    if state.get("deck_sets", len(SETS)) != len(SETS):
-        raise IllegalState(f"the deck has {state['deck_sets']} half suits; {len(SETS)} are played")
+    state, op = request.get("state"), request.get("op")
     if op not in _STAGES:
         raise IllegalState(f"unknown request {op!r}")
+    if not isinstance(state, Mapping):
+        raise IllegalState(f"a request {op!r} needs a state")
+    if state.get("deck_sets", len(SETS)) != len(SETS):
+        raise IllegalState(f"the deck has {state['deck_sets']} half suits; {len(SETS)} are played")
     seat, hand = _seat(state["seat"]), mask_of(CARD_OF[name] for name in state["hand"])
     counts, moves = [RULES.pack.cards // SEATS] * SEATS, []
     for number, event in enumerate(state["history"], start=1):

@@ -107,21 +107,29 @@ def test_a_bot_answers_a_line_at_a_time():
     lines = [
         '{"op":"hello","protocol":"fishlab-json-v1"}',
         json.dumps({"op": "hello", "cards": NAMES[::-1]}),
+        '{"op":"hello","protocol":"kv-json-v1"}',
         '{"op":"new_game","seat":0,"deck_sets":9,"hand":["2S"],"rules":{}}',
         "not JSON",
         '{"op":"ask"}',
+        '{"op":"sing"}',
         "[]",
         "",
     ]
     out = StringIO()
     serve("possible", lines=StringIO("\n".join(lines)), out=out)
-    first, reversed_deck, new, *wrong = map(json.loads, out.getvalue().splitlines())
+    first, reversed_deck, other, new, *wrong = map(json.loads, out.getvalue().splitlines())
     assert first["ok"]
     assert first["name"] == "llq possible"
     assert first["protocol"] == "fishlab-json-v1"
     assert "order" in reversed_deck["error"]
+    assert other == {"error": "this bot speaks fishlab-json-v1, not 'kv-json-v1'"}
     assert new == {"ok": True}
-    assert [list(reply) for reply in wrong] == [["error"]] * 3
+    assert [reply["error"].partition(":")[0] for reply in wrong] == [
+        "not a line of JSON",
+        "a request 'ask' needs a state",
+        "unknown request 'sing'",
+        "a request must be a JSON object",
+    ]
 
 
 def test_events_that_do_not_fit_are_refused():
