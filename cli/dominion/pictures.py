@@ -31,6 +31,7 @@ class DominionFigure(StrEnum):
     fewest = "fewest"
     done = "done"
     kingdom = "kingdom"
+    curves = "curves"
     race = "race"
     race_wins = "race-wins"
     race_duchies = "race-duchies"
@@ -74,6 +75,7 @@ def plot_command(
     fewest            fewest turns by number of Provinces, and known rules
     done              chance to have four Provinces by each turn
     kingdom           turns to four Provinces by kingdom card
+    curves            points, Provinces and coins of players alone, turn by turn
 
     For example:
 
@@ -93,6 +95,7 @@ def plot_command(
     from llq.query.figures import picture_paths
 
     table: DominionStrategies | DominionRace | None = None
+    is_own = figure in (DominionFigure.kingdom, DominionFigure.curves)
     is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
     if figure.value.startswith("race"):
         names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)
@@ -100,11 +103,11 @@ def plot_command(
         table = open_or_build("dominion-race", open_race, small=True, threads=threads)
     else:
         numbers = tuple(FIGURES) if figure is DominionFigure.all else (figure.value,)
-        stem = "" if figure is DominionFigure.kingdom else "figure-"
+        stem = "" if is_own else "figure-"
         picture_paths(numbers, output, stem, replace=replace)
     if is_fewest:
         open_or_build("dominion-fewest", open_fewest, small=True, threads=threads)
-    elif table is None and figure not in (DominionFigure.times, DominionFigure.kingdom):
+    elif table is None and figure is not DominionFigure.times and not is_own:
         table = open_or_build(
             "dominion-strategies",
             open_strategies,

@@ -98,7 +98,7 @@ def menu_turns(
     check_threads(threads)
     check_integer("provinces", provinces, 1, MOST_PROVINCES)
     found = menu_of(menu)
-    card = _card(found)
+    card = card_of_menu(found)
     turns = _turns(found, card, provinces)
     if progress:
         progress(1, 2)
@@ -118,8 +118,16 @@ def menu_turns(
     )
 
 
-def _card(menu: Menu) -> KingdomCard | None:
-    """Return the only kingdom card of a menu; None for money alone."""
+def card_of_menu(menu: Menu) -> KingdomCard | None:
+    """Return the only kingdom card of a menu; None for money alone.
+
+    Raises
+    ------
+    IllegalState
+        It has several.
+    UnknownCard
+        There is no such card.
+    """
     names = sorted({wish.card for wish in menu.wishes} - set(rules().place))
     if len(names) > 1:
         raise IllegalState(f"a menu has one kingdom card at most here; got {', '.join(names)}")

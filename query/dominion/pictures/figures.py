@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
+from llq.query.dominion.curves.curve import curve
+from llq.query.dominion.curves.drawing import DRAWN, draw_curves
 from llq.query.dominion.fewest.drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest.table import open_fewest
 from llq.query.dominion.kingdom.lookups import kingdom_ranking
@@ -73,7 +75,7 @@ def plot(
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
         ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
         ``done``, from the table that `llq.dominion.fewest.open` finds; or ``kingdom``, the turns to
-        four Provinces by kingdom card.
+        four Provinces by kingdom card; or ``curves``, what players alone have turn by turn.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -94,10 +96,13 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
-    if what == "kingdom":
-        (file,) = picture_paths(("kingdom",), path)
-        ranked = kingdom_ranking(progress=progress)
-        save_figure(draw_kingdom(ranked), file, _DOTS_PER_INCH)
+    if what in ("kingdom", "curves"):
+        (file,) = picture_paths((what,), path)
+        if what == "kingdom":
+            figure = draw_kingdom(kingdom_ranking(progress=progress))
+        else:
+            figure = draw_curves([curve(player) for player in DRAWN])
+        save_figure(figure, file, _DOTS_PER_INCH)
         return (file,)
     if what == "race" or what in RACE_FIGURES:
         race = table if isinstance(table, DominionRace) else open_race()

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from llq.solver.dominion.fewest import pile_kernels
 from llq.solver.dominion.fewest.piles import PileValues
 from llq.solver.dominion.fewest.turn_by_turn import PASS, Deck, spending_bands
-from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see
+from llq.solver.dominion.menu_choices import Sight
+from llq.solver.dominion.menus import Menu, Quantity
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import actions, card_of
 from llq.solver.dominion.solitaire.solver import Solution
-from llq.solver.dominion.variants import SUPPLY, rules
+from llq.solver.dominion.variants import rules
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class PilePolicy:
         return np.array(places, np.int8)[choice[:, tables.band[floors]]]
 
 
+_WHERE = "a game of one"
 _KNOWN = (
     "provinces_left, duchies_left, estates_left, count, total_money, cards, treasures, victories, "
     "points and turn"
@@ -87,30 +89,10 @@ class MenuPolicy:
         return np.array([[bought(floor) for floor in spending_bands(game)[0]]], np.int8)
 
 
-def _sight(deck: Deck, turn: int) -> See:
+def _sight(deck: Deck, turn: int) -> Sight:
     """Return what a player alone sees, with the supply of two players."""
-    game = rules()
-    left = {name: most - n for (name, most), n in zip(SUPPLY.items(), deck, strict=True)}
-    treasures = sum(deck[: len(game.treasures)])
-    seen = {
-        "total_money": sum(n * card.value for n, card in zip(deck, game.cards, strict=True)),
-        "cards": sum(deck),
-        "treasures": treasures,
-        "victories": sum(deck) - treasures,
-        "points": game.points(deck),
-        "turn": turn,
-    }
-
-    def see(quantity: Quantity) -> int:
-        if quantity.name == "count":
-            return deck[game.place[quantity.card]] if quantity.card in game.place else 0
-        if quantity.name == "left" and quantity.card in left:
-            return left[quantity.card]
-        if quantity.name not in seen:
-            raise cannot_see(quantity, "a game of one", _KNOWN)
-        return seen[quantity.name]
-
-    return see
+    held = dict(zip(rules().place, deck, strict=True))
+    return Sight(rules(), lambda card: held.get(card, 0), _WHERE, _KNOWN, more={"turn": turn})
 
 
 @dataclass(frozen=True)

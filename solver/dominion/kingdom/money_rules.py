@@ -23,13 +23,15 @@ from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
-from llq.solver.dominion.menus import Menu, Quantity, cannot_see
-from llq.solver.dominion.variants import SUPPLY, rules
+from llq.solver.dominion.menu_choices import Sight, picks
+from llq.solver.dominion.menus import Menu
+from llq.solver.dominion.variants import rules
 
 Ints = NDArray[np.int64]
 
 _LEFT_OUT = -2
-_KNOWN = "count, provinces_left, total_money, cards, treasures, victories, actions and points"
+_WHERE = "a game of one without turns"
+_KNOWN = "count, provinces_left, total_money, cards, treasures, victories, {}and points"
 
 
 def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
@@ -93,55 +95,26 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
 
 def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left: Ints) -> Ints:
     """Return the place of the card that a menu buys of each deck next, -1 for none."""
-    game = rules()
-    place, worth = box.place, {known.name: known.value for known in game.cards}
-    coins = [worth.get(kind.name, card.coins if card else 0) for kind in box.kinds]
+    game, place = rules(), box.place
 
     def count(name: str) -> Ints | int:
         if name in place:
-            return held[:, place[name]]
+            return np.asarray(held[:, place[name]])
         return game.start[game.place[name]] if name in game.place else 0
 
-    def see(quantity: Quantity) -> Ints | int:
-        if quantity.name == "count":
-            return count(quantity.card)
-        if quantity.name == "left" and quantity.card in SUPPLY:
-            return SUPPLY[quantity.card] - count(quantity.card)
-        treasures = sum(count(known.name) for known in game.treasures)
-        victories = sum(count(known.name) for known in game.victories)
-        cards = box.others + held.sum(1)
-        seen: dict[str, Ints | int] = {
-            "total_money": held @ np.array(coins),
-            "cards": cards,
-            "treasures": treasures,
-            "victories": victories,
-            "actions": cards - treasures - victories,
-            "points": sum(count(known.name) * known.points for known in game.victories),
-        }
-        if quantity.name not in seen:
-            raise cannot_see(quantity, "a game of one without turns", _KNOWN)
-        return seen[quantity.name]
-
-    pick = np.full(len(held), -1)
-    for wish in reversed(menu.wishes):
-        due = np.ones(len(held), bool)
-        for condition in wish.conditions:
-            due &= condition.holds(see)
-        if wish.card in place:
-            kind = box.kinds[place[wish.card]]
-            if card and kind.name == card.name:  # treasures and Provinces last till the end
-                due &= held[:, place[card.name]] < kind.most
-            pick[due & (left >= kind.cost)] = place[wish.card]
-        elif wish.card in game.place:
-            pick[due & (left >= game.cards[game.place[wish.card]].cost)] = _LEFT_OUT
-        else:
-            raise IllegalState(f"{wish.card!r:.40} is not for sale in this game")
-    if (pick == _LEFT_OUT).any():
+    costs = {one.name: one.cost for one in (*game.cards, *([card] if card else []))}
+    room = {}
+    if card:  # treasures and Provinces last till the end
+        room[card.name] = count(card.name) < box.kinds[place[card.name]].most
+    see = Sight(game, count, _WHERE, _KNOWN.format("actions, " if card else ""), card)
+    pick = picks(menu, see, left, costs, room)
+    places = np.array([*(place.get(name, _LEFT_OUT) for name in costs), -1])[pick]
+    if (places == _LEFT_OUT).any():
         raise IllegalState(
             "the menu buys a Duchy, an Estate or a Copper on the way to its Provinces, which only "
             "costs turns there: leave it out"
         )
-    return pick
+    return np.asarray(places)
 
 
 def big_money_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from llq.solver.dominion.menus import Menu, Quantity, cannot_see
+from llq.solver.dominion.menu_choices import Sight
+from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
 
@@ -37,23 +38,15 @@ class MenuPlayer:
         game, held = view.game, view.cards
         self._menu.check_cards([card.name for card in game.cards], "the game")
 
-        def see(quantity: Quantity) -> int:
-            if quantity.name == "count":
-                return held.get(quantity.card, 0)
-            of_kind = len(game.treasures)
-            seen = {
-                "total_money": sum(held[card.name] * card.value for card in game.cards),
-                "cards": sum(view.deck),
-                "treasures": sum(view.deck[:of_kind]),
-                "victories": sum(view.deck[of_kind:]),
-                "points": game.points(view.deck),
-                "turn": view.turn,
-                "turns_left": view.turns_to_go,
-            }
-            if quantity.name not in seen:
-                raise cannot_see(quantity, "the game of one", _KNOWN)
-            return seen[quantity.name]
-
+        more = {"turn": view.turn, "turns_left": view.turns_to_go}
+        see = Sight(
+            game,
+            lambda card: held.get(card, 0),
+            "the game of one",
+            _KNOWN,
+            has_piles=False,
+            more=more,
+        )
         for wish in self._menu.wishes:
             action = Action(wish.card)
             if action in view.legal and all(one.holds(see) for one in wish.conditions):

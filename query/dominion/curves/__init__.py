@@ -1,0 +1,1 @@
+"""Points, Provinces and coins of a player alone, turn by turn."""
