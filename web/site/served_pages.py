@@ -45,6 +45,7 @@ _COMMANDS = {
         '--theirs "7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy" '
         '--left "2 province, 6 duchy" --coins 8 --seat second'
     ),
+    "/dominion/turn-by-turn": "llq dominion curves big_money_ultimate smithy",
     "/dominion/menus": "llq dominion menus mistakes big_money_ultimate",
     "/dominion/play": "llq play dominion",
     "/sueca": "llq sueca advise --help",

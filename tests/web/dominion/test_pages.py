@@ -23,6 +23,7 @@ PAGES = (
     "/dominion/turns",
     "/dominion/kingdom",
     "/dominion/menus",
+    "/dominion/turn-by-turn?first=big_money&turns=9",
 )
 
 
@@ -141,6 +142,8 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/turns?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
         ("/dominion/kingdom?buys=4", "Buys with this card"),
+        ("/dominion/turn-by-turn?first=big_mony", "did you mean big_money?"),
+        ("/dominion/turn-by-turn?first=greedy&turns=32", "turns must be"),
         ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
     ],
 )
