@@ -24,6 +24,7 @@ TABLES = {
     "Dominion, strategies": "dominion-strategies",
     "Dominion, fewest turns": "dominion-fewest",
     "Dominion, kingdom cards": "dominion-kingdom",
+    "Dominion, turn by turn": "dominion-curves",
     "Dominion, the race": "dominion-race",
     "Dominion, the league": "dominion-league",
     "Sueca, matches": "sueca-matches",

@@ -49,7 +49,7 @@ def curves_command(
 
       llq dominion curves "province; gold; silver" --real -n 10000 --format csv
     """
-    from llq.query.dominion.curves.curve import curve
+    from llq.query.dominion.curves.turn_by_turn import curve
 
     found = []
     for name in map(from_file, players):

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import Request, Response
 from markupsafe import Markup
 
-from llq.query.dominion.curves.curve import MOST_TURNS, PLAYERS, Curve, curve
+from llq.query.dominion.curves.turn_by_turn import MOST_TURNS, PLAYERS, Curve, curve
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import Job, do_job

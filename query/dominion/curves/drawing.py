@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from llq.query.dominion.curves.curve import Curve
+from llq.query.dominion.curves.turn_by_turn import Curve
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.curves.curve import MOST_TURNS, PLAYERS, QUANTILES, curve
+from llq.query.dominion.curves.turn_by_turn import MOST_TURNS, PLAYERS, QUANTILES, curve
 from llq.query.dominion.fewest.answers import RULES
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.stored_table import BuildOption, StoredTable
