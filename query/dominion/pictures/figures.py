@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
-from llq.query.dominion.curves.turn_by_turn import curve
 from llq.query.dominion.curves.drawing import DRAWN, draw_curves
+from llq.query.dominion.curves.turn_by_turn import curve
 from llq.query.dominion.fewest.drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest.table import open_fewest
 from llq.query.dominion.kingdom.lookups import kingdom_ranking

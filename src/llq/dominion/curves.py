@@ -8,10 +8,10 @@ those of the known players, and `open` returns the `DominionCurves`.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.dominion.curves.turn_by_turn import Curve as Curve
-    from llq.query.dominion.curves.turn_by_turn import curve as curve
     from llq.query.dominion.curves.table import DominionCurves as DominionCurves
     from llq.query.dominion.curves.table import build_curves, open_curves
+    from llq.query.dominion.curves.turn_by_turn import Curve as Curve
+    from llq.query.dominion.curves.turn_by_turn import curve as curve
 
     build = build_curves
     open = open_curves
