@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -54,13 +55,8 @@ def curves_command(
     found = []
     for name in map(from_file, players):
         with progress_bar(f"Following {name}", transient=True) as progress:
-            found.append(
-                with_table(
-                    lambda name=name, progress=progress: curve(
-                        name, turns, games=games, seed=seed, real=real, progress=progress
-                    )
-                )
-            )
+            follow = partial(curve, name, turns, games=games, seed=seed, real=real)
+            found.append(with_table(partial(follow, progress=progress)))
     if form is Format.json:
         print(json.dumps([one.to_dict() for one in found], indent=2))
     elif form is Format.csv:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def draw_curves(curves: Sequence[Curve]) -> Figure:
     for place, one in enumerate(curves):
         colour, dashes = _STYLES[place % len(_STYLES)]
         turns = np.arange(one.turns + 1)
-        style = {"color": colour, "linestyle": dashes}
+        style: dict[str, Any] = {"color": colour, "linestyle": dashes}
         points.plot(turns, one.points, label=one.player.replace("_", " "), **style)
         if place in (0, len(curves) - 1):
             points.fill_between(turns, one.low, one.high, color=colour, alpha=0.15, step="mid")

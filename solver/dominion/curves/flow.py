@@ -133,4 +133,4 @@ def _merged(decks: Ints, chance: Floats) -> tuple[Ints, Floats]:
     """Return each of some decks once, with its chance in all."""
     steps = _MOST_COPIES ** np.arange(decks.shape[1])
     _, first, inverse = np.unique(decks @ steps, return_index=True, return_inverse=True)
-    return decks[first], np.bincount(inverse, chance)
+    return decks[first], np.bincount(inverse, chance).astype(np.float64)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,29 @@ class Caps(NamedTuple):
     silver: int = 40
     gold: int = 30
     copies: int = 10
+
+
+class Decks(Protocol):
+    """Some decks: those of a box, or any others."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of card that they may have."""
+
+    @property
+    def others(self) -> int:
+        """Cards of each deck beside these, worth no money."""
+
+    @property
+    def decks(self) -> int:
+        """How many there are."""
+
+    @property
+    def counts(self) -> Ints:
+        """Copies of each kind in each deck, shape (decks, kinds)."""
+
+    def column(self, name: str) -> Ints:
+        """Return the copies of one kind in each deck."""
 
 
 @dataclass(frozen=True)

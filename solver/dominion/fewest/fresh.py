@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import BEYOND, FINISHED, DeckBox, purchases
+from llq.solver.dominion.fewest.decks import BEYOND, FINISHED, DeckBox, Decks, purchases
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -51,11 +51,11 @@ class HandOutcomes:
     chance: Floats
 
 
-Hands = Callable[[DeckBox], HandOutcomes]
-"""What the hands of a box's decks give."""
+Hands = Callable[[Decks], HandOutcomes]
+"""What the hands of some decks give."""
 
 
-def money_hands(box: DeckBox) -> HandOutcomes:
+def money_hands(box: Decks) -> HandOutcomes:
     """Return the coins of a hand of five cards of each deck, with one buy.
 
     Examples

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.fewest.decks import DeckBox
+from llq.solver.dominion.fewest.decks import Decks
 from llq.solver.dominion.fewest.fresh import HandOutcomes
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.rules import HAND_SIZE
@@ -121,7 +121,7 @@ class KingdomHands:
     most_buys: int = 1
     most_coins: int | None = None
 
-    def __call__(self, box: DeckBox) -> HandOutcomes:
+    def __call__(self, box: Decks) -> HandOutcomes:
         """Return coins, buys and chances of a hand of each deck."""
         copies = box.column(self.card.name)
         money = [box.column(name) for name in TREASURES]

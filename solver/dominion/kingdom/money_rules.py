@@ -102,10 +102,10 @@ def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left:
             return np.asarray(held[:, place[name]])
         return game.start[game.place[name]] if name in game.place else 0
 
-    costs = {one.name: one.cost for one in (*game.cards, *([card] if card else []))}
-    room = {}
+    costs, room = {one.name: one.cost for one in game.cards}, {}
     if card:  # treasures and Provinces last till the end
-        room[card.name] = count(card.name) < box.kinds[place[card.name]].most
+        costs[card.name], here = card.cost, place[card.name]
+        room[card.name] = held[:, here] < box.kinds[here].most
     see = Sight(game, count, _WHERE, _KNOWN.format("actions, " if card else ""), card)
     pick = picks(menu, see, left, costs, room)
     places = np.array([*(place.get(name, _LEFT_OUT) for name in costs), -1])[pick]
