@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.dominion.answers import counted
@@ -16,11 +17,9 @@ from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, find_card
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.variants import rules
 
-if TYPE_CHECKING:
-    from llq.solver.dominion.fewest.turn_by_turn import Flow
-
 _MOST_TURNS = 120
 _LEAST = 1e-10  # chance of a deck that is followed
+_ENDLESS = 1e-6  # chance to play on after all these turns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,19 +134,15 @@ def card_of_menu(menu: Menu) -> KingdomCard | None:
 
 
 def _turns(menu: Menu, card: KingdomCard | None, provinces: int) -> float:
-    from llq.solver.dominion.fewest.decks import Caps
-    from llq.solver.dominion.fewest.policies import MenuPolicy
-    from llq.solver.dominion.fewest.turn_by_turn import fresh_flow
+    from llq.solver.dominion.curves.buyers import MenuBuyer, Shop
+    from llq.solver.dominion.curves.flow import follow
     from llq.solver.dominion.kingdom.money_rules import menu_policy
 
-    dead = {"estate", "duchy"} & {wish.card for wish in menu.wishes}
-    if card is not None or not dead:
-        turns = menu_policy(menu, card, COPIES, provinces).turns
+    if {"estate", "duchy"} & {wish.card for wish in menu.wishes}:
+        grown = follow(MenuBuyer(menu, Shop(card), provinces), _MOST_TURNS, _LEAST)
+        turns = float(grown.playing.sum()) if grown.playing[-1] < _ENDLESS else inf
     else:
-        played: Flow = fresh_flow(
-            MenuPolicy(menu), provinces, _MOST_TURNS, Caps(0, 30, 24), least=_LEAST
-        )
-        turns = played.turns if played.done[-1] > 1 - 1e-6 else float("inf")
-    if turns == float("inf") or turns > 1e6:
+        turns = menu_policy(menu, card, COPIES, provinces).turns
+    if turns > 1e6:
         raise IllegalState("the menu never gets its Provinces: it stops buying first")
-    return float(turns)
+    return turns

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
 from llq.solver.dominion.fewest.piles import PileGame
@@ -29,7 +28,6 @@ from llq.solver.dominion.variants import rules
 
 Ints = NDArray[np.int64]
 
-_LEFT_OUT = -2
 _WHERE = "a game of one without turns"
 _KNOWN = "count, provinces_left, total_money, cards, treasures, victories, {}and points"
 
@@ -60,8 +58,8 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
     Raises
     ------
     IllegalState
-        The menu asks for what a game of one does not have, or buys a card that the model leaves
-        out, such as a Duchy.
+        The menu asks for what a game of one does not have, or wishes for a card that is not for
+        sale, as a Duchy is not here.
 
     Examples
     --------
@@ -102,19 +100,12 @@ def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left:
             return np.asarray(held[:, place[name]])
         return game.start[game.place[name]] if name in game.place else 0
 
-    costs, room = {one.name: one.cost for one in game.cards}, {}
+    room = {}
     if card:  # treasures and Provinces last till the end
-        costs[card.name], here = card.cost, place[card.name]
+        here = place[card.name]
         room[card.name] = held[:, here] < box.kinds[here].most
     see = Sight(game, count, _WHERE, _KNOWN.format("actions, " if card else ""), card)
-    pick = picks(menu, see, left, costs, room)
-    places = np.array([*(place.get(name, _LEFT_OUT) for name in costs), -1])[pick]
-    if (places == _LEFT_OUT).any():
-        raise IllegalState(
-            "the menu buys a Duchy, an Estate or a Copper on the way to its Provinces, which only "
-            "costs turns there: leave it out"
-        )
-    return np.asarray(places)
+    return picks(menu, see, left, {kind.name: kind.cost for kind in box.kinds}, room)
 
 
 def big_money_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:

@@ -8,6 +8,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, UnknownStrategy
+from llq.solver.dominion.curves.buyers import MenuBuyer, Shop
+from llq.solver.dominion.curves.games import play
+from llq.solver.dominion.kingdom.cards import find_card
 
 menus = llq.dominion.menus
 
@@ -117,6 +120,15 @@ def test_turns_are_the_fewest_for_a_menu_that_is_best() -> None:
     for menu in menus.known():
         if {"smithy", "moat", "laboratory", "council_room"} & {wish.card for wish in menu.wishes}:
             assert menus.turns(menu, 1).loses > 0
+
+
+def test_turns_of_a_menu_with_duchies_and_a_card_are_those_of_its_games() -> None:
+    """Computed, they lie within four standard errors of games that are played card by card."""
+    text = "province; gold; duchy if provinces_left <= 7; smithy if count(smithy) < 1; silver"
+    buyer = MenuBuyer(menus.Menu.from_text(text), Shop(find_card("smithy")), 2)
+    turns = (play(buyer, 60, 4000, 1, real=False).coins >= 0).sum(axis=1)
+    error = turns.std() / len(turns) ** 0.5
+    assert abs(menus.turns(text, 2).turns - turns.mean()) < 4 * error
 
 
 @pytest.mark.parametrize(
