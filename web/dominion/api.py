@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
+from llq.query.dominion.curves.turn_by_turn import MOST_TURNS, curve
 from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.matches import match
@@ -19,7 +20,13 @@ from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
-from llq.web.dominion.shapes import DominionPlayers, KingdomRanking, MenuMistakes, StrategyScores
+from llq.web.dominion.shapes import (
+    DominionPlayers,
+    KingdomRanking,
+    MenuMistakes,
+    PlayerCurve,
+    StrategyScores,
+)
 from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
@@ -106,6 +113,16 @@ class MenuQuestion(Question):
     silver: Whole = Field(6, le=8, description="Silvers that a player may buy; two fewer Golds.")
 
 
+class CurveQuestion(Question):
+    """A player alone, turn by turn."""
+
+    player: Text = Field(
+        description="A menu's text or name, `optimal`, `fewest` or `fewest:smithy`.",
+        examples=["big_money"],
+    )
+    turns: Whole = Field(MOST_TURNS, description="Turns of the game.", examples=[12])
+
+
 class Strategies(Question):
     """A strategy's exact scores."""
 
@@ -189,6 +206,12 @@ def mistakes(question: MenuQuestion, job: Job) -> Plain:
     """Return what a menu wins against best play in the race, and where it goes wrong."""
     review = menu_mistakes(question.menu, silver=question.silver, threads=1, progress=job.progress)
     return answered(review, rules="dominion/race", accuracy="exact for fresh hands")
+
+
+def curves(question: CurveQuestion, job: Job) -> Plain:
+    """Return a player's points, Provinces and coins turn by turn, alone."""
+    found = curve(question.player, question.turns, progress=job.progress)
+    return answered(found, rules="dominion/alone", accuracy=found.method)
 
 
 def strategies(question: Strategies, _job: Job) -> Plain:
@@ -285,6 +308,15 @@ add_question(
         renamed={"silver": ""},
         extra=lambda question: ("--silver", str(question.silver)),
     ),
+)
+add_question(
+    api,
+    "/curves",
+    CurveQuestion,
+    curves,
+    summary="A player alone, turn by turn",
+    shape=PlayerCurve,
+    command=Command("llq dominion curves", ("player",)),
 )
 add_question(
     api,

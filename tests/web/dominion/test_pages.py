@@ -288,6 +288,17 @@ def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
     assert len(found["mistakes"]) == len(review.mistakes)
 
 
+def test_a_curve_is_the_librarys(client: TestClient) -> None:
+    """The page has a row for each turn, the API the same numbers."""
+    one = llq.dominion.curves.curve("greedy", 5)
+    page = _get(client, "/dominion/turn-by-turn?first=greedy&turns=5")
+    last = one.rows()[-1]
+    assert page.rows[-1][:2] == ["5", f"{last['points']:.2f}"]
+    assert page.rows[-1][4:6] == [f"{last['provinces']:.2f}", f"{last['coins']:.2f}"]
+    found = client.get("/api/v1/dominion/curves", params={"player": "greedy", "turns": 5}).json()
+    assert found["rows"] == one.rows()
+
+
 def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
     """The page shows every card's row, with what Big Money loses beside it."""
     page = _get(client, "/dominion/kingdom?provinces=1")
