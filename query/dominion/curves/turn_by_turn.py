@@ -172,9 +172,9 @@ def curve(
     Examples
     --------
     >>> import llq
-    >>> print(llq.dominion.curves.curve("big_money", 16))
-    big_money: 27.13 points and 4.02 Provinces after 16 turns (computed, fresh hands; decks of \
-chance 1e-07 left out)
+    >>> print(llq.dominion.menus.curve("big_money", 16))
+    big_money: 25.30 points and 3.72 Provinces after 16 turns (computed, fresh hands; decks of \
+chance 8e-07 left out)
     """
     check_integer("turns", turns, 1, MOST_TURNS)
     check_seed(seed)

@@ -32,9 +32,8 @@ Rooms, a topic each
     `kingdom`
         Which kingdom card helps money most.
     `menus`
-        What people buy by, as text: players, where they go wrong, better thresholds.
-    `curves`
-        Points, Provinces and coins of a player alone, turn by turn.
+        What people buy by, as text: players, where they go wrong, better thresholds, and what a
+        player alone has turn by turn.
     `leagues`
         Every pair of some players on common deals, stored.
 
@@ -46,7 +45,6 @@ buy silver
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.dominion import curves as curves
     from llq.dominion import fewest as fewest
     from llq.dominion import kingdom as kingdom
     from llq.dominion import leagues as leagues

@@ -6,12 +6,18 @@ returns the menus that come with llq, and `read` the one in a file, as text or a
 Geronimoo's simulator. A menu, by name or as text, is a player of `llq.dominion.match`, of the race
 and of the engines. In the race `mistakes` returns a `MenuReview`: each `Mistake` by what it costs
 against best play; `improve` returns an `Improvement` by better thresholds, `Change` by change.
-`turns` returns `MenuTurns`, the expected turns to some Provinces beside the fewest.
+`turns` returns `MenuTurns`, the expected turns to some Provinces beside the fewest; `curve` returns
+a `Curve`, what a menu or best play has turn by turn. `build` stores the known players' curves, and
+`open` returns the `DominionCurves`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from llq.query.dominion.curves.table import DominionCurves as DominionCurves
+    from llq.query.dominion.curves.table import build_curves, open_curves
+    from llq.query.dominion.curves.turn_by_turn import Curve as Curve
+    from llq.query.dominion.curves.turn_by_turn import curve as curve
     from llq.query.dominion.menus.improvement import Change as Change
     from llq.query.dominion.menus.improvement import Improvement as Improvement
     from llq.query.dominion.menus.improvement import improve_menu
@@ -23,9 +29,11 @@ if TYPE_CHECKING:
     from llq.query.dominion.menus.turns import menu_turns
     from llq.solver.dominion.menus import Menu as Menu
 
+    build = build_curves
     improve = improve_menu
     known = known_menus
     mistakes = menu_mistakes
+    open = open_curves
     read = read_menu
     turns = menu_turns
 else:

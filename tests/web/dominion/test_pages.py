@@ -290,7 +290,7 @@ def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
 
 def test_a_curve_is_the_librarys(client: TestClient) -> None:
     """The page has a row for each turn, the API the same numbers."""
-    one = llq.dominion.curves.curve("greedy", 5)
+    one = llq.dominion.menus.curve("greedy", 5)
     page = _get(client, "/dominion/turn-by-turn?first=greedy&turns=5")
     last = one.rows()[-1]
     assert page.rows[-1][:2] == ["5", f"{last['points']:.2f}"]
