@@ -8,6 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 
+def fault(error: Exception) -> str:
+    """Return what is wrong with data from elsewhere, in words: a missing field by its name.
+
+    Examples
+    --------
+    >>> fault(KeyError("seat"))
+    "'seat' is missing"
+    """
+    return f"{error} is missing" if type(error) is KeyError else str(error)
+
+
 def answer_lines(
     answer: Callable[[Mapping[str, Any]], dict[str, Any]],
     lines: IO[str] | None = None,

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import IO, Any
 
 from llq.errors import IllegalAction, IllegalState, LlqError
-from llq.query.bots.answering import answer_lines
+from llq.query.bots.answering import answer_lines, fault
 from llq.query.bots.program import Dialect, Program
 from llq.query.games import GAMES, game_part
 from llq.query.players import check_seed
@@ -168,7 +168,7 @@ class Bot:
             move = plain(self._choose(dict(request["state"]), chance))
             return {"action": _listed(move, request["legal"])}
         except (LlqError, LookupError, TypeError, ValueError, AttributeError) as error:
-            return {"error": f"{type(error).__name__}: {error}"}
+            return {"error": fault(error)}
 
 
 def _listed(move: Any, legal: list[Any]) -> Any:

@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import IO, Any, ClassVar, NoReturn
 
 from llq.errors import IllegalAction, UnknownStrategy
+from llq.query.bots.answering import fault
 
 _LIMITS_MS = (500, 120_000)
 _USUAL_MS = 15_000
@@ -106,8 +107,7 @@ def read_manifest(folder: Path, dialect: Dialect) -> Manifest:
             bool(plain.get("poll_off_turn", True)),
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        why = f"{error} is missing" if type(error) is KeyError else why
+        why = error.strerror if isinstance(error, OSError) else fault(error)
         raise UnknownStrategy(f"no package of a bot in {folder}: {path.name}: {why}") from None
 
 

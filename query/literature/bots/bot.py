@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from llq.errors import LlqError
-from llq.query.bots.answering import answer_lines
+from llq.query.bots.answering import answer_lines, fault
 from llq.query.literature.bots.protocol import (
     CARD_OF,
     NAME_OF,
@@ -72,7 +72,7 @@ class Bot:
         except LlqError as error:
             return {"error": str(error)}
         except (LookupError, TypeError) as error:
-            return {"error": f"not a request of {PROTOCOL}: {type(error).__name__}: {error}"}
+            return {"error": f"not a request of {PROTOCOL}: {fault(error)}"}
 
     def _hello(self, request: Mapping[str, Any]) -> dict[str, Any]:
         cards, protocol = request.get("cards"), request.get("protocol", PROTOCOL)

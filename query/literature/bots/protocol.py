@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from llq.errors import IllegalState
+from llq.query.bots.answering import fault
 from llq.solver.literature.log import (
     Asked,
     Claimed,
@@ -166,9 +167,7 @@ def position_of(request: Mapping[str, Any]) -> Position:
     except (LookupError, TypeError, ValueError) as error:
         if isinstance(error, IllegalState):
             raise
-        raise IllegalState(
-            f"not a request of {PROTOCOL}: {type(error).__name__}: {error}"
-        ) from None
+        raise IllegalState(f"not a request of {PROTOCOL}: {fault(error)}") from None
 
 
 def _position_of(request: Mapping[str, Any]) -> Position:
