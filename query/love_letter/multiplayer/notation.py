@@ -31,6 +31,7 @@ from typing import Self
 
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
+from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.rounds import (
     CARD,
@@ -231,6 +232,10 @@ def watch(
     rules = party_rules(variant, players)
     shown = face_up if isinstance(face_up, str) else ",".join(map(str, face_up))
     cards = [rules.card(name) for name in read_cards(rules, shown)]
+    if len(cards) not in (0, OFFICIAL_FACE_UP):
+        raise IllegalState(
+            f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {len(cards)}"
+        )
     round_ = WatchedRound(rules, players, seat, rules.card(_number(dealt)), cards)
     for number, line in enumerate(read_lines(turns), start=1):
         try:

@@ -244,6 +244,12 @@ def test_a_card_of_another_edition_is_named_as_such():
         watch(4, "Chancellor")
 
 
+def test_a_part_of_the_cards_face_up_is_refused():
+    """Where two play three cards lie face up: one of them alone would be a plausible wrong deck."""
+    with pytest.raises(IllegalState, match="at the start, or 3; got 1"):
+        watch(2, "King", "I draw Guard", variant="2019", face_up="Guard")
+
+
 def test_a_refused_turn_changes_nothing():
     """After an error the round goes on from where it was."""
     round_ = watch(3, "Guard", seat=1)
