@@ -34,6 +34,11 @@ class Axis:
         """Return where some points are, in percent of the axis."""
         return 100 * (points - self.low) / (self.high - self.low)
 
+    def whisker(self, value: float, error: float) -> tuple[float, float]:
+        """Return where the whisker of a value begins and ends: two standard errors either way."""
+        reach = _SHOWN_ERRORS * error
+        return max(self.at(value - reach), 0.0), self.at(value + reach)
+
 
 def axis_of(advice: CardAdvice) -> Axis:
     """Return an axis that holds every value with its whisker, to whole fives."""

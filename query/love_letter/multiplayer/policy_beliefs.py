@@ -52,7 +52,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
     >>> followed = FollowedParty(2, "King", lines, seat=1, variant="2019")
     >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
     ...     solved_beliefs(followed).round)][:3]
-    ['Guard 29%', 'Handmaid 14%', 'Chancellor 13%']
+    ['Chancellor 100%']
     """
     rules = find_rules(followed.variant)
     if followed.players != 2 or not rules.chooses_twice:
