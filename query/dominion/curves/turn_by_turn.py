@@ -19,7 +19,6 @@ from llq.query.players import check_seed
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.menus import MENUS, OTHER_MENUS, Menu
-from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
     from llq.solver.dominion.curves.buyers import Buyer
@@ -212,8 +211,6 @@ def _buyer(player: str | Menu, name: str, turns: int) -> Buyer:
         others = f"{OPTIMAL}, {FEWEST} and {FEWEST}:CARD"
         raise UnknownStrategy(f"{error}; {others} are players too") from error
     card = card_of_menu(menu)
-    for_sale = [one.name for one in rules().cards] + ([card.name] if card else [])
-    menu.check_cards(for_sale, "the game")
     return MenuBuyer(menu, Shop(card), MOST_PROVINCES)
 
 

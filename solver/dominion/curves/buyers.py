@@ -39,22 +39,22 @@ class Shop:
             kinds.append(Kind(self.card.name, self.card.cost, 0, COPIES))
         return tuple(kinds)
 
-    @property
+    @cached_property
     def start(self) -> Ints:
         """(kinds,) copies in the starting deck."""
         return np.array([kind.least for kind in self.kinds])
 
-    @property
+    @cached_property
     def points(self) -> Ints:
         """(kinds,) points of a copy."""
         return np.array([*(card.points for card in rules().cards), 0][: len(self.kinds)])
 
-    @property
+    @cached_property
     def coins(self) -> Ints:
         """(kinds,) coins of a treasure; 0 of other cards."""
         return np.array([*(card.value for card in rules().cards), 0][: len(self.kinds)])
 
-    @property
+    @cached_property
     def place(self) -> dict[str, int]:
         """Place of each card by its name."""
         return {kind.name: place for place, kind in enumerate(self.kinds)}
@@ -133,17 +133,27 @@ class FewestBuyer:
     def buy(self, decks: Ints, turn: int, coins: Ints, buys: Ints) -> Ints:  # noqa: ARG002 - of any
         """Return the copies bought, as `Buyer` does."""
         game = self.best.game
-        columns = [self.shop.place[kind.name] for kind in game.box.kinds]
         least = np.array([kind.least for kind in game.box.kinds])
-        number = (decks[:, columns] - least) @ game.box.steps
+        number = (decks[:, self._columns] - least) @ game.box.steps
         most_buys, most_coins = int(game.outcomes.buys.max()), int(game.outcomes.coins.max())
         outcome = (np.minimum(buys, most_buys) - 1) * (most_coins + 1)
         outcome += np.minimum(coins, most_coins)
-        copies = np.zeros((len(game.bought) + 1, len(self.shop.kinds)), np.int64)  # last: nothing
-        for row, bought in zip(copies, game.bought, strict=False):
-            for which in bought:
-                row[columns[which]] += 1
-        return np.asarray(copies[self.best.choice[number, outcome]])
+        return np.asarray(self._copies[self.best.choice[number, outcome]])
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """Places in the shop of the box's kinds."""
+        return [self.shop.place[kind.name] for kind in self.best.game.box.kinds]
+
+    @cached_property
+    def _copies(self) -> Ints:
+        """(purchases + 1, kinds) copies that each purchase has; none in the last, which passes."""
+        bought = self.best.game.bought
+        copies = np.zeros((len(bought) + 1, len(self.shop.kinds)), np.int64)
+        for row, places in zip(copies, bought, strict=False):
+            for which in places:
+                row[self._columns[which]] += 1
+        return copies
 
 
 @dataclass(frozen=True)
@@ -164,7 +174,7 @@ class SolutionBuyer:
 
     def buy(self, decks: Ints, turn: int, coins: Ints, buys: Ints) -> Ints:  # noqa: ARG002 - one
         """Return the copies bought, as `Buyer` does."""
-        model, places = Model(rules()), rules().place
+        model, places = self._model, self.shop.place
         reduced = (decks - self.shop.start) @ model.coordinates
         to_go = np.full(len(decks), self.turns - turn + 1)
         codes = self.codes[self.space.state(reduced, to_go)]
@@ -178,3 +188,7 @@ class SolutionBuyer:
                 if card is not None:
                     copies[here[wanted == which], places[card]] = 1
         return copies
+
+    @cached_property
+    def _model(self) -> Model:
+        return Model(rules())
