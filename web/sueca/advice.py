@@ -1,14 +1,16 @@
-"""Advice as pages show it: by how many hands, at what address, and as a chart."""
+"""Advice as pages show it: by how many hands, at what address, as a chart, and what has changed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from llq.query.sueca.advice.advice import CardAdvice
+from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.hidden_hands import HiddenHands
+from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.notation import write_position
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
@@ -94,6 +96,18 @@ def grids_of(hidden: HiddenHands) -> list[SuitGrid]:
 def _cell(what: str, chance: float) -> Cell:
     shade = 10 if chance > 1 - 1e-9 else min(9, ceil(chance * 10 - 1e-9))
     return Cell(what, f"{100 * chance:.0f}", shade)
+
+
+def panel_of(advice: CardAdvice) -> dict[str, Any]:
+    """Return what a page shows of advice, the address where it goes on among it."""
+    return {
+        "advice": advice,
+        "axis": axis_of(advice),
+        "grids": grids_of(advice.hidden) if advice.hidden else [],
+        "change": change_of(advice, adviser(FIRST_HANDS)),
+        "verdict": verdict(advice),
+        "stream": "" if advice.is_exact else stream_of(advice.position),
+    }
 
 
 def items_of(position: Position) -> dict[str, str]:

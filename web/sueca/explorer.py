@@ -14,7 +14,6 @@ from starlette.responses import RedirectResponse
 
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import advise
-from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
 from llq.query.sueca.positions.history import read_trick
@@ -34,7 +33,7 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.pages.rendering import render
-from llq.web.sueca.advice import FIRST_HANDS, HANDS, axis_of, grids_of, items_of, stream_of, verdict
+from llq.web.sueca.advice import FIRST_HANDS, HANDS, items_of, panel_of
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
@@ -126,16 +125,8 @@ def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
             )
         first = advise(found, adviser(hands), progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
-    return {
-        "advice": first,
-        "axis": axis_of(first),
-        "grids": grids_of(first.hidden) if first.hidden else [],
-        "change": change_of(first, adviser(FIRST_HANDS)),
-        "choices": [] if first.is_exact else more,
-        "hands": hands,
-        "stream": "" if hands is not None or first.is_exact else stream_of(found),
-        "verdict": verdict(first),
-    }
+    panel = panel_of(first) | ({} if hands is None else {"stream": ""})
+    return panel | {"choices": [] if first.is_exact else more, "hands": hands}
 
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}

@@ -14,7 +14,6 @@ from llq.query.play.session_options import opponents
 from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, JudgedCard, analyse
-from llq.query.sueca.advice.changes import change_of
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
@@ -22,7 +21,7 @@ from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
-from llq.web.sueca.advice import FIRST_HANDS, axis_of, grids_of, items_of, stream_of, verdict
+from llq.web.sueca.advice import FIRST_HANDS, items_of, panel_of
 from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
@@ -136,15 +135,7 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         position = state.view()
         table["explorer"] = explorer_link(items_of(position))
         if advice and not replay:
-            first = advise(position, adviser(FIRST_HANDS))
-            table |= {
-                "advice": first,
-                "axis": axis_of(first),
-                "grids": grids_of(first.hidden) if first.hidden else [],
-                "change": change_of(first, adviser(FIRST_HANDS)),
-                "verdict": verdict(first),
-                "stream": "" if first.is_exact else stream_of(position),
-            }
+            table |= panel_of(advise(position, adviser(FIRST_HANDS)))
     return table
 
 
