@@ -291,6 +291,11 @@ class Answer(Generic[Action, Value]):
         """What stands below the tables, a line each: where the numbers come from."""
         return tuple(self.source.split("; "))
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import panel
+
+        return panel(self.title, self.context, self.tables, self.notes)
+
     def mark(self, action: Value) -> str:  # noqa: ARG002 - games look at it
         """Return what stands behind an action's bar."""
         return ""

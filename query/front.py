@@ -29,8 +29,6 @@ def lazy_exports(
         form ``from somewhere import name as name``, or imported and assigned, as in
         ``open = open_table``.
     """
-    if "IPython" in sys.modules:
-        import_module("llq.query.notebook").register()
     homes = _homes(Path(str(sys.modules[module].__file__)))
     names = sorted(homes)
 

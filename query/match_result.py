@@ -112,6 +112,12 @@ class Match:
         shares = {"draw_prob": self.draw_prob, "loss_prob": self.loss_prob}
         return plain | shares | {"low": low, "high": high, "z": self.z}
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import match_panel
+
+        games = (self.wins, self.draws, self.losses)
+        return match_panel(self, games, self.command or self.rules)
+
     def __str__(self) -> str:
         """Return the match in one line."""
         lead = ""

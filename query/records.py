@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, is_dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from llq.errors import ExtraMissing, WrongType
 from llq.query.answers import Answer
@@ -83,14 +83,24 @@ class Rows:
         return connection.sql("SELECT r.* FROM (SELECT unnest($1) AS r)", params=[rows])
 
 
-def rows(items: Answer[Any, Any] | Iterable[Any]) -> Rows:
-    """Return the actions of an answer, or a list of anything of llq, as rows.
+@runtime_checkable
+class _Queried(Protocol):
+    """What a query of SQL gives: a relation, or a connection that has run one."""
+
+    @property
+    def description(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+
+
+def rows(items: Answer[Any, Any] | _Queried | Iterable[Any]) -> Rows:
+    """Return the actions of an answer, the rows of a query, or a list of anything of llq, as rows.
 
     Parameters
     ----------
     items
-        An answer; or players, matches, checks and the like: objects with ``to_dict``, dataclasses,
-        named tuples or dictionaries. There is a column for each name that any of them has.
+        An answer; what `llq.connect` returns for a query; or players, matches, checks and the like:
+        objects with ``to_dict``, dataclasses, named tuples or dictionaries. There is a column for
+        each name that any of them has.
 
     Raises
     ------
@@ -107,6 +117,9 @@ def rows(items: Answer[Any, Any] | Iterable[Any]) -> Rows:
     """
     if isinstance(items, Answer):
         return Rows(*items.records())
+    if isinstance(items, _Queried):
+        names = _distinct([str(column[0]) for column in items.description])
+        return Rows(names, [dict(zip(names, row, strict=True)) for row in items.fetchall()])
     plain = [_plain(item) for item in items]
     return Rows(tuple(dict.fromkeys(name for row in plain for name in row)), plain)
 
@@ -123,6 +136,12 @@ def _plain(item: Any) -> dict[str, Any]:
     if is_dataclass(item) and not isinstance(item, type):
         return asdict(item)
     raise WrongType(f"rows are objects of llq or dictionaries, not {type(item).__name__}")
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """Return names of columns, a later one of the same name with a number."""
+    earlier = (names[:i].count(name) for i, name in enumerate(names))
+    return tuple(f"{name}_{n}" if n else name for name, n in zip(names, earlier, strict=True))
 
 
 def _column(values: list[Any]) -> list[Any]:

@@ -3,8 +3,9 @@
 A table carries the version of its kind, a number that a person raises when the kind's numbers
 change. So that nobody forgets, `source_hashes.json` has each kind's version and the hash of its
 builder's import closure: every module of llq that the builder imports, directly or not. Of a module
-only the code counts. Docstrings, comments, formatting and the names of folders and modules do not,
-so that a file may be moved or reworded; an import stands for the code that it imports. Imports for
+only the code counts. Docstrings, comments, formatting, the names of folders and modules, and what a
+notebook shows (`_repr_html_`) do not, so that a file may be moved or reworded; an import stands for
+the code that it imports. Imports for
 type checkers alone are left out, and so is what `_VALUE_FREE` names.
 
 After a change run ``python -m tests.closures``: it computes a share of each table whose builder's
@@ -222,7 +223,11 @@ def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 
 class _Strip(ast.NodeTransformer):
-    """Drops docstrings, and what stands under ``if TYPE_CHECKING:``."""
+    """Drops docstrings, what notebooks show, and what stands under ``if TYPE_CHECKING:``."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
+        self.generic_visit(node)
+        return None if node.name == "_repr_html_" else node
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -23,6 +23,7 @@ ROOMS = [
 ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
     *("export_parquet", "tables", "verify_files", "build", "workers", "errors", "rows"),
+    "show_progress",
     "__version__",
 }
 EVERY_GAME = {
@@ -39,9 +40,9 @@ def name_of(front):
 
 
 def test_the_root_has_what_spans_games_and_no_more():
-    """The root offers the games, the shortest question, the database, the files and the errors."""
+    """The root offers the games, the shortest question, database, files, rows and progress."""
     assert set(llq.__all__) == ROOT_NAMES
-    assert len(ROOT_NAMES) <= 15
+    assert len(ROOT_NAMES) <= 16
     assert all(getattr(llq, name) is not None for name in llq.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         llq.nonsense  # noqa: B018

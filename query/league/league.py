@@ -173,6 +173,11 @@ class League:
             "results": [asdict(result) for result in self.results],
         }
 
+    def _repr_html_(self) -> str:
+        from llq.query.records import rows
+
+        return rows(self.standings)._repr_html_()
+
     def __str__(self) -> str:
         """Return the standings, a line a player."""
         rows = [

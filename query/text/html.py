@@ -6,8 +6,9 @@ Colours follow the notebook's own, light or dark: lines and shades are mixed fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from llq.query.answers import Table
@@ -15,6 +16,22 @@ if TYPE_CHECKING:
 _MOST_ROWS = 200
 """Rows that a notebook shows; the data hold all."""
 _DIGITS = 6
+
+
+class _Match(Protocol):
+    """Two players, and the chances or shares of each result for the first."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def second(self) -> str: ...
+    @property
+    def win_prob(self) -> float: ...
+    @property
+    def draw_prob(self) -> float: ...
+    @property
+    def loss_prob(self) -> float: ...
+
 
 STYLE = """
 .llq { font: 14px/1.45 system-ui, sans-serif; max-width: 60rem; overflow-x: auto; }
@@ -60,7 +77,24 @@ def chances_panel(
     """
     is_number = [i > 0 for i in range(len(headings))]
     grid = _grid(headings, is_number, [(cells, False, chance, "") for cells, chance in chances])
-    return _framed(title, [context], grid, [note] if note else [])
+    return _framed(title, [context] if context else [], grid, [note] if note else [])
+
+
+def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str:
+    """Return the chances or shares of the three results of a match as HTML.
+
+    Parameters
+    ----------
+    games
+        The games of each result, where the match was played.
+    """
+    names = (f"{match.first} wins", "draws", f"{match.second} wins")
+    shares = (match.win_prob, match.draw_prob, match.loss_prob)
+    texts = [f"{share:.{2 if games else 4}%}" for share in shares]
+    columns = {"": names, "games": [f"{count:,}" for count in games], "share": texts}
+    shown = {heading: cells for heading, cells in columns.items() if cells}
+    rows = zip(zip(*shown.values(), strict=True), shares, strict=True)
+    return chances_panel(f"{match.first} v {match.second}", str(match), [*shown], rows, note)
 
 
 def bar(share: float, kind: str = "") -> str:
@@ -137,7 +171,7 @@ def _lines(text: str) -> str:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def _cell(value: Any) -> str:

@@ -75,6 +75,20 @@ class RaceMatch:
         """Return the match as plain data, ready for JSON."""
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import chances_panel
+
+        chances = [
+            ((name, f"{chance:.4%}"), chance)
+            for name, chance in (
+                (f"{self.first} wins", self.win_prob),
+                (f"{self.second} wins", 1 - self.win_prob),
+                (f"the best answer to {self.first} wins", self.best_against_first),
+                (f"the best answer to {self.second} wins", self.best_against_second),
+            )
+        ]
+        return chances_panel(f"{self.first} v {self.second}", str(self), ("", "chance"), chances)
+
     def __str__(self) -> str:
         text = f"{self.first} v {self.second}: first wins {self.win_prob:.4f}"
         if self.simulated is None:

@@ -66,6 +66,11 @@ class ExactMatch:
         first, second = plain.pop("mean_score")
         return plain | {"first_mean_score": first, "second_mean_score": second}
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import match_panel
+
+        return match_panel(self)
+
     def __str__(self) -> str:
         """Return the match in one line."""
         return (

@@ -90,6 +90,11 @@ class ExactMatch:
             return plain
         return plain | {"first_tokens": tokens[0], "second_tokens": tokens[1]}
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import match_panel
+
+        return match_panel(self)
+
     def __str__(self) -> str:
         """Return the match in one line."""
         deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"

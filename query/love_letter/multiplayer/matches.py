@@ -85,6 +85,11 @@ class PartyMatch:
         """Return the match as plain data, ready for JSON."""
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        from llq.query.records import rows
+
+        return rows(self.rows)._repr_html_()
+
     def __str__(self) -> str:
         """Return a line a player."""
         lines = [f"{self.variant} Love Letter, {self.deals} deals from every seat"]

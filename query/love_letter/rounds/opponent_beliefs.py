@@ -66,6 +66,16 @@ class Beliefs:
         """Return the beliefs as plain data, ready for JSON."""
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        from llq.query.text.html import chances_panel
+
+        chances = [
+            ((card.card, f"{card.chance:.1%}", f"{card.uniform:.1%}"), card.chance)
+            for card in self.cards
+        ]
+        names = ("the opponent holds", "chance", "by copies")
+        return chances_panel("", self.condition, names, chances, f"as {self.policy} plays")
+
     def __str__(self) -> str:
         """Return the beliefs in one line."""
         chances = ", ".join(f"{card.card} {card.chance:.1%}" for card in self.cards)
