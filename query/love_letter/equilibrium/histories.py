@@ -16,7 +16,7 @@ import numpy as np
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.observation import CardName
-from llq.solver.love_letter.rounds.record import is_comparison
+from llq.solver.love_letter.rounds.record import History, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Argument, Play, Rules, Target
 from llq.solver.love_letter.turn import (
@@ -48,6 +48,16 @@ def find_infoset(tree: GameTree, player: int, history: Iterable[HistoryStep]) ->
         The history cannot be, or does not end when the player has two cards to choose from.
     """
     return _Walk(tree, player, list(history)).run()
+
+
+def history_steps(history: History) -> list[HistoryStep]:
+    """Return what a player remembers of a round in the order that `find_infoset` takes it."""
+    steps: list[HistoryStep | None] = [history.dealt]
+    for turn in history.turns:
+        compared = turn.seen if turn.result == "equal" else None  # known without being shown
+        shown = turn.gained or turn.discarded or (None if compared else turn.seen)
+        steps += [turn.drawn, turn.action, shown]
+    return [step for step in (*steps, history.drawn) if step is not None]
 
 
 class _Walk:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from llq import dominion, literature, love_letter, sueca
-from llq.errors import UnknownGame
+from llq.errors import IllegalState, UnknownGame
 from llq.solver.love_letter.table.solver import solve
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -61,6 +61,21 @@ def test_openspiel_referees_our_exact_numbers(deck):
         assert best.exploitability is not None
         found = exploitability.nash_conv(game, policy)
         assert found == pytest.approx(4 * best.exploitability, abs=1e-12)
+
+
+@pytest.mark.parametrize("deck", [(2, 0, 0, 0, 1, 1, 0, 1), (1, 1, 2, 0, 1, 1, 0, 0)])
+def test_openspiel_referees_an_equilibrium(deck):
+    """Its policies lose to best responses of OpenSpiel's what their certificate says they do."""
+    found = love_letter.equilibrium.solve(deck, scoring="discards", within=1e-4)
+    game = love_letter.openspiel_game(deck=found.variant)
+    policy = love_letter.rounds.openspiel_policy(found)
+    theirs = exploitability.nash_conv(game, policy)
+    assert theirs == pytest.approx(4 * found.exploitability, abs=1e-12)
+    score = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])[0]
+    assert abs(score / 2 + 0.5 - found.first) <= found.exploitability
+    face_up = love_letter.equilibrium.solve("classic", face_up=12)
+    with pytest.raises(IllegalState, match="cards face up"):
+        love_letter.rounds.openspiel_policy(face_up)
 
 
 def test_openspiels_cfr_learns_the_game():
