@@ -79,7 +79,8 @@ def exploit_command(
     The responder knows the player's policy and remembers everything. A draw is half a win;
     exploitability is the mean of both seats minus one half. The 2019 edition has too many
     situations: there games are played against a responder that looks ahead one play, whose
-    exploitability is a lower bound.
+    exploitability is a lower bound. Of solution and random, who mix, the bounds that come with llq
+    are shown; --within computes others.
 
     For example:
 
@@ -94,6 +95,8 @@ def exploit_command(
       llq love-letter exploit random --deck 3,1,1,1,1,1,1,1 --scoring discards
 
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
+
+      llq love-letter exploit solution
 
       llq love-letter exploit table --edition 2019 -n 2000
     """
@@ -121,6 +124,15 @@ def exploit_command(
     options, players = checked_options(
         rules, (player, player), hand, face_up, playouts=playouts, threads=threads
     )
+    is_stored = not habits and hand is None and deck is None and not options["face_up"]
+    if within is None and is_stored and scoring == Scoring.HALF:
+        from llq.query.love_letter.responses.stored_brackets import stored_bracket
+
+        if (found := stored_bracket(player, rules.variant)) is not None:
+            bracket, origin = found
+            _print_bracket(bracket, form, has_playouts=False)
+            messages.print(origin)
+            return
     if within is not None:
         with progress_bar(f"Bounds of the best response to {player}") as progress:
             bracket = best_response_bracket(

@@ -1,9 +1,14 @@
 """Brackets by name, by deal and by seat, and what is refused."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 import llq
-from llq.errors import IllegalState, UnknownStrategy
+from llq.errors import IllegalState, StaleTable, TableMissing, UnknownStrategy
+from llq.query.love_letter.responses import stored_brackets
+from llq.query.love_letter.responses.stored_brackets import stored_bracket
 
 DECK = "deck-2-1-1-0-1-0-1-1"
 best_response = llq.love_letter.responses.best_response
@@ -39,6 +44,44 @@ def test_a_fixed_hand_has_one_seat():
     assert found.second_lower is found.exploitability_upper is None
     assert found.hand == ("Guard", "Princess")
     assert found.playouts == 3
+
+
+def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
+    """Each with the command that searches again; whoever has an exact value has none."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    (row,) = (
+        one for one in llq.love_letter.responses.open_exploitability().rows()
+        if one.policy == "solution"
+    )  # fmt: skip
+    found, origin = stored_bracket("solution")
+    assert (found.first_lower, found.first_upper) == (row.first, row.first_most)
+    assert (found.second_lower, found.second_upper) == (row.second, row.second_most)
+    assert (found.exploitability_lower, found.exploitability_upper) == row.exploitability
+    assert origin.endswith("search again: llq love-letter exploit solution --within 0.025")
+    assert stored_bracket("random")[1].endswith("exploit random --within 0.01")
+    assert stored_bracket("table") is stored_bracket("solution", DECK) is None
+
+    solution = stored_brackets.open_solution()
+    spec = replace(solution.info.spec, parameters={"memory": "none"})
+    other = SimpleNamespace(info=replace(solution.info, spec=spec))
+    monkeypatch.setattr(stored_brackets, "open_solution", lambda _variant: other)
+    with pytest.raises(IllegalState, match=r"learnt otherwise; compute its own: llq .*0\.025"):
+        stored_bracket("solution")
+
+
+def test_an_old_table_of_bounds_is_refused(monkeypatch):
+    """A table of another version of its kind answers nothing; a missing one is no error."""
+    for error, refused in ((StaleTable("an old one"), True), (TableMissing("none"), False)):
+
+        def fail(_variant, error=error):
+            raise error
+
+        monkeypatch.setattr(stored_brackets, "open_exploitability", fail)
+        if refused:
+            with pytest.raises(StaleTable):
+                stored_bracket("random")
+        else:
+            assert stored_bracket("random") is None
 
 
 @pytest.mark.parametrize(

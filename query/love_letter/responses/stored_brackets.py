@@ -1,0 +1,79 @@
+"""Brackets read from an exploitability table: those of players whose exact loss takes too long."""
+
+from __future__ import annotations
+
+from llq.errors import IllegalState, TableMissing
+from llq.query.love_letter.built_in_players import SOLUTION
+from llq.query.love_letter.responses.best_responses import ResponseBracket
+from llq.query.love_letter.responses.exploitability_table import BRACKETED, open_exploitability
+from llq.query.love_letter.solution.table import Solution, open_solution
+from llq.solver.love_letter import variants
+from llq.solver.love_letter.rules import Scoring
+
+
+def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBracket, str] | None:
+    """Return the stored bounds of what a player loses, no cards face up and a draw half a win.
+
+    Parameters
+    ----------
+    player, variant
+        As in `llq.love_letter.responses.bracket`.
+
+    Returns
+    -------
+    The bracket, and where it comes from with the command that searches for it again. None for a
+    player whose exact value is practical, and where the variant has no such table.
+
+    Raises
+    ------
+    IllegalState
+        The solution here was learnt otherwise than the one that the bounds are of.
+    TableMissing, StaleTable, CorruptTable
+        As `open_solution` does, of the solution; `open_exploitability` as the last two.
+
+    Examples
+    --------
+    >>> bracket, origin = stored_bracket("solution")
+    >>> print(bracket)
+    best response to solution: wins moving first 0.5508 to 0.5727, second 0.4691 to 0.4905; \
+exploitability 0.99 to 3.16 points (5,029,790 situations opened)
+    """
+    rules = variants.round_rules(variant)
+    if player not in BRACKETED or not rules.is_plain:
+        return None
+    try:
+        table = open_exploitability(rules.variant)
+    except TableMissing:
+        return None
+    command = f"llq love-letter exploit {player} --within {BRACKETED[player]}"
+    if rules.variant != "classic":
+        command += f" --variant {rules.variant}"
+    if player == SOLUTION:
+        usual = Solution.make_spec(rules.variant).parameters
+        if not usual.items() <= open_solution(rules.variant).info.spec.parameters.items():
+            raise IllegalState(
+                "the stored bounds are those of the solution that comes with llq, and the one here "
+                f"was learnt otherwise; compute its own: {command}"
+            )
+    (row,) = (one for one in table.rows() if (one.policy, one.scoring) == (player, Scoring.HALF))
+    least, most = row.exploitability
+    bracket = ResponseBracket(
+        variant=rules.variant,
+        policy=player,
+        scoring=row.scoring,
+        hand=None,
+        face_up=0,
+        first_lower=row.first,
+        first_upper=row.first_most,
+        second_lower=row.second,
+        second_upper=row.second_most,
+        exploitability_lower=least,
+        exploitability_upper=most,
+        width=max(row.first_most - row.first, row.second_most - row.second),
+        situations=row.situations,
+        playouts=0,
+    )
+    return bracket, (
+        f"from table {table.info.spec.name}, content {table.info.content_hash[:12]}; "
+        f"search again: {command}"
+    )
