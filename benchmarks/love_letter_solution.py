@@ -5,6 +5,8 @@
 information sets, iterations, the best response in both seats (exact, or bounds of it where that
 takes too much memory, against the policy as a table stores it, chances in 1/32 and every row kept),
 and what the policy wins over both seats, a draw as half, against the table's, Strategic and Random.
+``--decks`` and ``--memories`` choose others; two memories with a plus sign between them, such as
+``exclusions+last-two-actions``, are kept side by side.
 """
 
 import argparse
@@ -28,7 +30,7 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import bracket_value
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.automata import Memory, make_memory
 from llq.solver.love_letter.solution.index import make_space
 from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
@@ -50,7 +52,7 @@ WITHIN = 0.005
 def row(variant: str, name: str, iterations: int) -> dict[str, object]:
     """Return one row: learn, then evaluate."""
     deck = rules(variant)
-    space = make_space(deck, make_memory(deck, name))
+    space = make_space(deck, find_memory(deck, name))
     learner = Learner(space)
     for _ in range(iterations):
         learner.iterate()
@@ -74,6 +76,26 @@ def row(variant: str, name: str, iterations: int) -> dict[str, object]:
         )
     print(found, round(time.process_time() - begun, 1), "s", flush=True)
     return found
+
+
+def find_memory(deck: Rules, name: str) -> Memory:
+    """Return a memory by its name, or two of them side by side."""
+    one, *more = (make_memory(deck, part) for part in name.split("+"))
+    if not more:
+        return one
+    (other,) = more
+    states, number = [(0, 0)], {(0, 0): 0}
+    rows = []
+    for state in states:  # grows as new states are found
+        pairs = zip(one.after[state[0]].tolist(), other.after[state[1]].tolist(), strict=True)
+        row = []
+        for pair in pairs:
+            if pair not in number:
+                number[pair] = len(states)
+                states.append(pair)
+            row.append(number[pair])
+        rows.append(row)
+    return Memory(name, tuple(states), np.array(rows))
 
 
 def responses(deck: Rules, policy: Policy, memory: NDArray[np.int64]) -> dict[str, float]:
@@ -105,10 +127,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--decks", nargs="*", default=list(DECKS))
+    parser.add_argument("--memories", nargs="*", help="in place of each deck's")
     parser.add_argument("--out", type=Path, default=OUT)
     asked = parser.parse_args()
     rows = [
-        row(variant, name, asked.iterations) for variant in asked.decks for name in DECKS[variant]
+        row(variant, name, asked.iterations)
+        for variant in asked.decks
+        for name in asked.memories or DECKS[variant]
     ]
     with asked.out.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
