@@ -25,7 +25,7 @@ from llq.solver.dominion.race.solver import (
     make_setting,
     solve,
 )
-from llq.solver.dominion.race.space import Block, RaceSpace
+from llq.solver.dominion.race.space import RaceSpace, Supply
 from llq.solver.dominion.race.visits import LayerCounts, LayerVisits, visit
 
 OPTIMAL, ULTIMATE = "optimal", "big_money_ultimate"
@@ -112,8 +112,10 @@ def _visits(best: RaceSolution) -> Iterator[tuple[RaceSpace, NDArray[np.float64]
         after = np.zeros((space.splits(more), 2, space.cells))
         values = best.values[layer], best.values[more]
         arrays = LayerVisits(here, after, best.codes[layer], *values)
-        shapes = (*situations, 6), (*situations, 6), (*situations, 7), situations
-        found = LayerCounts(*map(np.zeros, shapes), np.zeros(ends), np.zeros(1))
+        bands = len(COSTS)
+        more_bands = (*situations, bands), (*situations, bands), (*situations, bands + 1)
+        gained = (2, leads, bands, bands, bands + 1)
+        found = LayerCounts(*map(np.zeros, (*more_bands, situations, gained, ends)), np.zeros(1))
         for block in reversed(list(space.blocks(layer))):
             visit(tuple(block), setting, arrays, TOLERANCE, found)
         yield space, here
@@ -151,7 +153,7 @@ def piles() -> None:
     turns = met = gain = 0.0
     for layer, (space, visits) in enumerate(_visits(best)):
         left = race.provinces - layer
-        rows = space.block_splits(Block(layer, race.duchies, race.estates))
+        rows = space.block_splits(Supply(layer, race.duchies, race.estates))
         for row, split in zip(rows, space.layer_splits(layer)[rows.start : rows.stop], strict=True):
             ahead = int((split[:, 0] - split[:, 1]) @ VICTORY_POINTS)
             turns += visits[row].sum()

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ _SQL = re.compile(
 )
 
 _SPEED = re.compile(r"(<!-- speed (\w+) -->).*?<!-- -->")
-_STRENGTH = re.compile(r"(<!-- strength (\w+) -->\n).*?\n<!-- -->", re.DOTALL)
+_ROWS = re.compile(r"(<!-- (strength|races) (\w+) -->\n).*?\n<!-- -->", re.DOTALL)
+_MEASURED = {"strength": "benchmarks.sueca_strong", "races": "benchmarks.dominion_race_cards"}
 
 
 class Example(NamedTuple):
@@ -55,16 +57,17 @@ def with_figures(text: str) -> str:
     """Return a page with the figures and tables that benchmarks have written.
 
     A figure of `benchmarks/speed.json` stands between ``<!-- speed NAME -->`` and ``<!-- -->``,
-    which no reader sees, a group of `benchmarks/sueca_strong.json` after
-    ``<!-- strength GROUP -->``.
+    which no reader sees; a group of the rows that a module of `benchmarks` has measured after
+    ``<!-- strength GROUP -->`` or the like.
     """
     speeds = json.loads((ROOT / "benchmarks" / "speed.json").read_text("utf-8"))
     text = _SPEED.sub(lambda found: f"{found[1]}{speeds[found[2]]['shown']}<!-- -->", text)
-    if _STRENGTH.search(text):
-        from benchmarks.sueca_strong import markdown
 
-        text = _STRENGTH.sub(lambda found: f"{found[1]}{markdown(found[2])}\n<!-- -->", text)
-    return text
+    def rows(found: re.Match[str]) -> str:
+        shown = import_module(_MEASURED[found[2]]).markdown(found[3])
+        return f"{found[1]}{shown}\n<!-- -->"
+
+    return _ROWS.sub(rows, text)
 
 
 def run(

@@ -91,10 +91,11 @@ def mistakes_command(
       llq dominion menus mistakes "province; gold; duchy if provinces_left <= 5; silver"
     """
     from llq.query.dominion.menus.review import menu_mistakes
-    from llq.query.dominion.race.matches import estates_match_takes
+    from llq.query.dominion.race.matches import match_race, match_takes
 
     if estates:
-        announce("Solving the race with Estates", estates_match_takes(silver, threads))
+        takes = match_takes(match_race(silver, estates), threads)
+        announce("Solving the race with Estates", takes)
     with progress_bar("Solving the race (the first time compiles)") as progress:
         review = menu_mistakes(
             menu, estates=estates, silver=silver, threads=threads, progress=progress

@@ -15,10 +15,13 @@ from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 
 _PLAYER = f"A name listed by llq dominion race players, {MENU_HELP}."
-_SETTINGS = ("games", "seed", "real", "estates", "silver", "gold")
+_SETTINGS = ("games", "seed", "real", "estates", "silver", "gold", "card", "second_card", "copies")
 PlayerArgument = Annotated[
     str,
     typer.Argument(help=_PLAYER, autocompletion=complete("race player"), callback=from_file),
+]
+CardOption = Annotated[
+    str | None, typer.Option(help="A kingdom card for sale.", autocompletion=complete("card"))
 ]
 
 race_app = typer.Typer(
@@ -50,6 +53,7 @@ def lookup_command(
             "--seat", "--turn", help="Whether you took the first turn of the game or the second."
         ),
     ] = Turn.first,
+    card: CardOption = None,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -63,11 +67,15 @@ def lookup_command(
       llq dominion race lookup --mine "7c 5s 4g 3p 3e" --theirs "7c 5s 4g 3p 3e 2d" --coins 8
 
       llq dominion race lookup --mine "7c 3e" --theirs "7c 3e" --coins 4 --format json
+
+      llq dominion race lookup --mine "7c 3e 2si" --theirs "7c 3e 2si" --coins 4 --card smithy
     """
     from llq.query.dominion.race.answers import race_lookup
 
     with progress_bar("Solving it (the first time compiles)", transient=True):
-        answer = race_lookup(mine, theirs, left, coins=coins, turn=turn.value, threads=threads)
+        answer = race_lookup(
+            mine, theirs, left, coins=coins, turn=turn.value, card=card, threads=threads
+        )
     print_answer(answer, form)
 
 
@@ -84,6 +92,16 @@ def match_command(
     ] = False,
     estates: EstatesOption = False,
     silver: SilverOption = 10,
+    card: CardOption = None,
+    second_card: Annotated[
+        str | None,
+        typer.Option(
+            help="The second player's, if another; none for none.", autocompletion=complete("card")
+        ),
+    ] = None,
+    copies: Annotated[
+        int, typer.Option(min=1, max=4, help="Copies of it that a player may buy.")
+    ] = 2,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
@@ -96,11 +114,14 @@ def match_command(
       llq dominion race match optimal big_money_ultimate -n 20000 --real
 
       llq dominion race match big_money "province; gold; duchy if provinces_left <= 6; silver"
-    """
-    from llq.query.dominion.race.matches import estates_match_takes, race_match
 
-    if estates:
-        announce("Solving the race with Estates", estates_match_takes(silver, threads))
+      llq dominion race match smithy big_money_ultimate --card smithy --silver 8 -n 20000 --real
+    """
+    from llq.query.dominion.race.matches import match_race, match_takes, race_match
+
+    race = match_race(silver, estates, card, second_card, copies)
+    if estates or card or second_card:
+        announce("Solving the race", match_takes(race, threads))
     with progress_bar(f"{first} v {second}") as progress:
         match = race_match(
             first,
@@ -110,6 +131,9 @@ def match_command(
             real=real,
             estates=estates,
             silver=silver,
+            card=card,
+            second_card=second_card,
+            copies=copies,
             threads=threads,
             progress=progress,
         )

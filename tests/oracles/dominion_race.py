@@ -13,7 +13,7 @@ from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
-CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
+CARDS = ("copper", "silver", "gold", "estate", "duchy", "province", "action")
 COST = {"silver": 3, "gold": 6, "estate": 2, "duchy": 5, "province": 8}
 WORTH = {"copper": 1, "silver": 2, "gold": 3}
 POINTS = {"estate": 1, "duchy": 3, "province": 6}
@@ -21,48 +21,94 @@ POINTS = {"estate": 1, "duchy": 3, "province": 6}
 Deck = tuple[int, ...]
 
 
+class Action(NamedTuple):
+    """A kingdom card: what playing it draws and gives. Of a terminal one a turn plays one copy."""
+
+    name: str
+    cost: int
+    draws: int
+    coins: int
+    is_terminal: bool
+
+
 class Table(NamedTuple):
     """What both players see between turns.
 
     ``left`` are Estates, Duchies and Provinces for sale; ``rooms`` the Silvers and Golds that each
-    player may still buy; ``extra`` points of the first player from elsewhere.
+    player may still buy, and copies of their kingdom card; ``extra`` points of the first player
+    from elsewhere; ``actions`` each player's kingdom card.
     """
 
     left: tuple[int, int, int]
     decks: tuple[Deck, Deck]
-    rooms: tuple[tuple[int, int], tuple[int, int]]
+    rooms: tuple[tuple[int, ...], tuple[int, ...]]
     extra: int = 0
+    actions: tuple[Action | None, Action | None] = (None, None)
+
+
+def costs(table: Table, mover: int) -> dict[str, int]:
+    """Return what each card costs a player, whose kingdom card is called ``action``."""
+    action = table.actions[mover]
+    return COST | ({"action": action.cost} if action else {})
 
 
 def buys(table: Table, mover: int) -> Iterator[tuple[str, Table]]:
     """Yield every card that is for sale with the situation after buying it."""
-    for card in COST:
+    for card in costs(table, mover):
         deck = list(table.decks[mover])
         deck[CARDS.index(card)] += 1
         decks = [*table.decks]
         decks[mover] = tuple(deck)
         left, rooms = [*table.left], [[*room] for room in table.rooms]
         pile, place = (left, CARDS.index(card) - 3) if card in POINTS else (rooms[mover], 0)
-        if card == "gold":
-            place = 1
+        if card in ("gold", "action"):
+            place = 1 if card == "gold" else 2
         if pile[place] > 0:
             pile[place] -= 1
-            yield card, Table(tuple(left), tuple(decks), tuple(map(tuple, rooms)), table.extra)
+            rest = (table.extra, table.actions)
+            yield card, Table(tuple(left), tuple(decks), tuple(map(tuple, rooms)), *rest)
 
 
 @cache
-def money(deck: Deck) -> dict[int, Fraction]:
-    """Return the chance of each sum of coins in five cards of a deck."""
+def money(deck: Deck, action: Action | None = None) -> dict[int, Fraction]:
+    """Return the chance of each sum of coins that a hand of a deck is worth when it is played."""
     found: dict[int, Fraction] = defaultdict(Fraction)
-    worth = [WORTH.get(card, 0) for card in CARDS]
-    for hand in product(*(range(min(5, n) + 1) for n in deck)):
-        if sum(hand) == 5:
+    for hand, chance in draws(deck, 5):
+        for coins, share in played(hand, minus(deck, hand), action).items():
+            found[coins] += chance * share
+    return dict(found)
+
+
+def played(hand: Deck, rest: Deck, action: Action | None) -> dict[int, Fraction]:
+    """Return the chance of each sum of coins, by what is left to draw."""
+    place = CARDS.index("action")
+    if action is None or not hand[place]:
+        return {
+            sum(k * WORTH.get(card, 0) for k, card in zip(hand, CARDS, strict=True)): Fraction(1)
+        }
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    others = tuple(n - (i == place) for i, n in enumerate(hand))
+    for drawn, chance in draws(rest, min(action.draws, sum(rest))):
+        now = tuple(a + b for a, b in zip(others, drawn, strict=True))
+        more = played(now, minus(rest, drawn), None if action.is_terminal else action)
+        for coins, share in more.items():
+            found[coins + action.coins] += chance * share
+    return dict(found)
+
+
+def draws(deck: Deck, count: int) -> Iterator[tuple[Deck, Fraction]]:
+    """Yield every set of cards that are drawn from a deck, with its chance."""
+    for hand in product(*(range(min(count, n) + 1) for n in deck)):
+        if sum(hand) == count:
             ways = 1
             for n, k in zip(deck, hand, strict=True):
                 ways *= comb(n, k)
-            coins = sum(k * w for k, w in zip(hand, worth, strict=True))
-            found[coins] += Fraction(ways, comb(sum(deck), 5))
-    return dict(found)
+            yield hand, Fraction(ways, comb(sum(deck), count))
+
+
+def minus(deck: Deck, hand: Deck) -> Deck:
+    """Return what is left of a deck."""
+    return tuple(n - k for n, k in zip(deck, hand, strict=True))
 
 
 def score(deck: Deck) -> int:
@@ -107,8 +153,9 @@ def _plans(table: Table, mover: int) -> Iterator[tuple[Fraction, Fraction]]:
     sign = 1 if mover == 0 else -1
     worth = {card: after(table, mover, card, bought) for card, bought in buys(table, mover)}
     chances: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
-    for coins, chance in money(table.decks[mover]).items():
-        chances[tuple(card for card in worth if COST[card] <= coins)] += chance
+    cost = costs(table, mover)
+    for coins, chance in money(table.decks[mover], table.actions[mover]).items():
+        chances[tuple(card for card in worth if cost[card] <= coins)] += chance
     hands = [cards for cards in chances if cards]
     for count in range(len(hands) + 1):
         for passed in combinations(hands, count):

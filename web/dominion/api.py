@@ -75,6 +75,7 @@ class Race(Question):
     turn: Literal["first", "second"] = Field(
         "first", description="Whether the player to move began the game."
     )
+    card: Text = Field("", description="A kingdom card that is for sale, or none.")
 
 
 class Fewest(Question):
@@ -160,6 +161,7 @@ def race(question: Race, job: Job) -> Plain:
         question.left or None,
         coins=question.coins,
         turn=question.turn,
+        card=question.card or None,
         threads=1,
         progress=job.progress,
     )

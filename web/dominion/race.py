@@ -11,8 +11,8 @@ from fastapi import Request, Response
 from llq.errors import TakesTooLong
 from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
-from llq.query.dominion.race.notation import race_situation
-from llq.query.dominion.table.analysis import hand_chances
+from llq.query.dominion.race.notation import race_hands, race_situation
+from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.race.space import RaceSpace
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
 from llq.web.http.jobs import Job, do_job
@@ -26,7 +26,8 @@ _DEFAULTS = {
     f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
     for side in _SIDES
     for card in CARDS
-} | {"coins": "", "turn": "first", "estates": ""}
+} | {"coins": "", "turn": "first", "estates": "", "card": ""}
+_DEFAULTS |= {f"{side}_copies": "0" for side in _SIDES}
 _PILE = 8
 
 
@@ -45,6 +46,8 @@ _EXAMPLES = {
     "The last Province would lose": _decks("5 4 0 3", "5 4 1 4") | {"coins": "8"},
     "Duchy or Gold": _decks("4 3 0 2", "5 3 0 2") | {"coins": "6"},
     "Level, with Estates for sale": _decks("5 4 1 3", "5 4 1 3") | {"coins": "2", "estates": "yes"},
+    "With Smithy for sale": _decks("4 3 0 3", "5 4 1 3")
+    | {"coins": "5", "card": "smithy", "mine_copies": "1", "turn": "second"},
     "The first hand": {"coins": "4"},
 }
 """Fields by what is to be seen there; the first is shown on a bare link."""
@@ -58,7 +61,7 @@ async def show_race(request: Request) -> Response:
 def _page(request: Request, job: Job) -> Response:
     values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
     found, refusal = asked(lambda: _answer(values, job))
-    hands, _ = asked(lambda: hand_chances(read_deck(values, "mine_")))
+    hands, _ = asked(lambda: race_hands(_deck(values, "mine"), values["card"]))
     return render(
         request,
         "dominion/race.html",
@@ -66,6 +69,7 @@ def _page(request: Request, job: Job) -> Response:
         values=values,
         sides=_SIDES,
         cards=CARDS,
+        kingdom=[card.name for card in kingdom_cards()],
         found=found,
         hands=[
             (coins, chance, _link(values, coins=str(coins)))
@@ -75,28 +79,43 @@ def _page(request: Request, job: Job) -> Response:
     )
 
 
+def _deck(values: Mapping[str, str], side: str) -> dict[str, int]:
+    """Return a deck from the form's fields, copies of the kingdom card included."""
+    deck, card = read_deck(values, f"{side}_"), values["card"]
+    copies = whole(f"copies of {card or 'a kingdom card'}", values[f"{side}_copies"] or "0")
+    if card:
+        deck[card] = copies
+    return deck
+
+
 def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     seconds = job.limits.seconds
-    mine, theirs = (read_deck(values, f"{side}_") for side in _SIDES)
+    card = values["card"] or None
+    mine, theirs = (_deck(values, side) for side in _SIDES)
     bought = mine["estate"] + theirs["estate"] - 6
     left = {"estate": _PILE - bought} if values["estates"] else None
-    coins = whole("coins", values["coins"]) if values["coins"] else min(hand_chances(mine))
-    situation = race_situation(mine, theirs, left, coins=coins, turn=values["turn"])
+    coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
+    situation = race_situation(mine, theirs, left, coins=coins, turn=values["turn"], card=card)
     shown: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
         states = RaceSpace(race_of(situation)).states
         if states > seconds * _STATES_A_SECOND:
             estates = f' --left "{left["estate"]} estate"' if left else ""
+            sold = f" --card {card}" if card else ""
             sooner = "without Estates for sale, " if left else ""
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
                 f"seconds, and a page has {seconds:g}; ask {sooner}later in the game, or: "
                 f'llq dominion race lookup --mine "{deck_words(mine)}" '
                 f'--theirs "{deck_words(theirs)}"'
-                f"{estates} --coins {coins} --seat {values['turn']}"
+                f"{estates} --coins {coins} --seat {values['turn']}{sold}"
             )
         answer = race_lookup(
-            mine, theirs, left, coins=coins, turn=values["turn"], progress=job.progress
+            *(mine, theirs, left),
+            coins=coins,
+            turn=values["turn"],
+            card=card,
+            progress=job.progress,
         )
         shown["answer"] = answer
         shown["next"] = {
@@ -110,10 +129,12 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
     if card == "province" and answer.situation.left["province"] == 1:
         return None
     after = dict(values) | {"turn": "second" if values["turn"] == "first" else "first"}
-    for one in CARDS:
-        name = one.name
-        after[f"theirs_{name}"] = str(answer.situation.mine.get(name, 0) + (name == card))
-        after[f"mine_{name}"] = str(answer.situation.theirs.get(name, 0))
+    names = {one.name: one.name for one in CARDS}
+    if answer.situation.card:
+        names["copies"] = answer.situation.card
+    for field, name in names.items():
+        after[f"theirs_{field}"] = str(answer.situation.mine.get(name, 0) + (name == card))
+        after[f"mine_{field}"] = str(answer.situation.theirs.get(name, 0))
     return _link(after, coins="")
 
 

@@ -11,13 +11,17 @@ from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
 from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
 from llq.solver.arguments import check_threads
-from llq.solver.dominion.race.rules import Buy, Race, Seat, Side
+from llq.solver.dominion.kingdom.cards import find_card
+from llq.solver.dominion.race.rules import Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import Action
 
 _TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
 """Silvers and Golds up to which a deck may grow, and the least room for each."""
+
+_COPIES = 2
+"""Copies of a kingdom card that a player may have and still buy another."""
 
 _MOST_STATES = 500_000_000
 """States that are solved for an answer: some 15 seconds of processor time and 1 GB."""
@@ -45,7 +49,7 @@ class RaceAnswer(PurchaseAnswer[Action]):
 
     situation: RaceSituation
 
-    asked = ("mine", "theirs", "left", "coins", "lead", "turn")
+    asked = ("mine", "theirs", "left", "coins", "lead", "turn", "card")
     column = Column("value", "win chance", ".4f")
     ending = "winning {:.4f}"
 
@@ -61,6 +65,8 @@ class RaceAnswer(PurchaseAnswer[Action]):
                 ("left", situation.left),
             )
         ]
+        if situation.card:
+            lines.append(f"for sale: {situation.card}")
         coins = counted(situation.coins, "coin")
         return *lines, f"{coins}, lead {situation.lead:+d}, {situation.turn} player"
 
@@ -77,6 +83,7 @@ def race_lookup(
     *,
     coins: int,
     turn: str = "first",
+    card: str | None = None,
     threads: int = 2,
     progress: Progress = None,
 ) -> RaceAnswer:
@@ -89,7 +96,7 @@ def race_lookup(
 
     Parameters
     ----------
-    mine, theirs, left, coins, turn
+    mine, theirs, left, coins, turn, card
         As in `llq.dominion.race.situation`.
     threads
         Threads to solve with.
@@ -112,14 +119,14 @@ def race_lookup(
     (Action(card='province'), 0.453)
     """
     check_threads(threads)
-    situation = race_situation(mine, theirs, left, coins=coins, turn=turn)
+    situation = race_situation(mine, theirs, left, coins=coins, turn=turn, card=card)
     race = race_of(situation)
     chances = _chances(_Question(race, situation.seat, threads, progress))
     legal = {action.card: action for action in situation.legal}
     values = [
-        (legal[card], chance, buy)
-        for buy, chance in chances.items()
-        if (card := None if buy is Buy.PASS else buy.name.lower()) in legal
+        (legal[card], chance, place)
+        for place, (name, chance) in enumerate(chances.items())
+        if (card := None if name == "pass" else name) in legal
     ]
     best = max(chance for _, chance, _ in values)
     values.sort(key=lambda value: (-round(value[1] / _TIE / 2), -value[2]))  # ties do not cross
@@ -138,7 +145,8 @@ def race_of(situation: RaceSituation) -> Race:
     """Return the race from a situation on, with as much room for treasures as an answer takes."""
     most = {"silver": _SILVERS, "gold": _GOLDS}
     while True:
-        mine, theirs = (_side(deck, most) for deck in (situation.mine, situation.theirs))
+        decks = (situation.mine, situation.theirs)
+        mine, theirs = (_side(deck, most, situation.card) for deck in decks)
         is_first = situation.seat is Seat.FIRST
         race = Race(
             provinces=situation.left["province"],
@@ -165,7 +173,7 @@ class _Question:
 
 
 @lru_cache(maxsize=64)
-def _chances(question: _Question) -> Mapping[Buy, float]:
+def _chances(question: _Question) -> Mapping[str, float]:
     """Return the chance to win after each buy, whatever the hand pays for."""
     from llq.solver.dominion.race.solver import options, solve  # compiles
 
@@ -173,16 +181,21 @@ def _chances(question: _Question) -> Mapping[Buy, float]:
     return options(solved, question.seat)
 
 
-def _side(deck: Mapping[str, int], most: Mapping[str, int]) -> Side:
+def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) -> Side:
     """Return a deck as the solver takes it."""
+    card = find_card(name) if name else None
+    copies = deck.get(card.name, 0) if card else 0
     treasure = {card: deck.get(card, 0) for card in _TREASURES}
     room = {card: max(most[card] - treasure[card], _LEAST) for card in most}
     return Side(
         **treasure,
-        victory=sum(count for card, count in deck.items() if card not in _TREASURES),
+        victory=sum(n for one, n in deck.items() if one not in (*_TREASURES, name)),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],
+        card=card,
+        copies=copies,
+        copies_room=max(_COPIES - copies, 0) if card else 0,
     )
 
 
@@ -190,7 +203,9 @@ def _source(race: Race) -> str:
     silver = " and ".join(str(side.silver + side.silver_room) for side in (race.first, race.second))
     gold = " and ".join(str(side.gold + side.gold_room) for side in (race.first, race.second))
     sold = "with" if race.estates else "without"
+    card = race.first.card
+    copies = f", {_COPIES} and {_COPIES} {card.name}" if card else ""
     return (
         f"solved from here, {RaceSpace(race).states:,} states; fresh hands, {sold} estates; "
-        f"up to {silver} silver, {gold} gold (first and second player)"
+        f"up to {silver} silver, {gold} gold{copies} (first and second player)"
     )

@@ -10,7 +10,7 @@ from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import DominionRace, open_race
 from llq.solver.dominion.race.game_state import RaceState
-from llq.solver.dominion.race.rules import COSTS, Buy, Seat
+from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
 
 _BEYOND = "big_money_ultimate"
@@ -30,7 +30,7 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
         name = _BEYOND
     legal = state.legal_actions()
     buy = _rule_buy(name, state)
-    if buy == len(Buy):  # Random: nothing, the best treasure or the best victory card
+    if buy == RANDOM:  # Random: nothing, the best treasure or the best victory card
         treasures = [buy for buy in legal if buy in (Buy.SILVER, Buy.GOLD)]
         victories = [buy for buy in legal if buy not in (Buy.PASS, Buy.SILVER, Buy.GOLD)]
         return random.choice([0, *treasures[-1:], *victories[-1:]])

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from llq.errors import IllegalState
 from llq.query.dominion.race.roster import race_rule
 from llq.query.tables.build_times import in_rough_words
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
+from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.rules import Race, capped
 from llq.solver.dominion.race.space import RaceSpace
 
@@ -19,6 +21,12 @@ _GOLD_BELOW = 2
 """Room for Gold less than that for Silver."""
 
 _WIDEST = 24
+
+_MOST_COPIES = 4
+"""Copies of a kingdom card that a player may buy: two players do not empty the pile."""
+
+_MOST_STATES = 5_000_000_000
+"""States of the largest race that is solved, in some 25 GB."""
 
 _MEASURED = 335_923_200, 65.0, 1.6
 """States, processor seconds and gigabytes of a match with Estates and 7 Silvers, as measured by
@@ -53,6 +61,8 @@ class RaceMatch:
         Whether Estates were for sale.
     silver, gold
         Silvers and Golds that each player could buy at most.
+    card, second_card, copies
+        The kingdom card that each player could buy, and how many; None for none.
     """
 
     first: str
@@ -70,6 +80,9 @@ class RaceMatch:
     estates: bool
     silver: int
     gold: int
+    card: str | None = None
+    second_card: str | None = None
+    copies: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, ready for JSON."""
@@ -109,6 +122,9 @@ def race_match(
     real: bool = False,
     estates: bool = False,
     silver: int = 10,
+    card: str | None = None,
+    second_card: str | None = None,
+    copies: int = 2,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> RaceMatch:
@@ -123,9 +139,12 @@ def race_match(
     real
         Whether they are played with a draw pile, in place of a fresh hand each turn.
     estates
-        Whether Estates are for sale: `estates_match_takes` says what that takes.
+        Whether Estates are for sale: `match_takes` says what that takes.
     silver
         Silvers that each player may buy at most; of Golds two fewer.
+    card, second_card, copies
+        A kingdom card for sale, of which each player may buy some copies. The second player may
+        have another card to buy, or ``none``.
     threads
         Threads to solve with.
     progress
@@ -136,7 +155,10 @@ def race_match(
     UnknownStrategy
         The race has no player of a name.
     IllegalState
-        The number of games or the room for Silver is out of range, or a flag is not one.
+        The number of games or the room for Silver is out of range, a flag is not one, or the race
+        is too large.
+    UnknownCard
+        There is no such kingdom card.
     TableMissing
         The thesis's policy needs the table of games of 31 turns.
 
@@ -145,6 +167,8 @@ def race_match(
     >>> import llq
     >>> print(llq.dominion.race.match("big_money", "big_money_ultimate", silver=6))
     big_money v big_money_ultimate: first wins 0.2792
+    >>> print(llq.dominion.race.match("smithy", "big_money_ultimate", silver=5, card="smithy"))
+    smithy v big_money_ultimate: first wins 0.0
     """
     from llq.solver.dominion.race.play import play_races
     from llq.solver.dominion.race.solver import solve
@@ -152,8 +176,9 @@ def race_match(
     check_threads(threads)
     check_flags(real=real)
     check_integer("games", games, 0, MOST_GAMES)
-    race = match_race(silver, estates)
-    rules = race_rule(first), race_rule(second)
+    race = match_race(silver, estates, card, second_card, copies)
+    sides = race.first, race.second
+    rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
     one, two = (codes if rule is None else rule for rule in rules)
     chances = []
@@ -161,6 +186,7 @@ def race_match(
         if progress:
             progress(done, 4)
         chances.append(solve(race, plans=plans, threads=threads).first_moves)
+    names = [side.card.name if side.card and side.copies_room else "none" for side in sides]
     played = play_races(race, (one, two), games, seed=seed, real=real) if games else None
     if progress:
         progress(4, 4)
@@ -182,35 +208,63 @@ def race_match(
         estates=estates,
         silver=silver,
         gold=silver - _GOLD_BELOW,
+        card=names[0] if race.first.card else None,
+        second_card=names[1] if race.first.card else None,
+        copies=copies if race.first.card else None,
     )
 
 
-def estates_match_takes(silver: int = 10, threads: int = 2) -> str:
-    """Return the time and memory that a match with Estates for sale takes.
+def match_takes(race: Race, threads: int = 2) -> str:
+    """Return the time and memory that a match of a race takes.
 
     Examples
     --------
-    >>> from llq.query.dominion.race.matches import estates_match_takes
-    >>> estates_match_takes(7, threads=1)
+    >>> from llq.query.dominion.race.matches import match_race, match_takes
+    >>> match_takes(match_race(7, estates=True), threads=1)
     'about 60 s and 1.6 GB'
     """
     states, seconds, gigabytes = _MEASURED
-    share = RaceSpace(capped(silver, silver - _GOLD_BELOW, estates=True)).states / states
+    share = RaceSpace(race).states / states
     memory = _BARE + (gigabytes - _BARE) * share
     return f"{in_rough_words(seconds * share / min(threads, 2))} and {memory:.1f} GB"
 
 
-def match_race(silver: int, estates: bool) -> Race:
+def match_race(
+    silver: int,
+    estates: bool = False,
+    card: str | None = None,
+    second_card: str | None = None,
+    copies: int = 2,
+) -> Race:
     """Return the whole race, in which each player may buy some Silvers and two Golds fewer.
+
+    Parameters
+    ----------
+    card, second_card, copies
+        As `race_match`.
 
     Raises
     ------
     IllegalState
-        The room for Silver is out of range, or the flag is not one.
+        The room for Silver is out of range, the flag is not one, or the race is too large.
+    UnknownCard
+        There is no such kingdom card.
     """
     check_flags(estates=estates)
     check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
-    return capped(silver, silver - _GOLD_BELOW, estates=estates)
+    check_integer("copies", copies, 1, _MOST_COPIES)
+    names = (card, card if second_card is None else second_card)
+    first, second = (None if name in (None, "none") else find_card(name) for name in names)
+    race = capped(
+        silver, silver - _GOLD_BELOW, estates=estates, cards=(first, second), copies=copies
+    )
+    states = RaceSpace(race).states
+    if states > _MOST_STATES:
+        raise IllegalState(
+            f"this race has {states:,} states; {_MOST_STATES:,} at most are solved: give less room "
+            "for silver, or fewer copies"
+        )
+    return race
 
 
 @lru_cache(maxsize=1)

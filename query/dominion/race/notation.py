@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from llq.errors import IllegalState
 from llq.query.dominion.answers import counted
 from llq.query.dominion.notation import check_owned, deck_words, read_counts
-from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat
+from llq.solver.dominion.fewest.decks import DeckBox, Kind
+from llq.solver.dominion.fewest.fresh import Hands, money_hands
+from llq.solver.dominion.kingdom.cards import COPIES, find_card
+from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat, Side
 from llq.solver.dominion.rules import Action
 
 _PILES = {"province": 8, "duchy": 8, "estate": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
 _START = {"copper": 7, "estate": 3}
-_WORTH = {"copper": 1, "silver": 2, "gold": 3}
+_WORTH = ("copper", "silver", "gold")
+_MOST_COINS = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +36,8 @@ class RaceSituation:
         Coins in hand.
     seat
         Whether the player to move took the first turn of the game or the second.
+    card
+        The kingdom card for sale, by name; None for none.
     """
 
     mine: dict[str, int]
@@ -39,6 +45,7 @@ class RaceSituation:
     left: dict[str, int]
     coins: int
     seat: Seat
+    card: str | None = None
 
     @property
     def turn(self) -> str:
@@ -53,14 +60,12 @@ class RaceSituation:
     @property
     def legal(self) -> tuple[Action, ...]:
         """Passing, and every card of the race that is for sale and can be paid."""
-        costs = {"estate": 2, "silver": 3, "duchy": 5, "gold": 6, "province": 8}
-        return (
-            Action(None),
-            *(
-                Action(card)
-                for card, cost in costs.items()
-                if cost <= self.coins and self.left.get(card, 1) > 0
-            ),
+        costs = Side(card=find_card(self.card) if self.card else None).costs
+        sold = {"estate": 0} | self.left  # treasures and the kingdom card do not run out
+        return tuple(
+            Action(None if card == "pass" else card)
+            for card, cost in costs.items()
+            if cost <= self.coins and sold.get(card, 1) > 0
         )
 
     def __str__(self) -> str:
@@ -68,6 +73,7 @@ class RaceSituation:
             f"mine {deck_words(self.mine)}; theirs {deck_words(self.theirs)}; "
             f"left {deck_words(self.left)}; {counted(self.coins, 'coin')}, "
             f"lead {self.lead:+d}, {self.turn} player"
+            f"{f'; {self.card} for sale' if self.card else ''}"
         )
 
 
@@ -78,6 +84,7 @@ def race_situation(
     *,
     coins: int,
     turn: str = "first",
+    card: str | None = None,
 ) -> RaceSituation:
     """Return what the player to move in a race sees, after checking that a game can reach it.
 
@@ -93,11 +100,15 @@ def race_situation(
         Coins in the hand of the player to move.
     turn
         ``first`` where the player to move took the first turn of the game, else ``second``.
+    card
+        A kingdom card that is for sale to both.
 
     Raises
     ------
     IllegalState
-        No game reaches this: the message says why. `UnknownCard` if there is no such card.
+        No game reaches this: the message says why.
+    UnknownCard
+        There is no such card.
 
     Examples
     --------
@@ -105,32 +116,35 @@ def race_situation(
     >>> llq.dominion.race.situation("7c 3e g 2p", "7c 3e p", coins=6).lead
     6
     """
-    decks = {"mine": _deck("mine", mine), "theirs": _deck("theirs", theirs)}
+    kingdom = find_card(card) if card else None
+    others = [kingdom.name] if kingdom else []
+    decks = {"mine": _deck("mine", mine, others), "theirs": _deck("theirs", theirs, others)}
     sale = read_counts("left", left or {})
-    for card in sale:
-        if card not in _PILES:
-            raise IllegalState(f"left counts provinces, duchies and estates for sale, not {card}")
-    for card, all_of in _TREASURES.items():
-        owned = sum(deck.get(card, 0) for deck in decks.values())
+    for name in sale:
+        if name not in _PILES:
+            raise IllegalState(f"left counts provinces, duchies and estates for sale, not {name}")
+    supply = _TREASURES | dict.fromkeys(others, COPIES)
+    for name, all_of in supply.items():
+        owned = sum(deck.get(name, 0) for deck in decks.values())
         if owned > all_of:
-            raise IllegalState(f"both decks have {owned} {card}; the game has {all_of}")
-    piles = {card: _pile(card, decks, sale) for card in _PILES}
+            raise IllegalState(f"both decks have {owned} {name}; the game has {all_of}")
+    piles = {name: _pile(name, decks, sale) for name in _PILES}
     if not piles["province"]:
         raise IllegalState("the game is over: no province is left")
     if "estate" not in sale:
         del piles["estate"]
-    empty = [card for card, count in piles.items() if not count]
+    empty = [name for name, count in piles.items() if not count]
     empty += [
-        card
-        for card, all_of in _TREASURES.items()
-        if sum(deck.get(card, 0) for deck in decks.values()) == all_of
+        name
+        for name, all_of in supply.items()
+        if sum(deck.get(name, 0) for deck in decks.values()) == all_of
     ]
     if len(empty) >= 3:
         raise IllegalState(f"the game is over: {', '.join(empty)} have run out")
     names = {"first": Seat.FIRST, "second": Seat.SECOND}
     if turn not in names:
         raise IllegalState(f"turn is first or second, not {turn!r}: who began the game")
-    possible = _sums(decks["mine"])
+    possible = race_hands(decks["mine"], card)
     if coins not in possible:
         raise IllegalState(
             f"no hand of {deck_words(decks['mine'])} is worth {coins} coins; "
@@ -142,6 +156,7 @@ def race_situation(
         left=piles,
         coins=int(coins),
         seat=names[turn],
+        card=kingdom.name if kingdom else None,
     )
 
 
@@ -150,8 +165,8 @@ def points(deck: Mapping[str, int]) -> int:
     return sum(deck.get(buy.name.lower(), 0) * POINTS[buy] for buy in Buy)
 
 
-def _deck(what: str, cards: Mapping[str, int] | str) -> dict[str, int]:
-    deck = read_counts(what, cards)
+def _deck(what: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[str, int]:
+    deck = read_counts(what, cards, others)
     check_owned(what, deck, {})  # what both own is checked together
     return {card: count for card, count in deck.items() if count}
 
@@ -171,12 +186,39 @@ def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, 
     return left
 
 
-def _sums(deck: Mapping[str, int]) -> set[int]:
-    """Return what hands of a deck are worth."""
-    counts = [min(deck.get(card, 0), HAND) for card in _WORTH]
-    others = sum(n for card, n in deck.items() if card not in _WORTH)
+def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, float]:
+    """Return the chance of each sum of coins that a fresh hand, played, is worth.
+
+    Parameters
+    ----------
+    card
+        The kingdom card of the race, if there is one.
+
+    Raises
+    ------
+    IllegalState
+        The deck has no five cards.
+
+    Examples
+    --------
+    >>> round(race_hands({"copper": 7, "estate": 3})[5], 4)
+    0.0833
+    """
+    size = sum(deck.values())
+    if size < HAND:
+        raise IllegalState(f"a hand takes {HAND} cards; this deck has {size}")
+    kinds = [Kind(name, 0, deck.get(name, 0), deck.get(name, 0)) for name in _WORTH]
+    hands: Hands = money_hands
+    if card:
+        kingdom = find_card(card)
+        copies = deck.get(kingdom.name, 0)
+        kinds.append(Kind(kingdom.name, 0, copies, copies))
+        hands = KingdomHands(kingdom, most_coins=_MOST_COINS)
+    known = sum(kind.least for kind in kinds)
+    box = DeckBox((*kinds, Kind("province", 8, 0, 1)), others=size - known)
+    found = hands(box)
     return {
-        sum(n * worth for n, worth in zip(hand, _WORTH.values(), strict=True))
-        for hand in product(*(range(count + 1) for count in counts))
-        if HAND - others <= sum(hand) <= HAND
+        int(coins): float(chance)
+        for coins, chance in zip(found.coins, found.chance[0], strict=True)
+        if chance > 0
     }

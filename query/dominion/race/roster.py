@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
+from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.menus import MENUS, find_menu
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
@@ -53,8 +54,13 @@ def _sentence(title: str) -> str:
     return f"{title[0].upper()}{title[1:]}."
 
 
-def race_rule(name: str) -> Rule | None:
+def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     """Return the rule of a player, or of a menu, as the solver takes it; None for best play.
+
+    Parameters
+    ----------
+    card
+        The kingdom card that the player may buy, if any.
 
     Raises
     ------
@@ -77,7 +83,7 @@ def race_rule(name: str) -> Rule | None:
             f"the race has no player {name!r:.80}{near}; it has {', '.join(RACE_PLAYERS)}, and "
             "menus such as 'province; gold; silver'"
         )
-    return find_rule(menu)
+    return find_rule(menu, card)
 
 
 @cache
@@ -95,7 +101,6 @@ def _thesis(table: DominionTable) -> Rule:
         side = (race.first, race.second)[seat]
         most = race.provinces + race.duchies + race.estates
         wanted = _purchases(table, side, most)
-        buys_by_deck = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
         splits = space.layer_splits(layer)
         own = splits[:, :, seat].sum(1)
         sold = {
@@ -103,6 +108,7 @@ def _thesis(table: DominionTable) -> Rule:
             Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
             Buy.PROVINCE: np.ones(len(splits), bool),
         }
+        buys_by_deck = np.zeros((len(splits), *wanted.shape[1:]), np.uint8)
         for band in range(1, len(Buy)):
             treasure = max((b for b in (Buy.SILVER, Buy.GOLD) if b <= band), default=Buy.PASS)
             victory = np.full(len(splits), treasure, np.uint8)
@@ -112,7 +118,10 @@ def _thesis(table: DominionTable) -> Rule:
             what = wanted[own, :, band]  # 0 to pass, 1 for the treasure, 2 for the victory card
             bought = np.where(what == 2, victory[:, None], treasure)
             buys_by_deck[:, :, band] = np.where(what > 0, bought, Buy.PASS)
-        return buys_by_deck
+        # a kingdom card is never bought: the decks with copies of it buy as those without
+        bands = np.searchsorted(COSTS, [*side.costs.values()], side="right") - 1
+        places = np.array([side.place[buy.name.lower()] for buy in Buy], np.uint8)
+        return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
 
     return buys
 

@@ -241,6 +241,8 @@ class DominionRace(StoredTable):
     def _place(self, situation: RaceSituation) -> tuple[int, int]:
         space, mine, theirs = self.space, situation.mine, situation.theirs
         decks = (mine, theirs) if situation.seat is Seat.FIRST else (theirs, mine)
+        if situation.card:
+            raise UnknownState(f"{self.info.path.name} is of the race without kingdom cards")
         if self.has_estates != ("estate" in situation.left):
             raise UnknownState(
                 f"{self.info.path.name} is of the race {'with' if self.has_estates else 'without'} "

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.race.rules import RANDOM, Buy, Seat
-from llq.solver.dominion.race.solver import RaceSolution, Rule
+from llq.solver.dominion.race.rules import RANDOM, Seat
+from llq.solver.dominion.race.solver import RaceSolution, Rule, make_setting
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.race.visits import RaceVisits, count_visits
 
@@ -48,18 +48,15 @@ def _codes(
     if (table == RANDOM).any():
         raise IllegalState("random draws its buys by lot: no buy of it is a mistake by itself")
     race = space.race
-    side = (race.first, race.second)[seat]
-    silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
-    is_full = {Buy.SILVER: silver == side.silver_room, Buy.GOLD: gold == side.gold_room}
+    setting = make_setting(race)
+    has_room = (setting.first, setting.second)[seat].has_room
     first, second = race.first.decks, race.second.decks
     shape = len(table), first, second
     codes, radix, left = np.zeros(best.shape, np.uint16), 1, best.copy()
-    for band in range(1, len(Buy)):
+    for band in range(1, has_room.shape[1]):
         left, by_best = np.divmod(left, band + 1)
         buys = table[:, :, band]
-        full = np.zeros(buys.shape, bool)
-        for buy, decks in is_full.items():
-            full |= (buys == buy) & decks
+        full = ~has_room[np.arange(len(has_room)), buys]
         axis = 2 if seat is Seat.FIRST else 1  # the other player's decks
         wide, stuck = (
             np.broadcast_to(np.expand_dims(of, axis), shape).reshape(best.shape)

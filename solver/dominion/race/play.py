@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.race.kernels import Setting
-from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat
+from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.race.kernels import Setting, find_targets
+from llq.solver.dominion.race.rules import RANDOM, Race, Seat
 from llq.solver.dominion.race.solver import Plan, kind_of, make_setting
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.jit import njit
@@ -41,23 +42,40 @@ def play_races(
     starts = np.cumsum([0, *(space.splits(layer) for layer in range(race.provinces - 1))])
     rules, codes = [], np.zeros((1, 2, 1), np.uint16)
     for seat, plan in zip(Seat, plans, strict=True):
-        rules.append(np.zeros((1, 1, len(Buy)), np.uint8))
+        rules.append(np.zeros((1, 1, 1), np.uint8))
         if callable(plan):
             layers = [plan(space, layer, seat) for layer in range(race.provinces)]
             rules[seat] = np.concatenate(layers)
         else:
             codes = np.concatenate(list(plan))
-    kind1, kind2 = (int(kind_of(plan)) for plan in plans)
-    setting = make_setting(race)._replace(kind1=kind1, kind2=kind2)
-    start = [[side.copper, side.silver, side.gold, side.victory] for side in sides]
-    arrays = Plans(codes, rules[0], rules[1], starts, np.array(start), np.array(COSTS))
+    setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
+    start, costs, cards = [], [], []
+    for side in sides:
+        start.append([side.copper, side.silver, side.gold, side.victory, side.copies])
+        costs.append(list(side.costs.values()))
+        cards.append(_card_numbers(side.card))
+    arrays = Plans(
+        codes, rules[0], rules[1], starts, np.array(start), np.array(costs), np.array(cards)
+    )
     results = np.zeros((games, 3))
     _play(real, setting, arrays, streams(seed, 0, games), results)
     return PlayedRaces(*results.T.copy())
 
 
-_HAND, _BANDS = 5, 6
-_ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
+def _card_numbers(card: KingdomCard | None) -> list[int]:
+    """Return a row of ``Plans.cards``."""
+    if card is None:
+        return [0] * 7
+    draw_to = 0 if card.draw_to is None else card.draw_to
+    return [
+        *(card.cards, draw_to, card.sets_aside, card.coins),
+        *(card.discards, card.discard_coins, card.is_terminal),
+    ]
+
+
+_HAND, _KINDS = 5, 5
+_COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
+_CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
 _MOST_TURNS = 1000
 """Turns after which a game of two players who pass for ever counts a half."""
 
@@ -70,13 +88,19 @@ class Plans(NamedTuple):
     codes
         (splits of all layers, 2, cells) uint16, or empty: as ``Layer.codes``, of players of kind 1.
     rule1, rule2
-        (splits of all layers, decks, 6) uint8, or empty: as ``Layer.rule1``, of players of kind 2.
+        (splits of all layers, decks, buys) uint8, or empty: as ``Layer.rule1``, of players of kind
+        2.
     layer_start
         (provinces,) int64. Splits before each layer.
     start
-        (2, 4) int64. Coppers, Silvers, Golds and victory cards of each player's deck.
+        (2, 5) int64. Coppers, Silvers, Golds, victory cards and copies of the kingdom card of each
+        player's deck.
     costs
-        (6,) int64. By band, the least coins.
+        (2, buys) int64. By band, the least coins.
+    cards
+        (2, 7) int64. The kingdom card of each player: what it draws, up to how many cards it draws
+        instead, whether it sets others aside then, coins, discards, coins a discard, and whether it
+        is terminal.
     """
 
     codes: NDArray[np.uint16]
@@ -85,6 +109,7 @@ class Plans(NamedTuple):
     layer_start: NDArray[np.int64]
     start: NDArray[np.int64]
     costs: NDArray[np.int64]
+    cards: NDArray[np.int64]
 
 
 @njit
@@ -100,70 +125,73 @@ def _play(
     A row is what the first player wins (1, 0.5 or 0), their lead, and the turns of both players.
     """
     s = setting
-    piles = np.zeros((2, 4), np.int64)
-    discards = np.zeros((2, 4), np.int64)
+    players = (s.first, s.second)
+    bands = len(s.costs)
+    piles = np.zeros((2, _KINDS), np.int64)
+    discards = np.zeros((2, _KINDS), np.int64)
     taken = np.zeros((3, 2), np.int64)  # Provinces, Duchies, Estates by player
-    bought = np.zeros((2, 2), np.int64)  # Silvers, Golds by player
-    hand = np.zeros(4, np.int64)
-    can = np.zeros(_BANDS, np.bool_)
-    room = np.array([[s.silvers1, s.golds1], [s.silvers2, s.golds2]])
-    decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
+    decks = np.zeros(2, np.int64)  # numbers of the players' decks
+    hand = np.zeros(_KINDS, np.int64)
+    targets = np.zeros((2, bands), np.int64)
+    can = np.zeros(bands, np.bool_)
     for game in range(len(streams)):
         # Deal both players their starting decks.
         stream = streams[game : game + 1]
         copy_into(piles[0], plans.start[0])
         copy_into(piles[1], plans.start[1])
-        discards[:], taken[:], bought[:] = 0, 0, 0
+        discards[:], taken[:], decks[:] = 0, 0, 0
         won, turn = 0.5, 0
         lead = s.lead
         while turn < _MOST_TURNS:
             mover = turn % 2
+            me = players[mover]
             turn += 1
-            # Draw a hand and find its money band.
-            _draw(real, piles[mover], discards[mover], hand, stream)
-            coins = hand[0] + 2 * hand[1] + 3 * hand[2]
+            # Draw a hand, play it and find its money band.
+            if not real:  # a fresh hand is of the whole deck
+                for kind in range(_KINDS):
+                    piles[mover, kind] += discards[mover, kind]
+                    discards[mover, kind] = 0
+            hand[:] = 0
+            coins = _take_hand(plans.cards[mover], piles[mover], discards[mover], hand, stream)
             band = 0
-            while band + 1 < _BANDS and coins >= plans.costs[band + 1]:
+            while band + 1 < bands and coins >= plans.costs[mover, band + 1]:
                 band += 1
-            # Mark the cards that are for sale to the mover.
+            # Rank the state, and mark the cards that are for sale to the mover.
             p, d, e = taken[0].sum(), taken[1].sum(), taken[2].sum()
-            can[:] = True
-            can[_ESTATE], can[_DUCHY] = e < s.estates, d < s.duchies
-            can[_SILVER] = bought[mover, 0] < room[mover, 0]
-            can[_GOLD] = bought[mover, 1] < room[mover, 1]
-            # Rank the state: its split and both decks.
-            split = plans.layer_start[p] + (p + 1) * s.base[d, e]
-            split += (taken[0, 0] * (d + 1) + taken[1, 0]) * (e + 1) + taken[2, 0]
-            deck1 = bought[0, 0] * (s.golds1 + 1) + bought[0, 1]
-            deck2 = bought[1, 0] * (s.golds2 + 1) + bought[1, 1]
+            local = (taken[0, 0] * (d + 1) + taken[1, 0]) * (e + 1) + taken[2, 0]
+            split = plans.layer_start[p] + (p + 1) * s.base[d, e] + local
+            find_targets(s, (p, d, e), local, targets)
+            for buy in range(bands):
+                can[buy] = targets[mover, buy] >= 0 and me.has_room[decks[mover], buy]
             # Look up the buy, in a code or in the player's rule.
             buy = 0
-            if (s.kind1 if mover == 0 else s.kind2) == 1:
-                code = plans.codes[split, mover, deck1 * decks2 + deck2]
+            if me.kind == 1:
+                code = plans.codes[split, mover, decks[0] * len(s.second.has_room) + decks[1]]
                 for below in range(1, band + 1):
                     buy = code % (below + 1)
                     code //= below + 1
             elif mover == 0:
-                buy = int(plans.rule1[split, deck1, band])
+                buy = int(plans.rule1[split, decks[0], band])
             else:
-                buy = int(plans.rule2[split, deck2, band])
-            if buy == _BANDS:
-                buy = _random_buy(band, can, stream)
-            for kind in range(4):  # the hand is played, then put away with what was bought
+                buy = int(plans.rule2[split, decks[1], band])
+            if buy == RANDOM:
+                buy = _random_buy(band, can, me.adds, stream)
+            for kind in range(_KINDS):  # the hand is put away with what was bought
                 discards[mover, kind] += hand[kind]
-            # Apply the buy: a treasure, or a victory card with its points.
+            # Apply the buy: a card for money, or a victory card with its points.
             if buy == 0 or not can[buy]:
                 continue
-            if buy in (_SILVER, _GOLD):
-                which = 0 if buy == _SILVER else 1
-                bought[mover, which] += 1
-                discards[mover, 1 + which] += 1
+            if me.adds[buy] > 0:
+                decks[mover] += me.adds[buy]
+                silver, gold = plans.costs[mover, buy] == 3, plans.costs[mover, buy] == 6
+                discards[mover, _SILVER if silver else _GOLD if gold else _ACTION] += 1
                 continue
-            discards[mover, 3] += 1
-            taken[0 if buy == _PROVINCE else 1 if buy == _DUCHY else 2, mover] += 1
-            lead += s.points[buy] if mover == 0 else -s.points[buy]
+            discards[mover, _VICTORY] += 1
+            pile = 0 if buy == me.province else 1 if buy == me.duchy else 2
+            taken[pile, mover] += 1
+            lead += s.points[pile] if mover == 0 else -s.points[pile]
             # The last Province ends the game: the first player, a turn ahead, loses a tie.
-            if buy == _PROVINCE and p + 1 == s.provinces:
+            if buy == me.province and p + 1 == s.provinces:
                 tie = 0.0 if mover == 0 else 0.5
                 won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
                 break
@@ -171,26 +199,61 @@ def _play(
 
 
 @njit
-def _draw(
-    real: bool,
+def _take_hand(
+    card: NDArray[np.int64],
     pile: NDArray[np.int64],
     discard: NDArray[np.int64],
     hand: NDArray[np.int64],
     stream: NDArray[np.uint64],
-) -> None:
-    """Draw five cards into ``hand``; all three are modified in place."""
-    hand[:] = 0
-    if not real:  # a fresh hand is of the whole deck
-        for kind in range(4):
-            pile[kind] += discard[kind]
-            discard[kind] = 0
-    left = pile.sum()
-    for _ in range(_HAND):
+) -> int:
+    """Draw five cards into ``hand``, play all that actions allow and return the coins.
+
+    The three are modified in place; what is played or discarded lies in ``hand`` at the end.
+    """
+    _draw(_HAND, -1, pile, discard, hand, stream)
+    coins, spent, lost = 0, 0, 0
+    while hand[_ACTION] > spent:
+        spent += 1
+        coins += card[_COINS]
+        held = hand.sum() - spent
+        wanted = card[_DRAW_TO] - held if card[_DRAW_TO] else card[_CARDS]
+        aside = _ACTION if card[_SETS_ASIDE] else -1
+        spent += _draw(wanted, aside, pile, discard, hand, stream)
+        if card[_IS_TERMINAL]:
+            # Discard what is worth least: cards without money, then the smallest treasures.
+            useless = hand[_VICTORY] + hand[_ACTION] - spent
+            coins += card[_DISCARD_COINS] * useless
+            left = max(card[_DISCARDS] - useless, 0)
+            for kind in range(_COPPER, _GOLD + 1):
+                gone = min(left, hand[kind])
+                lost += gone * (kind + 1)
+                left -= gone
+            break
+    return int(coins + hand[_COPPER] + 2 * hand[_SILVER] + 3 * hand[_GOLD] - lost)
+
+
+@njit
+def _draw(
+    wanted: int,
+    aside: int,
+    pile: NDArray[np.int64],
+    discard: NDArray[np.int64],
+    hand: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+) -> int:
+    """Draw cards into ``hand``, as far as there are any; all three are modified in place.
+
+    Cards of the kind ``aside`` do not count as wanted; how many there were is returned.
+    """
+    left, others = pile.sum(), 0
+    while wanted > 0:
         if left == 0:
-            for kind in range(4):
+            for kind in range(_KINDS):
                 pile[kind] += discard[kind]
                 discard[kind] = 0
             left = pile.sum()
+            if left == 0:
+                break
         card, kind = scale(next_bits(stream), left), 0
         while card >= pile[kind]:
             card -= pile[kind]
@@ -198,15 +261,22 @@ def _draw(
         pile[kind] -= 1
         hand[kind] += 1
         left -= 1
+        if kind == aside:
+            others += 1
+        else:
+            wanted -= 1
+    return others
 
 
 @njit
-def _random_buy(band: int, can: NDArray[np.bool_], stream: NDArray[np.uint64]) -> int:
+def _random_buy(
+    band: int, can: NDArray[np.bool_], adds: NDArray[np.int64], stream: NDArray[np.uint64]
+) -> int:
     """Return nothing, the best treasure or the best victory card, with equal chance."""
     treasure = victory = 0
     for card in range(1, band + 1):
         if can[card]:
-            if card in (_SILVER, _GOLD):
+            if adds[card] > 0:
                 treasure = card
             else:
                 victory = card

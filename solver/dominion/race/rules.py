@@ -7,16 +7,21 @@ turns both, which counts a half each (Dominion rulebook, second edition, Rio Gra
 "Game end").
 
 A pile that is not for sale costs nothing to leave out: three empty piles end a game too, but within
-the rooms for Silver and Gold only Provinces, Duchies and Estates can run out, so the third empty
-pile is the Provinces.
+the rooms for treasures and actions only Provinces, Duchies and Estates can run out, so the third
+empty pile is the Provinces.
+
+A player may also buy copies of one kingdom card, not always the same as the other player's.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import cached_property
+from math import prod
 
 from llq.errors import IllegalState
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
 
 
 class Buy(IntEnum):
@@ -36,7 +41,7 @@ class Buy(IntEnum):
     """A Province: 8 coins, 6 points."""
 
 
-RANDOM = len(Buy)
+RANDOM = 255
 """In a rule: pass, the best treasure or the best victory card, with equal chance."""
 
 
@@ -76,6 +81,9 @@ class Side:
         Points in the deck.
     silver_room, gold_room
         Silvers and Golds that the player may still buy.
+    card, copies, copies_room
+        The kingdom card that the player may buy, its copies in the deck and those that may still be
+        bought.
     """
 
     copper: int = 7
@@ -85,22 +93,50 @@ class Side:
     points: int = 3
     silver_room: int = 10
     gold_room: int = 8
+    card: KingdomCard | None = None
+    copies: int = 0
+    copies_room: int = 0
 
     def __post_init__(self) -> None:
-        if any(number < 0 for name, number in vars(self).items() if name != "points"):
-            raise IllegalState(f"a deck has no negative number of cards: {self}")
+        counts = {name: n for name, n in vars(self).items() if name not in ("points", "card")}
+        if any(number < 0 for number in counts.values()):
+            raise IllegalState(f"a deck has no negative number of cards: {counts}")
         if self.cards < HAND:
             raise IllegalState(f"a hand takes {HAND} cards; this deck has {self.cards}")
+        if self.card is None and (self.copies or self.copies_room):
+            raise IllegalState("copies are of a kingdom card, and there is none")
 
     @property
     def cards(self) -> int:
         """Cards in the deck."""
-        return self.copper + self.silver + self.gold + self.victory
+        return self.copper + self.silver + self.gold + self.victory + self.copies
+
+    @property
+    def rooms(self) -> tuple[int, int, int]:
+        """Silvers, Golds and copies of the kingdom card that may still be bought."""
+        return self.silver_room, self.gold_room, self.copies_room
 
     @property
     def decks(self) -> int:
-        """Splits of the treasures that may still be bought."""
-        return (self.silver_room + 1) * (self.gold_room + 1)
+        """Splits of the treasures and actions that may still be bought."""
+        return prod(room + 1 for room in self.rooms)
+
+    @cached_property
+    def costs(self) -> dict[str, int]:
+        """What can be bought, by name, and its cost: passing, then by rising cost.
+
+        A card's place here is its number in rules and codes, and that of the money band from which
+        it can be paid: the `Buy` of the same name where there is no kingdom card.
+        """
+        costs = {buy.name.lower(): cost for buy, cost in zip(Buy, COSTS, strict=True)}
+        if self.card:
+            costs[self.card.name] = self.card.cost
+        return dict(sorted(costs.items(), key=lambda named: named[1]))
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """The places of ``costs``."""
+        return {name: place for place, name in enumerate(self.costs)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +157,20 @@ class Race:
                 f"a pile has no negative number of cards: {self.duchies} Duchies, "
                 f"{self.estates} Estates"
             )
+        self._give_both_a_card()
+
+    def _give_both_a_card(self) -> None:
+        """Let a player without a kingdom card have the other's, with no room for it."""
+        sides = {"first": self.first, "second": self.second}
+        cards = [side.card for side in sides.values() if side.card]
+        for name, side in sides.items():
+            if cards and side.card is None:
+                object.__setattr__(self, name, replace(side, card=cards[0]))
+        if len(set(cards)) == 1 and sum(s.copies + s.copies_room for s in sides.values()) >= COPIES:
+            raise IllegalState(
+                f"both players together may have {COPIES - 1} copies of {cards[0].name} at most: "
+                "a pile that runs out is not counted"
+            )
 
     @property
     def lead(self) -> int:
@@ -128,11 +178,28 @@ class Race:
         return self.first.points - self.second.points
 
 
-def capped(silver: int, gold: int, *, estates: bool = False) -> Race:
+def capped(
+    silver: int,
+    gold: int,
+    *,
+    estates: bool = False,
+    cards: tuple[KingdomCard | None, KingdomCard | None] = (None, None),
+    copies: int = 2,
+) -> Race:
     """Return the whole game, with each player's Silver and Gold capped.
 
+    Parameters
+    ----------
+    cards, copies
+        The kingdom card that each player may buy, if any, and how many of it.
+
+    Examples
+    --------
     >>> capped(17, 14).first.decks
     270
     """
-    side = Side(silver_room=silver, gold_room=gold)
-    return Race(estates=8 if estates else 0, first=side, second=side)
+    first, second = (
+        Side(silver_room=silver, gold_room=gold, card=card, copies_room=copies if card else 0)
+        for card in cards
+    )
+    return Race(estates=8 if estates else 0, first=first, second=second)

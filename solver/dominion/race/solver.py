@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from math import comb, factorial
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.dominion.fewest.decks import DeckBox, Kind
+from llq.solver.dominion.fewest.fresh import Hands, money_hands
+from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see, known_menu
-from llq.solver.dominion.race.rules import COSTS, HAND, POINTS, RANDOM, Buy, Race, Seat, Side
+from llq.solver.dominion.race.rules import HAND, POINTS, RANDOM, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.jobs.threads import DaemonThreads
 
@@ -25,9 +29,9 @@ def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
 
     Returns
     -------
-    (bought + 1, decks, 6) float64
-        By victory cards bought, cell of the player (Silvers, then Golds) and money band: the
-        hypergeometric chance that five cards are worth that much; bands sum to 1.
+    (bought + 1, decks, buys) float64
+        By victory cards bought, deck of the player (Silvers, Golds, then copies) and money band:
+        the chance that a fresh hand, played, is worth that much; bands sum to 1.
 
     Examples
     --------
@@ -35,25 +39,29 @@ def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
     >>> [round(252 * chance) for chance in start]  # two coins in 21 of 252 hands, five in 21
     [0, 21, 210, 21, 0, 0]
     """
-    victory, silver, gold = np.indices((bought + 1, side.silver_room + 1, side.gold_room + 1))
-    silver, gold = silver + side.silver, gold + side.gold
-    other = victory + side.victory
-    chances = np.zeros((*victory.shape, len(COSTS)))
-    most = int((other + silver + gold).max()) + side.copper
-    choose = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(most + 1)], float)
-    for golds in range(HAND + 1):
-        for silvers in range(HAND + 1 - golds):
-            for coppers in range(HAND + 1 - golds - silvers):
-                coins = coppers + 2 * silvers + 3 * golds
-                band = sum(coins >= cost for cost in COSTS) - 1
-                chances[..., band] += (
-                    choose[gold, golds]
-                    * choose[silver, silvers]
-                    * choose[side.copper, coppers]
-                    * choose[other, HAND - golds - silvers - coppers]
-                )
-    chances /= choose[other + silver + gold + side.copper, HAND][..., None]
-    return np.ascontiguousarray(chances.reshape(bought + 1, side.decks, len(COSTS)))
+    kinds = [
+        Kind("estate", 2, side.victory, side.victory + bought),
+        Kind("copper", 0, side.copper, side.copper),
+        Kind("silver", 3, side.silver, side.silver + side.silver_room),
+        Kind("gold", 6, side.gold, side.gold + side.gold_room),
+    ]
+    hands: Hands = money_hands
+    if side.card:
+        most = side.copies + side.copies_room
+        kinds.append(Kind(side.card.name, side.card.cost, side.copies, most))
+        hands = KingdomHands(side.card)
+    box = DeckBox((*kinds, Kind("province", 8, 0, 1)), others=0)
+    found = hands(box)
+    chance, ways = found.chance, np.ones((box.decks, 1))
+    if side.card is None:  # whole numbers of hands, whose sums are exact
+        ways[:, 0] = [comb(size, HAND) for size in box.counts.sum(1).tolist()]
+        chance = np.rint(chance * ways)
+    costs = np.array([*side.costs.values()])
+    band = (found.coins[:, None] >= costs).sum(1) - 1
+    chances = np.zeros((box.decks, len(costs)))
+    for outcome, at in enumerate(band):
+        chances[:, at] += chance[:, outcome]
+    return (chances / ways).reshape(bought + 1, side.decks, len(costs))
 
 
 TOLERANCE = 1e-6
@@ -66,8 +74,13 @@ Plan = Rule | Sequence[NDArray[np.uint16]]
 """How a player buys: a rule, or the codes of a solution by layer."""
 
 
-def find_rule(menu: Menu | str) -> Rule:
+def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
     """Return a menu, or a known one by its name, as `solve` takes it.
+
+    Parameters
+    ----------
+    card
+        The kingdom card that the menu's player may buy, if any.
 
     Raises
     ------
@@ -77,9 +90,10 @@ def find_rule(menu: Menu | str) -> Rule:
         The menu wishes for a card, or asks for a quantity, that the race does not have.
     """
     found = known_menu(menu) if isinstance(menu, str) else menu
-    found.check_cards(_CARDS, "the race")
+    where = "the race" if card else "the race without a kingdom card"
+    found.check_cards((*_CARDS, card.name) if card else _CARDS, where)
     for condition in found.conditions:
-        condition.holds(_nothing)
+        condition.holds(lambda quantity: _check_seen(quantity, card))
     return lambda space, layer, seat: _rule_table(found, space, layer, seat)
 
 
@@ -160,13 +174,13 @@ def solve(
     from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
     space = RaceSpace(race)
-    kind1, kind2 = map(kind_of, plans)
-    setting = make_setting(race)._replace(
-        kind1=int(kind1), kind2=int(kind2), keeps=keep_codes, tolerance=tolerance
+    setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))._replace(
+        keeps=keep_codes, tolerance=tolerance
     )
     codes = next((plan for plan in plans if kind_of(plan) is PlanKind.CODES), None)
     none = np.zeros((1, 2, 1), dtype)
-    no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, len(Buy)), np.uint8)
+    no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, 1), np.uint8)
+    buys = len(race.first.costs)
     kept_values: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
     after = none
@@ -184,16 +198,14 @@ def solve(
                 bought = np.zeros(shape, np.uint16)
             elif codes is not None and not callable(codes):
                 bought = codes[layer]
-            buys = [no_rule if table is None else table[layer] for table in tables]
-            arrays = Layer(here, after, bought, reached[layer], *buys)
+            rules = [no_rule if table is None else table[layer] for table in tables]
+            arrays = Layer(here, after, bought, reached[layer], *rules)
             for block in space.blocks(layer):
                 splits = len(space.block_splits(block))
 
                 def share(part: range, block: Supply = block, arrays: Layer = arrays) -> None:
-                    p, d, e = block
-                    sweep(
-                        part.start, part.stop, p, d, e, setting, arrays, np.empty((6, len(Buy) + 1))
-                    )
+                    scratch, targets = np.empty((7, buys + 1)), np.empty((2, buys), np.int64)
+                    sweep(part.start, part.stop, *block, setting, arrays, scratch, targets)
 
                 for _ in pool.map(share, _parts(splits, threads)):
                     pass
@@ -210,83 +222,92 @@ def solve(
     )
 
 
-def make_setting(race: Race) -> Setting:
-    """Return what holds in every supply of a race, as kernels take it, for two best players."""
-    from llq.solver.dominion.race.kernels import Setting
+def make_setting(
+    race: Race, kinds: tuple[PlanKind, PlanKind] = (PlanKind.BEST, PlanKind.BEST)
+) -> Setting:
+    """Return what holds in every supply of a race, as kernels take it."""
+    from llq.solver.dominion.race.kernels import Player, Setting
 
-    first, second = race.first, race.second
     most = race.provinces + race.duchies + race.estates
+    players = []
+    for side, kind in zip((race.first, race.second), kinds, strict=True):
+        bought, place = _bought(side), side.place
+        shape = [room + 1 for room in side.rooms]
+        has_room, adds = np.ones((side.decks, len(place)), np.bool_), np.zeros(len(place), np.int64)
+        cards = ("silver", "gold", *([side.card.name] if side.card else ()))
+        for axis, card in enumerate(cards):
+            has_room[:, place[card]] = bought[axis] < side.rooms[axis]
+            adds[place[card]] = prod(shape[axis + 1 :])
+        players.append(
+            Player(
+                chances=hand_chances(side, most),
+                has_room=has_room,
+                adds=adds,
+                estate=place["estate"],
+                duchy=place["duchy"],
+                province=place["province"],
+                order=np.argsort(-bought.sum(0), kind="stable"),
+                kind=int(kind),
+            )
+        )
     return Setting(
         provinces=race.provinces,
         duchies=race.duchies,
         estates=race.estates,
         lead=race.lead,
-        silvers1=first.silver_room,
-        golds1=first.gold_room,
-        silvers2=second.silver_room,
-        golds2=second.gold_room,
-        chances1=hand_chances(first, most),
-        chances2=hand_chances(second, most),
+        first=players[0],
+        second=players[1],
         base=RaceSpace(race).base,
-        points=np.array(POINTS),
-        kind1=int(PlanKind.BEST),
-        kind2=int(PlanKind.BEST),
-        order2=_order(second),
-        book=_book(),
+        points=np.array([POINTS[buy] for buy in (Buy.PROVINCE, Buy.DUCHY, Buy.ESTATE)]),
+        costs=tuple(race.first.costs.values()),
+        book=_book(len(race.first.costs)),
         keeps=False,
         tolerance=TOLERANCE,
     )
 
 
-def options(solution: RaceSolution, mover: Seat) -> dict[Buy, float]:
+def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
     """Return the chance that the player to move wins after each buy at the start of a race.
 
-    Buys of empty piles, and of treasures without room, are left out.
+    By the cards' names, ``pass`` first, by rising cost; those of empty piles, and cards without
+    room, are left out.
     """
-    space, race = solution.space, solution.space.race
-    side = race.first if mover is Seat.FIRST else race.second
-    other = 1 - mover
-    here = solution.values[0]
+    from llq.solver.dominion.race.kernels import find_targets
 
-    def chance(value: float) -> float:
-        return float(value) if mover is Seat.FIRST else 1.0 - float(value)
-
-    decks = race.second.decks
-    golds = side.gold_room + 1
-    step = decks if mover is Seat.FIRST else 1
-    chances = {Buy.PASS: chance(here[0, other, 0])}
-    taken = 1 if mover is Seat.FIRST else 0  # the mover's card is the last split of its supply
-    if race.estates:
-        chances[Buy.ESTATE] = chance(here[int(space.base[0, 1]) + taken, other, 0])
-    if side.silver_room:
-        chances[Buy.SILVER] = chance(here[0, other, golds * step])
-    if race.duchies:
-        chances[Buy.DUCHY] = chance(here[int(space.base[1, 0]) + taken, other, 0])
-    if side.gold_room:
-        chances[Buy.GOLD] = chance(here[0, other, step])
-    if race.provinces == 1:
-        margin = race.lead + POINTS[Buy.PROVINCE] * (1 if mover is Seat.FIRST else -1)
-        tie = 0.0 if mover is Seat.FIRST else 0.5
-        value = 1.0 if margin > 0 else tie if margin == 0 else 0.0
-        chances[Buy.PROVINCE] = chance(value)
-    else:
-        chances[Buy.PROVINCE] = chance(solution.values[1][taken, other, 0])
+    race = solution.space.race
+    setting = make_setting(race)
+    player = (setting.first, setting.second)[mover]
+    side = (race.first, race.second)[mover]
+    targets = np.empty((2, len(side.costs)), np.int64)
+    find_targets(setting, (0, 0, 0), 0, targets)
+    step = race.second.decks if mover is Seat.FIRST else 1
+    chances = {}
+    for card, place in side.place.items():
+        split = targets[mover, place]
+        if split < 0 or not player.has_room[0, place]:
+            continue
+        if card == "province" and race.provinces == 1:
+            margin = race.lead + POINTS[Buy.PROVINCE] * (1 if mover is Seat.FIRST else -1)
+            tie = 0.0 if mover is Seat.FIRST else 0.5
+            value = 1.0 if margin > 0 else tie if margin == 0 else 0.0
+        else:
+            layer = 1 if card == "province" else 0
+            value = float(solution.values[layer][split, 1 - mover, player.adds[place] * step])
+        chances[card] = value if mover is Seat.FIRST else 1.0 - value
     return chances
 
 
 _CARDS = ("province", "duchy", "estate", "gold", "silver")
-_KNOWN = (
-    "provinces_left, duchies_left, estates_left, count, total_money, cards, treasures, victories, "
-    "points, opponent_points and lead"
-)
+_SEEN = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
 
 
-def _nothing(quantity: Quantity) -> int:
-    """See a race without cards: raises for what a race does not have."""
-    known = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
+def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
+    """Return a number in place of a quantity; raise for what a race does not have."""
+    seen = ("count", *_SEEN, *(("actions",) if card else ()))
     on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
-    if not (on_piles or quantity.name == "count" or quantity.name in known):
-        raise cannot_see(quantity, "the race", _KNOWN)
+    if not (on_piles or quantity.name in seen):
+        known = f"provinces_left, duchies_left, estates_left, {', '.join(seen[:-1])} and {seen[-1]}"
+        raise cannot_see(quantity, "the race", known)
     return 0
 
 
@@ -295,18 +316,18 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
 
     Returns
     -------
-    (splits, decks, 6) uint8
-        By split, the player's own treasures and money band, the `Buy`; ``RANDOM`` of Random.
+    (splits, decks, buys) uint8
+        By split, the player's own deck and money band, the buy; ``RANDOM`` of Random.
     """
     race = space.race
     side = (race.first, race.second)[seat]
-    buys = np.zeros((space.splits(layer), side.decks, len(Buy)), np.uint8)
+    buys = np.zeros((space.splits(layer), side.decks, len(side.costs)), np.uint8)
     if not menu.wishes:
         buys[..., 1:] = RANDOM
         return buys
     see = _sight(space, layer, seat)
     for wish in reversed(menu.wishes):  # what comes first in the menu is written last
-        buy = Buy[wish.card.upper()]
+        buy = side.place[wish.card]
         holds: Any = see(Quantity("left", wish.card)) > 0
         for condition in wish.conditions:
             holds = holds & condition.holds(see)
@@ -319,8 +340,8 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
     race = space.race
     sides = (race.first, race.second)
     mine = sides[seat]
-    silver, gold = np.indices((mine.silver_room + 1, mine.gold_room + 1)).reshape(2, 1, -1)
-    silver, gold = silver + mine.silver, gold + mine.gold
+    held = np.array([mine.silver, mine.gold, mine.copies])
+    silver, gold, copies = (_bought(mine) + held[:, None])[:, None]
     splits = space.layer_splits(layer)
     points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
     own, their = ((splits[:, :, which] @ points)[:, None] for which in (seat, 1 - seat))
@@ -341,28 +362,33 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
         Quantity("count", "duchy"): bought[:, 1],
         Quantity("count", "estate"): bought[:, 2] + mine.victory,
         Quantity("total_money"): mine.copper + 2 * silver + 3 * gold,
-        Quantity("cards"): mine.copper + silver + gold + other,
+        Quantity("cards"): mine.copper + silver + gold + copies + other,
         Quantity("treasures"): mine.copper + silver + gold,
         Quantity("victories"): other,
         Quantity("points"): own,
         Quantity("opponent_points"): their,
         Quantity("lead"): own - their,
     }
+    if mine.card:
+        seen |= {
+            Quantity("left", mine.card.name): copies < mine.copies + mine.copies_room,
+            Quantity("count", mine.card.name): copies,
+            Quantity("actions"): copies,
+        }
+        seen[Quantity("total_money")] += mine.card.coins * copies
     return lambda quantity: seen.get(quantity, 0)
 
 
-def _order(side: Side) -> NDArray[np.int64]:
-    """Return a player's decks with their Silvers and Golds, as ``Setting.order2``."""
-    silver, gold = np.indices((side.silver_room + 1, side.gold_room + 1)).reshape(2, -1)
-    order = np.argsort(-(silver + gold), kind="stable")
-    return np.stack([order, silver[order], gold[order]], 1)
+def _bought(side: Side) -> NDArray[np.int64]:
+    """Return the Silvers, Golds and copies bought in each of a player's decks, (3, decks)."""
+    return np.indices([room + 1 for room in side.rooms]).reshape(3, -1)
 
 
-def _book() -> NDArray[np.uint8]:
+def _book(buys: int) -> NDArray[np.uint8]:
     """Return the buys of every code, as ``Setting.book``."""
-    codes = np.arange(factorial(len(Buy)))
-    book = np.zeros((len(codes), len(Buy)), np.uint8)
-    for band in range(1, len(Buy)):
+    codes = np.arange(factorial(buys))
+    book = np.zeros((len(codes), buys), np.uint8)
+    for band in range(1, buys):
         codes, book[:, band] = np.divmod(codes, band + 1)
     return book
 

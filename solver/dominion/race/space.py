@@ -2,8 +2,8 @@
 
 A *layer* is a number of Provinces taken. A *split* says who owns the victory cards taken since the
 start: Provinces, Duchies and Estates of the first player, out of those taken. A *cell* says
-how many Silvers and Golds each player has bought since: ``(silver, gold)`` of the first player,
-then of the second. A cell is two states, one for each player to move.
+how many Silvers, Golds and copies of a kingdom card each player has bought since, the first player
+first. A cell is two states, one for each player to move.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.race.rules import RANDOM, Buy, Race, Seat
+from llq.solver.dominion.race.rules import RANDOM, Race, Seat
 
 
 class Supply(NamedTuple):
@@ -104,11 +105,16 @@ class RaceSpace:
                 parts.append(np.stack([first, np.array([layer, d, e]) - first], 2))
         return np.concatenate(parts)
 
-    def cell(self, first: tuple[int, int], second: tuple[int, int]) -> int:
-        """Return the rank of a cell: Silvers and Golds that each player has bought."""
-        golds = self.race.first.gold_room + 1, self.race.second.gold_room + 1
-        here = first[0] * golds[0] + first[1]
-        return here * self.race.second.decks + second[0] * golds[1] + second[1]
+    def cell(self, first: Sequence[int], second: Sequence[int]) -> int:
+        """Return the rank of a cell: Silvers, Golds and copies that each player has bought.
+
+        Copies may be left out where there are none.
+        """
+        rank = 0
+        for side, bought in ((self.race.first, first), (self.race.second, second)):
+            for room, count in zip_longest(side.rooms, bought, fillvalue=0):
+                rank = rank * (room + 1) + count
+        return rank
 
 
 Flags = NDArray[np.bool_]
@@ -134,15 +140,16 @@ def reached_splits(
     reached = [np.zeros(space.splits(layer), bool) for layer in range(race.provinces)]
     reached[0][0] = True
     piles = (
-        (Buy.PROVINCE, race.provinces - 1),  # the last Province ends the game
-        (Buy.DUCHY, race.duchies),
-        (Buy.ESTATE, race.estates),
+        ("province", race.provinces - 1),  # the last Province ends the game
+        ("duchy", race.duchies),
+        ("estate", race.estates),
     )
+    places = race.first.place, race.second.place
     for layer, here in enumerate(reached):
         bought = {
-            (buy, seat): _buys(table[layer], buy) if table else np.ones(len(here), bool)
+            (buy, seat): _buys(table[layer], place[buy]) if table else np.ones(len(here), bool)
             for buy, _ in piles
-            for seat, table in zip(Seat, tables, strict=True)
+            for seat, table, place in zip(Seat, tables, places, strict=True)
         }
         for block in reversed(list(space.blocks(layer))):
             flags = _grid(space, here, block)
@@ -157,7 +164,7 @@ def reached_splits(
     return reached
 
 
-def _buys(table: NDArray[np.uint8], buy: Buy) -> Flags:
+def _buys(table: NDArray[np.uint8], buy: int) -> Flags:
     """Return in which splits a rule buys a card with some deck and hand."""
     buys: Flags = ((table == buy) | (table == RANDOM)).any(axis=(1, 2))
     return buys

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.dominion.race.kernels import Setting
+from llq.solver.dominion.race.kernels import Setting, find_targets
 from llq.solver.dominion.race.rules import POINTS, Buy, Seat
 from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, make_setting
 from llq.solver.jit import njit
@@ -23,21 +23,21 @@ class RaceVisits:
     Parameters
     ----------
     visits
-        (provinces, 2, duchies + 1, leads, 6, 6) float64. Expected times a game that the player to
-        move buys a card: by Provinces taken, seat, Duchies taken, the player's lead (the middle of
-        the axis is 0), money band and `Buy`.
+        (provinces, 2, duchies + 1, leads, buys, buys) float64. Expected times a game that the
+        player to move buys a card: by Provinces taken, seat, Duchies taken, the player's lead (the
+        middle of the axis is 0), money band and card, as ``Side.costs`` numbers both.
     right
         The same shape. Expected times a game that no other buy is better.
     cost
-        (provinces, 2, duchies + 1, leads, 6, 7) float64. Expected win chance a game that a card
-        costs if it were bought in all these situations; at the last index, the best card but a
-        Province.
+        (provinces, 2, duchies + 1, leads, buys, buys + 1) float64. Expected win chance a game that
+        a card costs if it were bought in all these situations; at the last index, the best card but
+        a Province.
     wins
-        (provinces, 2, duchies + 1, leads, 6) float64. Expected wins of the player to move.
+        (provinces, 2, duchies + 1, leads, buys) float64. Expected wins of the player to move.
     gained
-        (provinces, 2, leads, 6, 6, 7) float64. Expected win chance a game that each other card
-        gains where a card is bought: by Provinces taken, seat, lead, band, the card bought and the
-        other; at the last index, by the best. Both with best play afterwards.
+        (provinces, 2, leads, buys, buys, buys + 1) float64. Expected win chance a game that each
+        other card gains where a card is bought: by Provinces taken, seat, lead, band, the card
+        bought and the other; at the last index, by the best. Both with best play afterwards.
     ends
         (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so: by the seat of
         the player who ends it, Duchies and Estates taken, and the first player's lead.
@@ -96,7 +96,7 @@ def count_visits(
             (Buy.ESTATE, race.estates),
         )
     )
-    leads, bands = 2 * most_lead + 1, len(Buy)
+    leads, bands = 2 * most_lead + 1, len(setting.costs)
     shape = (race.provinces, 2, race.duchies + 1, leads, bands)
     counted = RaceVisits(
         np.zeros((*shape, bands)),
@@ -136,8 +136,6 @@ def count_visits(
     return replace(counted, standoff=float(standoff[0]))
 
 
-_BANDS = 6
-_ESTATE, _SILVER, _DUCHY, _GOLD, _PROVINCE = 1, 2, 3, 4, 5
 _NOT_FOR_SALE = -9.0
 """In place of what a buy is worth, which is never below -1."""
 
@@ -197,8 +195,7 @@ def visit(
     block
         Provinces, Duchies and Estates taken: ``p``, ``d`` and ``e``.
     setting
-        What holds in every supply, with both players' hands: ``chances1`` and ``chances2`` are
-        (cards bought + 1, decks, 6) float64, by band.
+        What holds in every supply.
     layer
         Its arrays are (splits, 2, cells), by the player to move; ``values_after`` of the last layer
         is not read. ``here`` is modified in place: in this supply's splits visits replace arrivals
@@ -211,41 +208,20 @@ def visit(
     """
     p, d, e = block
     s = setting
-    decks2 = (s.silvers2 + 1) * (s.golds2 + 1)
-    decks1 = (s.silvers1 + 1) * (s.golds1 + 1)
-    step_silver = ((s.golds1 + 1) * decks2, s.golds2 + 1)
-    step_gold = (decks2, 1)
+    players = (s.first, s.second)
+    decks2, bands = len(s.second.has_room), len(s.costs)
+    steps = (decks2, 1)
     middle = counts.ends.shape[3] // 2
-    targets = np.zeros((2, _BANDS), np.int64)
-    worth = np.empty(_BANDS)
-    buys = np.zeros((2, _BANDS), np.int64)
+    targets = np.zeros((2, bands), np.int64)
+    worth = np.empty(bands)
+    buys = np.zeros((2, bands), np.int64)
     passing = np.zeros(2)
     ends = p + 1 == s.provinces
     for local in range((p + 1) * (d + 1) * (e + 1)):
-        # Unrank the split: the first player's Provinces, Duchies and Estates.
-        e1 = local % (e + 1)
-        d1 = local // (e + 1) % (d + 1)
-        p1 = local // ((e + 1) * (d + 1))
         split = (p + 1) * s.base[d, e] + local
-        # The points that the first player leads by, and the victory cards of each player.
-        lead = (
-            s.lead
-            + (2 * p1 - p) * s.points[_PROVINCE]
-            + (2 * d1 - d) * s.points[_DUCHY]
-            + (2 * e1 - e) * s.points[_ESTATE]
-        )
-        own = (p1 + d1 + e1, p + d + e - p1 - d1 - e1)
-        # Find the splits that a victory card of either player leads to.
-        if not ends:
-            targets[1, _PROVINCE] = (p + 2) * s.base[d, e] + local
-            targets[0, _PROVINCE] = targets[1, _PROVINCE] + (d + 1) * (e + 1)
-        if d < s.duchies:
-            targets[1, _DUCHY] = (p + 1) * s.base[d + 1, e] + (p1 * (d + 2) + d1) * (e + 1) + e1
-            targets[0, _DUCHY] = targets[1, _DUCHY] + e + 1
-        if e < s.estates:
-            targets[1, _ESTATE] = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
-            targets[0, _ESTATE] = targets[1, _ESTATE] + 1
-        for cell in range(decks1 * decks2):
+        bought1, lead = find_targets(s, block, local, targets)
+        own = (bought1, p + d + e - bought1)
+        for cell in range(len(s.first.has_room) * decks2):
             # Skip cells that no buy leads to.
             in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
             if in1 + in2 < 1e-30:
@@ -254,9 +230,9 @@ def visit(
             deck = (cell // decks2, cell % decks2)
             for mover in range(2):
                 code = layer.codes[split, mover, cell]
-                chances = s.chances1 if mover == 0 else s.chances2
+                chances = players[mover].chances
                 passing[mover] = chances[own[mover], deck[mover], 0]
-                for band in range(1, _BANDS):
+                for band in range(1, bands):
                     buys[mover, band] = code % (band + 1)
                     code //= band + 1
                     if buys[mover, band] == 0:
@@ -275,65 +251,53 @@ def visit(
                     continue
                 other = 1 - mover
                 sign = 1.0 - 2.0 * mover
-                chances = s.chances1 if mover == 0 else s.chances2
-                treasure = deck[mover]
-                golds = s.golds1 if mover == 0 else s.golds2
-                silvers = s.silvers1 if mover == 0 else s.silvers2
+                player = players[mover]
                 # Value each buy for the mover by the states that it leads to.
-                worth[:] = _NOT_FOR_SALE
-                worth[0] = sign * layer.values[split, other, cell]
-                if e < s.estates:
-                    worth[_ESTATE] = sign * layer.values[targets[mover, _ESTATE], other, cell]
-                if treasure // (golds + 1) < silvers:
-                    worth[_SILVER] = sign * layer.values[split, other, cell + step_silver[mover]]
-                if d < s.duchies:
-                    worth[_DUCHY] = sign * layer.values[targets[mover, _DUCHY], other, cell]
-                if treasure % (golds + 1) < golds:
-                    worth[_GOLD] = sign * layer.values[split, other, cell + step_gold[mover]]
-                final = lead + int(sign) * s.points[_PROVINCE]
-                if ends:
-                    tie = 0.0 if mover == 0 else 0.5
-                    value = 1.0 if final > 0 else tie if final == 0 else 0.0
-                    worth[_PROVINCE] = sign * value
-                else:
-                    worth[_PROVINCE] = (
-                        sign * layer.values_after[targets[mover, _PROVINCE], other, cell]
-                    )
+                final = lead + int(sign) * s.points[0]
+                for buy in range(bands):
+                    target, there = targets[mover, buy], cell + player.adds[buy] * steps[mover]
+                    worth[buy] = _NOT_FOR_SALE
+                    if buy == player.province:
+                        if ends:
+                            tie = 0.0 if mover == 0 else 0.5
+                            worth[buy] = sign * (1.0 if final > 0 else tie if final == 0 else 0.0)
+                        else:
+                            worth[buy] = sign * layer.values_after[target, other, there]
+                    elif target >= 0 and player.has_room[deck[mover], buy]:
+                        worth[buy] = sign * layer.values[target, other, there]
                 # Find the best buy of each band, and the best but a Province.
                 at = middle + int(sign) * lead
-                for band in range(_BANDS):
-                    flow = mass * chances[own[mover], treasure, band]
+                for band in range(bands):
+                    flow = mass * player.chances[own[mover], deck[mover], band]
                     if flow == 0.0:
                         continue
                     best = worth[0]
                     for card in range(1, band + 1):
                         best = max(best, worth[card])
                     but_province = worth[0]
-                    for card in range(1, min(band + 1, _PROVINCE)):
-                        but_province = max(but_province, worth[card])
+                    for card in range(1, band + 1):
+                        if card != player.province:
+                            but_province = max(but_province, worth[card])
                     # Count the buy, the wins by best play and what every other card would lose.
                     buy = buys[mover, band] if band > 0 else 0
                     counts.visits[mover, d, at, band, buy] += flow
                     counts.wins[mover, d, at, band] += flow * (best + mover)
                     gained = counts.gained[mover, at, band, buy]
-                    gained[_BANDS] += flow * (best - worth[buy])
+                    gained[bands] += flow * (best - worth[buy])
                     for card in range(band + 1):
                         if worth[card] > _NOT_FOR_SALE:
                             gained[card] += flow * (worth[card] - worth[buy])
                             counts.cost[mover, d, at, band, card] += flow * (best - worth[card])
                             if worth[card] >= best - tolerance:
                                 counts.right[mover, d, at, band, card] += flow
-                    counts.cost[mover, d, at, band, _BANDS] += flow * (best - but_province)
+                    counts.cost[mover, d, at, band, bands] += flow * (best - but_province)
                     # Send the flow to the state that the buy leads to.
                     if buy == 0:
                         continue
-                    if buy == _SILVER:
-                        layer.here[split, other, cell + step_silver[mover]] += flow
-                    elif buy == _GOLD:
-                        layer.here[split, other, cell + step_gold[mover]] += flow
-                    elif buy != _PROVINCE:
-                        layer.here[targets[mover, buy], other, cell] += flow
+                    if buy != player.province:
+                        there = cell + player.adds[buy] * steps[mover]
+                        layer.here[targets[mover, buy], other, there] += flow
                     elif ends:
                         counts.ends[mover, d, e, middle + final] += flow
                     else:
-                        layer.after[targets[mover, _PROVINCE], other, cell] += flow
+                        layer.after[targets[mover, buy], other, cell] += flow

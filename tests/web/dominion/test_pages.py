@@ -135,6 +135,8 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/race?coins=15", "No hand of"),
         ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
         ("/dominion/race?turn=third&coins=2", "first or second"),
+        ("/dominion/race?coins=4&card=smithee", "did you mean smithy"),
+        ("/dominion/race?mine_copper=0&mine_estate=0", "A hand takes 5 cards"),
         ("/dominion/play?seed=1&turns=5&moves=2.6", "Move 2 of 2"),
         ("/dominion/play?turns=99", "1 to 31 turns"),
         ("/dominion/curves?turns=zero", "must be an integer"),
@@ -179,6 +181,21 @@ def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
     (link,) = (to for to, words in page.links.items() if words.startswith("Buy province"))
     fields = _get(client, link).fields
     assert (fields["theirs_province"], fields["mine_duchy"], fields["coins"]) == ("4", "2", "")
+
+
+def test_the_race_with_a_kingdom_card_goes_on_with_its_copies(client: TestClient) -> None:
+    """With Smithy for sale both decks have copies of it, and a buy of it is one more of theirs."""
+    ends = "mine_gold=3&mine_province=3&theirs_gold=3&theirs_province=3&mine_estate=5"
+    page = _get(client, f"/dominion/race?{ends}&coins=4&card=smithy&mine_copies=1&estates=yes")
+    decks = "7c 3g 3p 5e 1 smithy", "7c 3g 3p 3e"
+    answer = llq.dominion.race.lookup(*decks, "6 estate", coins=4, card="smithy")
+    assert page.numbers() == {
+        one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
+        for one in answer.actions
+    }
+    (link,) = (to for to, words in page.links.items() if words.startswith("Buy smithy"))
+    fields = _get(client, link).fields
+    assert (fields["theirs_copies"], fields["mine_copies"]) == ("2", "0")
 
 
 def test_a_race_that_takes_too_long_is_refused_with_the_command(

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.dominion.menus import MENUS
+from llq.solver.dominion.kingdom.cards import find_card
+from llq.solver.dominion.menus import MENUS, Menu, known_menu
 from llq.solver.dominion.race.play import play_races
-from llq.solver.dominion.race.rules import Buy, Race, Seat, Side, capped
+from llq.solver.dominion.race.rules import Race, Seat, Side, capped
 from llq.solver.dominion.race.solver import find_rule, options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split, reached_splits
 from llq.solver.dominion.race.visits import count_visits
@@ -34,62 +35,85 @@ SMALL = [
 ]
 
 
-def deck(side: Side, silver: int, gold: int, estate: int, duchy: int, province: int) -> oracle.Deck:
-    """Return a side's deck as the oracle takes it; cards without points are not needed here."""
-    return (side.copper, side.silver + silver, side.gold + gold, 3 + estate, duchy, province)
+SMITHY = oracle.Action("smithy", 4, 3, 0, is_terminal=True)
+LABORATORY = oracle.Action("laboratory", 5, 2, 0, is_terminal=False)
+FESTIVAL = oracle.Action("festival", 5, 0, 2, is_terminal=False)
+MOAT = oracle.Action("moat", 2, 2, 0, is_terminal=True)
+WITH_CARDS = [
+    Race(
+        provinces=p,
+        duchies=d,
+        first=Side(copper=3, silver=2, gold=2, card=first, copies=1, copies_room=1, gold_room=0,
+                   silver_room=1),
+        second=Side(copper=3, silver=1, gold=3, card=second, copies_room=room, gold_room=1,
+                    silver_room=0),
+    )
+    for p, d, first, second, room in (
+        (2, 1, find_card("smithy"), find_card("smithy"), 2),
+        (2, 0, find_card("smithy"), find_card("laboratory"), 2),
+        (1, 1, find_card("festival"), find_card("moat"), 2),
+        (2, 1, find_card("laboratory"), None, 0),
+    )
+]  # fmt: skip
+ACTIONS = {action.name: action for action in (SMITHY, LABORATORY, FESTIVAL, MOAT)}
 
 
-@pytest.mark.parametrize("race", SMALL)
+def table_of(race: Race, taken: Split, bought: tuple[tuple[int, ...], ...]) -> oracle.Table:
+    """Return a state of a race as the oracle takes it; cards without points are not needed here."""
+    sides = (race.first, race.second)
+    decks = tuple(
+        (
+            *(side.copper, side.silver + own[0], side.gold + own[1], 3 + taken.estates[i]),
+            *(taken.duchies[i], taken.provinces[i], side.copies + own[2]),
+        )
+        for i, (side, own) in enumerate(zip(sides, bought, strict=True))
+    )
+    left = (
+        race.estates - sum(taken.estates),
+        race.duchies - sum(taken.duchies),
+        race.provinces - sum(taken.provinces),
+    )
+    rooms = tuple(oracle.minus(side.rooms, own) for side, own in zip(sides, bought, strict=True))
+    actions = tuple(side.card and ACTIONS[side.card.name] for side in sides)
+    return oracle.Table(left, decks, rooms, race.lead, actions)
+
+
+@pytest.mark.parametrize("race", [*SMALL, *WITH_CARDS])
 def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race: Race) -> None:
-    """Every state of a small race has the value that exact fractions give it."""
+    """Every state of a small race has the value of exact fractions, with kingdom cards or none."""
     space = RaceSpace(race)
     solved = solve(race, keep_values=True, dtype=np.float64, threads=1)
-    sides, seen = (race.first, race.second), 0
+    seen = 0
     for layer in range(race.provinces):
         for rank, pairs in enumerate(space.layer_splits(layer).tolist()):
             split = Split(*map(tuple, pairs))
             assert space.rank(split) == (layer, rank)
-            taken = [sum(pair) for pair in split]
-            left = (race.estates - taken[2], race.duchies - taken[1], race.provinces - taken[0])
-            rooms = [
-                list(product(range(side.silver_room + 1), range(side.gold_room + 1)))
-                for side in sides
-            ]
-            for bought in product(*rooms):
-                decks = tuple(
-                    deck(
-                        sides[i], *bought[i], split.estates[i], split.duchies[i], split.provinces[i]
-                    )
-                    for i in (0, 1)
-                )
-                room = tuple(
-                    (side.silver_room - own[0], side.gold_room - own[1])
-                    for side, own in zip(sides, bought, strict=True)
-                )
-                table = oracle.Table(left, decks, room, race.lead)
+            decks = (product(*(range(room + 1) for room in side.rooms)) for side in sides_of(race))
+            for bought in product(*map(list, decks)):
                 got = solved.values[layer][rank, :, space.cell(*bought)]
-                want = [float(value) for value in oracle.values(table)]
+                want = [float(value) for value in oracle.values(table_of(race, split, bought))]
                 assert got == pytest.approx(want, abs=1e-12)
                 seen += 2
     assert seen == space.states
 
 
-@pytest.mark.parametrize("race", SMALL[:5])
+def sides_of(race: Race) -> tuple[Side, Side]:
+    """Return both sides of a race."""
+    return race.first, race.second
+
+
+@pytest.mark.parametrize("race", [*SMALL[:5], *WITH_CARDS])
 @pytest.mark.parametrize("mover", list(Seat))
 def test_the_options_at_the_start_are_those_of_the_exact_fractions(race: Race, mover: Seat) -> None:
     """The value of every buy is that of exact fractions, in either seat."""
     solved = solve(race, dtype=np.float64, threads=1)
-    sides = race.first, race.second
-    table = oracle.Table(
-        (race.estates, race.duchies, race.provinces),
-        tuple(deck(side, 0, 0, 0, 0, 0) for side in sides),
-        tuple((side.silver_room, side.gold_room) for side in sides),
-        race.lead,
-    )
+    table = table_of(race, Split((0, 0), (0, 0), (0, 0)), ((0, 0, 0), (0, 0, 0)))
     want = {
-        Buy[card.upper()]: oracle.after(table, mover, card, bought)
-        for card, bought in oracle.buys(table, mover)
-    } | {Buy.PASS: oracle.values(table)[1 - mover]}
+        card: oracle.after(table, mover, card, bought) for card, bought in oracle.buys(table, mover)
+    } | {"pass": oracle.values(table)[1 - mover]}
+    card = sides_of(race)[mover].card
+    if card and "action" in want:
+        want[card.name] = want.pop("action")
     got = options(solved, mover)
     assert set(got) == set(want)
     for buy, value in want.items():
@@ -168,6 +192,42 @@ def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
     exact = solve(race, plans=rules).first_moves
     won = play_races(race, rules, 20_000, seed=3).won
     assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5 + 1e-9
+
+
+@pytest.mark.parametrize(
+    "name", ["smithy", "laboratory", "market", "library", "embassy", "secret_chamber", "moat"]
+)
+def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> None:
+    """Best play and a menu with a card meet as often in 20,000 games as exactly, in either seat."""
+    card = find_card(name)
+    side = Side(silver=1, silver_room=3, gold_room=2, card=card, copies=1, copies_room=2)
+    race = Race(provinces=3, duchies=2, first=side, second=side)
+    menu = f"province; duchy if provinces_left <= 1; gold; {name} if count({name}) < 3; silver"
+    rule = find_rule(Menu.from_text(menu), card)
+    codes = solve(race, keep_codes=True).codes
+    for plans in ((codes, rule), (rule, codes)):
+        exact = solve(race, plans=plans).first_moves
+        won = play_races(race, plans, 20_000, seed=4).won
+        assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5
+
+
+def test_a_card_is_worth_something_and_never_harms() -> None:
+    """Best play with a card to buy wins no less than without, and more than a menu with it."""
+    cards = (find_card("smithy"), None)
+    alone = solve(capped(4, 3, cards=cards)).first_moves
+    assert alone > solve(capped(4, 3)).first_moves + 0.05
+    both = solve(capped(4, 3, cards=(cards[0], cards[0])))
+    menu = find_rule(known_menu("smithy"), cards[0])
+    assert both.first_moves < alone
+    assert solve(both.space.race, plans=(menu, None)).first_moves < both.first_moves
+
+
+def test_a_pile_of_a_kingdom_card_is_never_emptied() -> None:
+    """Rooms that both together could empty the pile with are refused in one line."""
+    with pytest.raises(IllegalState, match="9 copies of smithy at most"):
+        capped(2, 1, cards=(find_card("smithy"),) * 2, copies=5)
+    with pytest.raises(IllegalState, match="there is none"):
+        Side(copies=1)
 
 
 def test_best_play_by_codes_wins_what_it_should() -> None:
