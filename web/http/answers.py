@@ -30,7 +30,7 @@ from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, from_json, from_link, parameters, permalink
-from llq.web.http.shapes import Computed, Listed
+from llq.web.http.shapes import Computed, Listed, Problem
 
 Plain = dict[str, Any]
 Asked = TypeVar("Asked", bound=Question)
@@ -40,19 +40,10 @@ Answers = Callable[[Asked, Job], Plain]
 _SLICE = 0.002
 """Seconds that a batch keeps others waiting."""
 
-_PROBLEM = {
-    "type": "object",
-    "required": ["title", "status", "detail"],
-    "properties": {
-        "title": {"type": "string", "description": "The error's class in llq."},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "What is wrong, and what to do about it."},
-    },
-}
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
         "description": description,
-        "content": {"application/problem+json": {"schema": _PROBLEM}},
+        "content": {"application/problem+json": {"schema": Problem.model_json_schema()}},
     }
     for status, description in {
         404: "Nothing goes by this name, or the table does not hold it.",

@@ -30,6 +30,14 @@ class Provenance(Shape):
     accuracy: str = Field(description="How exact the numbers are.")
 
 
+class Problem(BaseModel):
+    """What is wrong, as RFC 9457 has it."""
+
+    title: str = Field(description="The error's class in llq.")
+    status: int
+    detail: str = Field(description="What is wrong, and what to do about it.")
+
+
 class Listed(Shape):
     """What llq has, as lists."""
 

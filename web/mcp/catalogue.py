@@ -7,25 +7,33 @@ sentence, the source, the error and the command that an assistant is to quote.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, Field
 
 from llq.errors import BadQuestion, UnknownGame, one_of
-from llq.query.sql.manual import views
+from llq.query.sql.manual import ViewText, views
 from llq.web.games import web_games
 from llq.web.http.answers import Answering, answering_of
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Kind, do_job
 from llq.web.http.questions import Question, Text, Whole, from_json, from_link, permalink
+from llq.web.http.shapes import Provenance
 from llq.web.pages.sql import SqlAnswer, ask, sql_answer
-from llq.web.pages.tables import listed_tables
+from llq.web.pages.tables import (
+    BriefTable,
+    NotBuilt,
+    StoredTable,
+    StoredTables,
+    listed_tables,
+)
 
 Plain = dict[str, Any]
 Shape = TypeVar("Shape")
 Asked = TypeVar("Asked", bound=Question)
+Named = TypeVar("Named")
 
 _USUAL_ROWS = 100
 _RULE = (
@@ -110,16 +118,40 @@ class Explained(Question):
     )
 
 
+class Views(BaseModel):
+    """Views that SQL reads; their columns where one was asked for."""
+
+    views: list[ViewText]
+
+
+class BriefTables(BaseModel):
+    """What is stored, and what is not built."""
+
+    tables: list[BriefTable]
+    not_built: list[NotBuilt]
+
+
+class Explanation(BaseModel):
+    """What an answer rests on."""
+
+    game: str
+    question: dict[str, Any] = Field(description="What was asked, without what is usual.")
+    words: str = Field(description="All that the answer says.")
+    what_is_asked: str = Field(description="What the question means.")
+    provenance: Provenance | None
+    table: StoredTable | None = Field(description="How the table of its numbers was computed.")
+
+
 @cache
 def tools() -> dict[str, Tool]:
     """Return every tool by its name."""
     found = [_tool_of(*item) for item in _answerings().items()]
     for name, title, question, shape, call in (
         ("sql", "SQL over all tables", Query, SqlAnswer, _query),
-        ("sql_views", "The views that SQL reads", View, Plain, _list_views),
-        ("tables", "The tables that are stored", Question, Plain, _list_tables),
-        ("describe_table", "How a table was computed", Table, Plain, _describe_table),
-        ("explain", "What an answer rests on", Explained, Plain, _explain),
+        ("sql_views", "The views that SQL reads", View, Views, _list_views),
+        ("tables", "The tables that are stored", Question, BriefTables, _list_tables),
+        ("describe_table", "How a table was computed", Table, StoredTable, _describe_table),
+        ("explain", "What an answer rests on", Explained, Explanation, _explain),
     ):
         described = f"{_first_paragraph(call)} {_RULE}"
         found.append(Tool(name, title, described, question, ToolAnswer[shape], call))  # type: ignore[valid-type]
@@ -200,40 +232,36 @@ def _sources(sources: list[Plain]) -> str:
     return ", ".join(tables) or "no table"
 
 
-async def _list_views(_asker: Asker, question: View) -> ToolAnswer[Plain]:
+async def _list_views(_asker: Asker, question: View) -> ToolAnswer[Views]:
     """Return the views that SQL reads with what a row of each is, or the columns of one."""
-    if not question.view:
-        listed = [{"name": view.name, "row": view.comment, "game": view.group} for view in views()]
-        words, shown = f"{len(listed)} views", {"views": listed}
+    if question.view:
+        known = {view.name: view for view in views()}
+        view = _named(question.view, known, "there is no view {}")
+        words, shown = f"{view.name}: {len(view.columns)} columns", [view]
     else:
-        found = {view.name: view for view in views()}.get(question.view)
-        if found is None:
-            names = [view.name for view in views()]
-            raise UnknownGame(
-                f"there is no view {question.view[:80]!r}{one_of(question.view, names)}"
-            )
-        words, shown = f"{found.name}: {len(found.columns)} columns", asdict(found)
+        shown = [replace(view, columns=()) for view in views()]
+        words = f"{len(shown)} views"
     command = f"llq sql --schema {question.view}".strip()
-    return _listing(words, command, shown)
+    return _listing(words, command, Views(views=shown))
 
 
-async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer[Plain]:
+async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer[BriefTables]:
     """Return every stored table with what it holds and how exact it is, and what is not built."""
     found = await _tables(asker)
-    brief = ("name", "game", "title", "accuracy", "rules", "bytes", "error")
-    listed = [{name: table.get(name) for name in brief} for table in found["tables"]]
-    words = f"{len(listed)} tables are stored, {len(found['not_built'])} kinds are not built"
-    return _listing(words, "llq tables", found | {"tables": listed})
+    brief = {*BriefTable.model_fields}
+    listed = [BriefTable(**table.model_dump(include=brief)) for table in found.tables]
+    words = f"{len(listed)} tables are stored, {len(found.not_built)} kinds are not built"
+    return _listing(words, "llq tables", BriefTables(tables=listed, not_built=found.not_built))
 
 
-async def _describe_table(asker: Asker, question: Table) -> ToolAnswer[Plain]:
+async def _describe_table(asker: Asker, question: Table) -> ToolAnswer[StoredTable]:
     """Return how a table was computed: rules, parameters, accuracy, command, machine, hashes."""
     table = await _table(asker, question.name)
-    words = f"{table['name']}: {table.get('title') or table['error']}"
+    words = f"{table.name}: {table.error.detail if table.error else table.title}"
     return _listing(words, "llq tables --format json", table)
 
 
-async def _explain(asker: Asker, question: Explained) -> ToolAnswer[Plain]:
+async def _explain(asker: Asker, question: Explained) -> ToolAnswer[Explanation]:
     """Return what an answer rests on: all it says in words, and how its table was computed."""
     path, _, query = question.permalink.partition("?")
     title, answering = _answerings().get(path, ("", None))
@@ -243,32 +271,35 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer[Plain]:
     found = await answering.find(asker, asked)
     whole = _tool_answer(answering, found, asked, path)
     file = found.get("provenance", {}).get("file")
-    explained = {
-        "game": title,
-        "question": asked.model_dump(mode="json", exclude_defaults=True),
-        "words": str(getattr(found, "words", None) or whole.sentence),
-        "what_is_asked": answering.description,
-        "provenance": found.get("provenance"),
-        "table": await _table(asker, file.removesuffix(".h5")) if file else None,
-    }
-    return whole.model_copy(update={"answer": explained})
+    explained = Explanation(
+        game=title,
+        question=asked.model_dump(mode="json", exclude_defaults=True),
+        words=str(getattr(found, "words", None) or whole.sentence),
+        what_is_asked=answering.description,
+        provenance=found.get("provenance"),
+        table=await _table(asker, file.removesuffix(".h5")) if file else None,
+    )
+    return ToolAnswer[Explanation](**dict(whole) | {"answer": explained})
 
 
-async def _tables(asker: Asker) -> Plain:
+async def _tables(asker: Asker) -> StoredTables:
     return await do_job(asker, lambda _: listed_tables(), Kind.pages)
 
 
-async def _table(asker: Asker, name: str) -> Plain:
-    listed: list[Plain] = (await _tables(asker))["tables"]
-    for table in listed:
-        if table["name"] == name:
-            return table
-    names = [str(table["name"]) for table in listed]
-    raise UnknownGame(f"no table {name[:80]!r} is stored{one_of(name, names)}")
+async def _table(asker: Asker, name: str) -> StoredTable:
+    known = {table.name: table for table in (await _tables(asker)).tables}
+    return _named(name, known, "no table {} is stored")
 
 
-def _listing(words: str, command: str, answer: Plain) -> ToolAnswer[Plain]:
-    return ToolAnswer[Plain](
+def _named(name: str, known: dict[str, Named], refusal: str) -> Named:
+    """Return what has a name; refuse other names with the nearest."""
+    if name not in known:
+        raise UnknownGame(refusal.format(repr(name[:80])) + one_of(name, known))
+    return known[name]
+
+
+def _listing(words: str, command: str, answer: Shape) -> ToolAnswer[Shape]:
+    return ToolAnswer[Shape](
         sentence=words,
         source="llq's tables and manual",
         error="exact: a list, not a measurement",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
 
 from llq.errors import LlqError
 from llq.query.games import all_games, find_kind
@@ -15,25 +16,66 @@ from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
 from llq.web.http.jobs import Kind, do_job, in_time
 from llq.web.http.problems import problem
+from llq.web.http.shapes import Problem
 from llq.web.pages.rendering import render
 
 api = APIRouter()
 pages = APIRouter()
 
 
+class BriefTable(BaseModel):
+    """A stored table; of one that is refused only the name and the file are known for certain."""
+
+    name: str
+    bytes: int = Field(description="Size of its file.")
+    error: Problem | None = Field(description="Why it is refused, if it is.")
+    game: str | None = None
+    title: str | None = Field(None, description="What it holds.")
+    accuracy: str | None = Field(None, description="How exact its numbers are.")
+    rules: str | None = Field(None, description="The rules and their version.")
+
+
+class StoredTable(BriefTable):
+    """A stored table with its origin and hashes."""
+
+    content_hash: str | None = Field(description="The SHA-256 of what it holds.")
+    parameters: dict[str, Any] = Field({}, description="Of the solver or simulation.")
+    command: str | None = Field(None, description="What builds it again.")
+    seconds: float | None = Field(None, description="That building it took.")
+    created: str | None = Field(None, description="When it was built.")
+    version: int | None = Field(None, description="Of its kind; others' numbers differ.")
+    versions: dict[str, str] = Field({}, description="Of the packages that built it.")
+    machine: dict[str, Any] = Field({}, description="On which it was built.")
+
+
+class NotBuilt(BaseModel):
+    """A kind of table of which there is none."""
+
+    holds: str
+    command: str = Field(description="What builds it.")
+    takes: str = Field(description="Time and memory of that.")
+
+
+class StoredTables(BaseModel):
+    """Every table with its origin and hashes, and the kinds that are not built."""
+
+    tables: list[StoredTable]
+    not_built: list[NotBuilt]
+
+
 @api.get("/tables", summary="The tables, and what is not built")
-async def list_tables(request: Request) -> dict[str, Any]:
+async def list_tables(request: Request) -> StoredTables:
     """Return every table with its origin and hashes, and the kinds that are not built."""
     return await do_job(request, lambda _: listed_tables(), Kind.pages)
 
 
-def listed_tables() -> dict[str, Any]:
+def listed_tables() -> StoredTables:
     """Return every table with its origin and hashes, and the kinds that are not built."""
     found = list(tables())
-    return {
-        "tables": [_plain(table) for table in found],
-        "not_built": [one for game in all_games() for one in _not_built(game, found)],
-    }
+    return StoredTables(
+        tables=[_stored(table) for table in found],
+        not_built=[one for game in all_games() for one in _not_built(game, found)],
+    )
 
 
 @pages.get("/tables")
@@ -58,8 +100,8 @@ def show_tables(request: Request) -> Response:
     return render(request, "tables.html", groups=groups, count=len(found), total=total)
 
 
-def _plain(table: ListedTable) -> dict[str, Any]:
-    """Return what a table's file says, ready for JSON."""
+def _stored(table: ListedTable) -> StoredTable:
+    """Return what a table's file says."""
     said: dict[str, Any] = {
         "name": table.name,
         "bytes": table.size_bytes,
@@ -82,7 +124,7 @@ def _plain(table: ListedTable) -> dict[str, Any]:
             "versions": dict(origin.versions),
             "machine": dict(origin.machine),
         }
-    return said
+    return StoredTable(**said)
 
 
 def _facts(table: ListedTable) -> dict[str, str]:
@@ -96,10 +138,10 @@ def _facts(table: ListedTable) -> dict[str, str]:
     }
 
 
-def _not_built(game: Game, found: list[ListedTable]) -> list[dict[str, str]]:
+def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
     """Return the kinds of table of a game of which there is none, with what builds each."""
     return [
-        {"holds": kind.title, "command": f"llq build {kind.name}", "takes": kind.takes}
+        NotBuilt(holds=kind.title, command=f"llq build {kind.name}", takes=kind.takes)
         for kind in game.tables
         if not any(kind.is_named(table.name) for table in found)
     ]
