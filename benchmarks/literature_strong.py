@@ -25,6 +25,7 @@ from llq.solver.literature.policies.strong import Feature
 from llq.solver.literature.rules import find_rules
 
 LIMIT = 300
+BLOCK = 200
 SLOW = ("greedy", "compact")
 PARTS = {
     "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
@@ -73,23 +74,26 @@ def found(seats):
 
 
 def measure(first, second, deals, seed, rules):
-    """Return the share that the first team wins, its error, the lead, and games a second."""
-    shares, leads, start = [], [], time.process_time()
-    for seats, parity in lineups(first, second):
-        games = play_games(
-            found(seats),
-            deals,
-            seed,
-            rules=rules,
-            limit=LIMIT,
-            threads=1,
-        )
-        shares.append(np.where(games.winner < 0, 0.5, games.winner == parity))
-        ours, theirs = games.half_suits[:, [parity, 1 - parity]].T.astype(int)
-        leads.append(ours - theirs)
-    speed = deals * len(shares) / (time.process_time() - start)
-    share = np.mean(shares, axis=0)
-    return share.mean(), share.std(ddof=1) / deals**0.5, np.mean(leads), speed
+    """Return the share that the first team wins, its error, the lead, and games a second.
+
+    The share so far goes to standard error after each block of deals.
+    """
+    teams, shares, leads, start = lineups(first, second), [], [], time.process_time()
+    for deal in range(0, deals, BLOCK):
+        block = min(BLOCK, deals - deal)
+        share, lead = np.zeros((2, block))
+        for seats, parity in teams:
+            played = {"rules": rules, "limit": LIMIT, "threads": 1, "first": deal}
+            games = play_games(found(seats), block, seed, **played)
+            share += np.where(games.winner < 0, 0.5, games.winner == parity)
+            lead += games.half_suits[:, parity] - games.half_suits[:, 1 - parity].astype(int)
+        shares.extend(share / len(teams))
+        leads.extend(lead / len(teams))
+        error = np.std(shares, ddof=1) / len(shares) ** 0.5
+        if len(shares) < deals:
+            print(f"{len(shares)} deals: {np.mean(shares):.2%} ± {error:.2%}", file=sys.stderr)
+    speed = deals * len(teams) / (time.process_time() - start)
+    return np.mean(shares), error, np.mean(leads), speed
 
 
 def rows_of(mates):

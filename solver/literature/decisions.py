@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 DECLINE = 512
 PASS = 520
 CLAIM = 1 << 20
+_DECIDER = int(Kind.DECIDER)
 _HOLDERS = 3 * IN_HALF  # bits
 _LOWEST = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
 
@@ -205,8 +206,11 @@ def play_step(
     seat = row[ACTOR]
     if row[STAGE] == Stage.WINDOW and windows.may_decline(row):
         whole = whole_half_suits(row, 0), whole_half_suits(row, 1)
+        if not (whole[0] | whole[1] or _DECIDER in kinds):
+            windows.close_window(row)  # who claims what is certain need not think: nothing can be
+            return True
         while kinds[seat] != Kind.DECIDER and not may_be_certain(row, seat, whole[seat & 1]):
-            windows.decline(row)  # who claims what is certain need not think: nothing can be
+            windows.decline(row)
             seat = row[ACTOR]
             if row[STAGE] != Stage.WINDOW:
                 return True

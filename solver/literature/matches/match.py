@@ -44,8 +44,10 @@ from llq.solver.rng import streams
 MOVE_LIMIT = 200
 """Asks after which the article gives a game up as a draw, section "Speeding up the training"."""
 
-_BLOCKS = {4: 256}  # games a thread takes at a time, by players
-_FEW = 2  # of more players, with whom chances take up to half a second a game
+_BLOCK = 64
+"""Games that a thread takes at a time."""
+_FEW = 2
+"""Likewise of more than four players, where some may take half a second a game."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def play_games(
     results = play_blocks(
         partial(_play, lineup, rules, seed, limit),
         range(first, first + games),
-        _BLOCKS.get(rules.players, _FEW),
+        _FEW if rules.players > 4 and lineup.is_slow else _BLOCK,
         threads=threads,
         has_custom_players=bool((lineup.kinds < 0).any()),
         progress=progress,
@@ -154,6 +156,12 @@ class Lineup(NamedTuple):
     """(seats,) what the kernel does for each."""
     weights: NDArray[np.float32]
     """(seats, values) of each seat's policy, zeros to the longest's length."""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a seat plays by exact chances, or is a user's."""
+        kinds = {*self.kinds.tolist()}
+        return min(kinds) < 0 or bool({Kind.GREEDY, Kind.COMPACT} & kinds)
 
     @property
     def has_learners(self) -> bool | None:

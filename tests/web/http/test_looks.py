@@ -41,9 +41,9 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
         lambda look: dominion.match("monte_carlo", "picky", 12, playouts=2, progress=look),
         12,
     ),
-    "games of six players of Literature, two by two": (
-        lambda look: literature.match("random", "random", 12, players=6, progress=look),
-        6,
+    "games of six players of Literature who count deals, two by two": (
+        lambda look: literature.match("greedy", "certain", 4, players=6, progress=look),
+        2,
     ),
 }
 
