@@ -22,6 +22,7 @@ References
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -160,7 +161,8 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
 
 
 _PARTIES = ("classic", "2019")
-_PARTY_RULES = {"2019": find_rules("2019-tokens")}
+_PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
+"""Variants whose box is played for tokens at a table, where all count."""
 
 
 @lru_cache(maxsize=32)

@@ -362,7 +362,7 @@ class WatchedRound:
         if left.min() < 0:
             card = self.rules.cards[int(left.argmin())]
             raise IllegalState(
-                f"the {self.rules.variant.split('-')[0]} deck has {card.copies} of {card.name}; "
+                f"the {self.rules.variant} deck has {card.copies} of {card.name}; "
                 f"got {card.copies - int(left.min())}"
             )
 

@@ -242,6 +242,8 @@ def test_a_card_of_another_edition_is_named_as_such():
     """The classic deck has no Chancellor; the message says which edition has one."""
     with pytest.raises(UnknownCard, match="--edition 2019 has such a card"):
         watch(4, "Chancellor")
+    with pytest.raises(UnknownCard, match="2019 Love Letter has no card 'smaug'"):
+        watch(4, "smaug", variant="2019")
 
 
 def test_a_part_of_the_cards_face_up_is_refused():
