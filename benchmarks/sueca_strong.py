@@ -5,6 +5,7 @@ important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_stro
 was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
 row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
 takes its tables. ``--bank 2702`` has other deals, for confirmation only; ``--jobs`` processes play.
+Rows with ``self_play`` are of a network trained for so many games, before it was trained for more.
 Rows beside suecann need a copy of it; see `suecann`.
 
 A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
@@ -346,7 +347,9 @@ def markdown(group: str) -> str:
             "{bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
             "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:g}"
         ).format(**each)
-        lines.append(f"| `{each['first']}` | `{each['second']}` | {figures.replace('-', '−')} |")
+        mark = "*" * ("self_play" in each)
+        team, other = each["first"], each["second"]
+        lines.append(f"| `{team}`{mark} | `{other}` | {figures.replace('-', '−')} |")
     return "\n".join(lines)
 
 

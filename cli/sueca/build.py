@@ -95,7 +95,7 @@ def build_policy_command(
     seed: SeedOption = 1,
     self_play: Annotated[
         int, typer.Option(min=1, help="Games that the network is trained for.")
-    ] = 100_000,
+    ] = 500_000,
 ) -> Games:
     """Fit the rule by which rules plays and train trained's network; strong uses both.
 

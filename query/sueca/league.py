@@ -25,6 +25,7 @@ class SuecaLeague(LeagueTable):
     """The stored league of Sueca."""
 
     kind = "sueca-league"
+    version = 2
     of = LEAGUE
 
 

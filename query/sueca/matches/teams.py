@@ -38,7 +38,7 @@ class TeamTable(MatchTable):
     """The results of team against team, each of two players alike, as `MatchTable` has them."""
 
     kind = "sueca-teams"
-    version = 2
+    version = 3
     build_options = matches_options(PLAYERS)
     seating = "a player sits with its like"
 

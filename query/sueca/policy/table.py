@@ -18,7 +18,7 @@ from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
 GAMES = 1500
-SELF_PLAY = 100_000
+SELF_PLAY = 500_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)

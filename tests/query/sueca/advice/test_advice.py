@@ -312,9 +312,9 @@ def test_games_are_those_that_the_player_would_look_at(player):
 
 
 def test_what_is_obvious_is_best():
-    """The partner wins for sure: the seven goes on their ace and not a blank; and the other way."""
+    """The seven may go on the partner's ace, which wins for sure; it never goes on the others'."""
     hand = "S:AK72 H:765 D:2 C:A7"
-    assert advise(position_of(hand, "C", trick="E:3H N:AH W:4H")).best == "7H"
+    assert "7H" in advise(position_of(hand, "C", trick="E:3H N:AH W:4H")).close
     lost = advise(position_of(hand, "C", trick="E:3H N:4H W:AH")).actions
     assert lost[-1].action == "7H"
     assert lost[-1].cost > 5 > 2 * lost[-1].cost_error
