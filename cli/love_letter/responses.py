@@ -61,7 +61,8 @@ def exploit_command(
         typer.Option(help="Bounds this far apart instead of the exact value, such as 0.01."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="With --within: stop each seat's search after this long.")
+        float | None,
+        typer.Option(help="With --within: stop after this long, loading the player included."),
     ] = None,
     scoring: ScoringOption = Scoring.HALF,
     playouts: PlayoutsOption = 1000,

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from math import inf, isfinite
+from math import ceil, inf, isfinite
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -299,8 +300,9 @@ def best_response_bracket(
     within
         How far the bounds of a seat may be apart.
     seconds
-        Time after which each seat's search ends, however wide its bracket is then; no limit by
-        default. The search also ends where its memory is full, at some 2 GB a seat.
+        Time for all of it, loading the policy included, however wide the brackets are then; no
+        limit by default. Seats and deals that take turns on a thread share what is left after
+        loading. A search also ends where its memory is full, at some 2 GB a seat.
     scoring, hand, face_up, variant, path, playouts, threads
         As in `best_response`.
     progress
@@ -326,6 +328,7 @@ def best_response_bracket(
     (True, True)
     """
     check_bracket(within, seconds)
+    end = monotonic() + (seconds or inf)
     question, deals, tasks, facts = _prepare(
         policy, scoring, lambda *_: None, hand=hand, face_up=face_up, variant=variant, path=path,
         playouts=playouts, threads=threads,
@@ -342,7 +345,8 @@ def best_response_bracket(
 
     with computing_on(executor):
         say = advance if computes_here() else None
-        respond = partial(_bracket, question, within, seconds or inf, say)
+        allowed = max(end - monotonic(), 0.0) / ceil(len(tasks) / threads)
+        respond = partial(_bracket, question, within, allowed, say)
         brackets = []
         for bracket in in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))):
             brackets.append(bracket)

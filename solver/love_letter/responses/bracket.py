@@ -66,7 +66,8 @@ def bracket_value(
     within
         How wide the bracket may be.
     seconds
-        Time after which the search ends, whatever the width; kernels are compiled before it.
+        Time after which the search ends, whatever the width. Compiling the kernels, once a machine,
+        counts, but is not cut short.
     progress
         Called with the bracket so far.
 
@@ -80,8 +81,8 @@ def bracket_value(
     DeckTooLarge
         The situations differ in too much but the weights.
     """
-    search = _Search(responder, starts, seconds)
     started, width = monotonic(), _WIDEST
+    search = _Search(responder, starts, seconds)
     for start in starts:
         while not search.prepare(start):
             if monotonic() - started > seconds:

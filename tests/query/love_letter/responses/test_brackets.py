@@ -7,8 +7,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, StaleTable, TableMissing, UnknownStrategy
-from llq.query.love_letter.responses import stored_brackets
+from llq.query.love_letter.responses import best_responses, stored_brackets
 from llq.query.love_letter.responses.stored_brackets import stored_bracket
+from llq.solver.love_letter.responses import bracket
 
 DECK = "deck-2-1-1-0-1-0-1-1"
 best_response = llq.love_letter.responses.best_response
@@ -44,6 +45,22 @@ def test_a_fixed_hand_has_one_seat():
     assert found.second_lower is found.exploitability_upper is None
     assert found.hand == ("Guard", "Princess")
     assert found.playouts == 3
+
+
+@pytest.mark.parametrize(("threads", "share"), [(1, 3.0), (2, 6.0)])
+def test_loading_the_policy_takes_of_the_time(threads, share, monkeypatch):
+    """Of ten seconds loading takes four; the seats have the rest, in turn on a single thread."""
+    allowed = []
+
+    def search(*_, seconds, progress):
+        progress(bracket.Bracket(0.0, 1.0, 0))
+        allowed.append(seconds)
+        return bracket.Bracket(0.0, 1.0, 0)
+
+    monkeypatch.setattr(bracket, "bracket_value", search)
+    monkeypatch.setattr(best_responses, "monotonic", iter([0.0, 4.0]).__next__)
+    best_response_bracket("random", seconds=10.0, variant=DECK, threads=threads)
+    assert allowed == [share, share]
 
 
 def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
