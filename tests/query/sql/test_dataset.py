@@ -60,6 +60,18 @@ def test_the_card_says_what_hubs_ask(folder):
     assert "exact, rounding below 1e-12" in card
 
 
+def test_the_folder_opens_with_datasets(folder, monkeypatch, tmp_path):
+    """Hugging Face's datasets, where it is installed, loads a file by the name on the card."""
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets")
+    rows = datasets.load_dataset(str(folder), OPENING, cache_dir=str(tmp_path))["train"]
+    wins = duckdb.sql(f"SELECT win_prob FROM '{folder}/data/{OPENING}.parquet'").fetchall()
+    assert rows["win_prob"][:] == [win for (win,) in wins]
+    assert sorted(datasets.get_dataset_config_names(str(folder))) == sorted(
+        one["config_name"] for one in front_matter(folder)["configs"]
+    )
+
+
 def test_a_file_says_what_it_holds(folder):
     """The metadata of a file has what a row is, its columns, its table and what builds that."""
     file = f"{folder}/data/{OPENING}.parquet"
