@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -84,7 +85,7 @@ def _cache_folder() -> Path:
 def _words(line: str) -> list[list[str]]:
     """Return what Python is to be started with for a line of `usual_work`, one after the other."""
     if line.startswith("llq "):
-        return [["-c", _RUN, *part.split()[1:]] for part in line.split(" && ")]
+        return [["-c", _RUN, *shlex.split(part)[1:]] for part in line.split(" && ")]
     return [["-c", f"import llq; {line}"]]
 
 

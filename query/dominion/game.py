@@ -156,7 +156,7 @@ GAME = Game(
         "dominion menus mistakes big_money --silver 2",
         "dominion strategies match optimal monte_carlo_limit",
         "dominion kingdom points --turns 2",
-        "dominion menus curves smithy --turns 2",
+        "dominion curves smithy --turns 2",
         "dominion kingdom turns smithy --rule real --provinces 1",
         "build dominion-fewest --provinces 1",
         "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",

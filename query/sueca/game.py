@@ -100,7 +100,7 @@ GAME = Game(
         "sueca match pimc:2/2,R R,R -n 8",
         "sueca match R,R A,A -n 8",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player strong:20",
-        "sueca match strong:4/2,rules R,R -n 4",
+        "sueca match strong:4/2,rules R,R -n 8",
         "sueca deal-values trump-card -n 2 --player open",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",
         'llq.sueca.play(["R", "A", "R", "A"])',

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from llq.cli import warm_up
@@ -59,6 +60,18 @@ def test_a_command_that_fails_is_named(cache, monkeypatch):
     assert ended.exit_code != 0
     assert f"{line} failed" in str(ended.exception)
     assert not kernels(cache)
+
+
+@pytest.mark.parametrize("line", [one for one in warm_up.usual_work() if one.startswith("llq ")])
+def test_every_command_of_the_list_is_one(line):
+    """A command of the list is taken by the command line as it is written, quotes included."""
+    for _, _, *words in warm_up._words(line):  # after -c and what runs llq
+        command = typer.main.get_command(app)
+        context = command.make_context("llq", words)
+        while isinstance(command, typer.core.TyperGroup):
+            left = [*context._protected_args, *context.args]
+            name, command, words = command.resolve_command(context, left)
+            context = command.make_context(name, words, parent=context)
 
 
 def test_every_game_is_in_the_list():
