@@ -49,17 +49,23 @@ def play_races(
         else:
             codes = np.concatenate(list(plan))
     setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
-    start, costs, cards = [], [], []
+    start, costs, kinds, cards = [], [], [], []
     for side in sides:
         start.append([side.copper, side.silver, side.gold, side.victory, side.copies])
         costs.append(list(side.costs.values()))
+        kinds.append([_kind_of(name, side.card) for name in side.costs])
         cards.append(_card_numbers(side.card))
-    arrays = Plans(
-        codes, rules[0], rules[1], starts, np.array(start), np.array(costs), np.array(cards)
-    )
+    arrays = Plans(codes, *rules, starts, *map(np.array, (start, costs, kinds, cards)))
     results = np.zeros((games, 3))
     _play(real, setting, arrays, streams(seed, 0, games), results)
     return PlayedRaces(*results.T.copy())
+
+
+def _kind_of(name: str, card: KingdomCard | None) -> int:
+    """Return the kind of card, as in ``Plans.start``, that a buy brings."""
+    if card and name == card.name:
+        return _ACTION
+    return {"silver": _SILVER, "gold": _GOLD}.get(name, _VICTORY)
 
 
 def _card_numbers(card: KingdomCard | None) -> list[int]:
@@ -97,6 +103,8 @@ class Plans(NamedTuple):
         player's deck.
     costs
         (2, buys) int64. By band, the least coins.
+    kinds
+        (2, buys) int64. The kind of card that each buy brings, as in ``start``.
     cards
         (2, 7) int64. The kingdom card of each player: what it draws, up to how many cards it draws
         instead, whether it sets others aside then, coins, discards, coins a discard, and whether it
@@ -109,6 +117,7 @@ class Plans(NamedTuple):
     layer_start: NDArray[np.int64]
     start: NDArray[np.int64]
     costs: NDArray[np.int64]
+    kinds: NDArray[np.int64]
     cards: NDArray[np.int64]
 
 
@@ -181,12 +190,10 @@ def _play(
             # Apply the buy: a card for money, or a victory card with its points.
             if buy == 0 or not can[buy]:
                 continue
+            discards[mover, plans.kinds[mover, buy]] += 1
             if me.adds[buy] > 0:
                 decks[mover] += me.adds[buy]
-                silver, gold = plans.costs[mover, buy] == 3, plans.costs[mover, buy] == 6
-                discards[mover, _SILVER if silver else _GOLD if gold else _ACTION] += 1
                 continue
-            discards[mover, _VICTORY] += 1
             pile = 0 if buy == me.province else 1 if buy == me.duchy else 2
             taken[pile, mover] += 1
             lead += s.points[pile] if mover == 0 else -s.points[pile]

@@ -195,7 +195,11 @@ def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["smithy", "laboratory", "market", "library", "embassy", "secret_chamber", "moat"]
+    "name",
+    [
+        *("smithy", "laboratory", "market", "library", "embassy", "secret_chamber", "moat"),
+        *("watchtower", "hunting_grounds"),  # as dear as a Silver and a Gold
+    ],
 )
 def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> None:
     """Best play and a menu with a card meet as often in 20,000 games as exactly, in either seat."""
