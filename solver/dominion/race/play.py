@@ -55,7 +55,16 @@ def play_races(
         costs.append(list(side.costs.values()))
         kinds.append([_kind_of(name, side.card) for name in side.costs])
         cards.append(_card_numbers(side.card))
-    arrays = Plans(codes, *rules, starts, *map(np.array, (start, costs, kinds, cards)))
+    arrays = Plans(
+        codes=codes,
+        rule1=rules[0],
+        rule2=rules[1],
+        layer_start=starts,
+        start=np.array(start),
+        costs=np.array(costs),
+        kinds=np.array(kinds),
+        cards=np.array(cards),
+    )
     results = np.zeros((games, 3))
     _play(real, setting, arrays, streams(seed, 0, games), results)
     return PlayedRaces(*results.T.copy())
