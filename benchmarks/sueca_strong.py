@@ -4,7 +4,7 @@
 important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_strong``, so a run that
 was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
 row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
-takes its tables. ``--bank 2702`` has other deals, for confirmation only; ``--jobs`` processes play.
+takes its tables. ``--bank 2702`` has other deals, to confirm; ``--jobs`` processes play.
 Rows with ``self_play`` are of a network trained for so many games, before it was trained for more.
 Rows beside suecann need a copy of it; see `suecann`.
 
@@ -18,9 +18,9 @@ import argparse
 import json
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -49,12 +49,8 @@ RESULTS = Path(__file__).with_suffix(".json")
 BLOCKS = Path(__file__).parent.parent / "build" / "sueca_strong"
 BLOCK = 20
 """Deals of a block."""
-BANKS = (2701, 2702, 2703)
-"""Seeds of the deals: the first for all rows, the others for confirmation."""
-
-RIVALS = {
-    f"suecann_{name}": f"benchmarks.suecann:{name}" for name in ("elite", "teacher", "champion")
-}
+BANK = 2701
+"""The seed of the deals, unless another is asked for."""
 NO_PART: dict[str, Any] = {
     "games": "random", "power": 0.0, "open_from": 0, "game_worth": 0,
 }  # fmt: skip
@@ -103,33 +99,14 @@ ROWS = [
     Row("table", "trained", "mc_extra"),
     Row("table", "trained", "mc_peek"),
     Row("table", "trained", "rules"),
-    *(
-        Row("parts", f"strong, {without}", "strong")
-        for without in (
-            *("random games", "games by the rule", "one style", "no inference"),
-            *("nothing solved", "for points", "unpaired"),
-        )
-    ),
-    *(
-        Row("alone", part, "mc_extra")
-        for part in (
-            *("no part of strong", "games by the network alone", "inference alone"),
-            *("solving alone", "the game's worth alone"),
-        )
-    ),
+    *(Row("parts", name, "strong") for name in VARIANTS if name.startswith("strong,")),
+    *(Row("alone", name, "mc_extra") for name in VARIANTS if not name.startswith("strong,")),
     Row("mixed", "strong,always_high", "mc_extra,always_high"),
     Row("mixed", "strong,mc_extra", "mc_extra"),
     Row("mixed", "strong", "mc_extra,always_high"),
-    *(
-        Row("time", f"strong:{how}", "mc_extra", deals)
-        for how, deals in (
-            ("45/5", 2000),
-            ("150/5", 2000),
-            ("1350/6", 2000),
-            ("0.1s/6", 300),
-            ("1s/8", 40),
-        )
-    ),
+    *(Row("time", f"strong:{how}", "mc_extra") for how in ("45/5", "150/5", "1350/6")),
+    Row("time", "strong:0.1s/6", "mc_extra", 300),
+    Row("time", "strong:1s/8", "mc_extra", 40),
     Row("exploit", "responder", "strong", 500),
     Row("suecann", "trained", "suecann_elite"),
     Row("suecann", "trained", "suecann_teacher"),
@@ -150,7 +127,7 @@ def main() -> None:
         "groups", nargs="*", help="of ROWS, or rows such as 'strong v mc_extra'; or all"
     )
     parser.add_argument("--deals", type=int, help="instead of each row's own number")
-    parser.add_argument("--bank", type=int, choices=BANKS, default=BANKS[0])
+    parser.add_argument("--bank", type=int, default=BANK)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
@@ -169,11 +146,6 @@ def complete(asked: Row, bank: int, deals: int, jobs: int) -> None:
     kept = blocks_of(asked, bank)
     firsts = [first for first in range(0, deals, BLOCK) if kept.load(f"{first}") is None]
     work = partial(play_block, asked, bank)
-    if jobs == 1:
-        results: Iterable[tuple[int, NDArray[np.float64]]] = enumerate(map(work, firsts))
-        for place, block in results:
-            kept.save(f"{firsts[place]}", block)
-        return
     with ProcessPoolExecutor(jobs) as pool, computing_on(pool):
         for place, block in run_blocks(work, firsts):
             kept.save(f"{firsts[place]}", block)
@@ -181,16 +153,14 @@ def complete(asked: Row, bank: int, deals: int, jobs: int) -> None:
 
 def write(figures: dict[str, Any]) -> None:
     """Write a row in place of the last one of the same teams and bank, the rows in order."""
-    kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
-    found = {identity(each): each for each in [*kept, figures]}
-    order = {identity(asdict(each) | {"bank": bank}): 0 for bank in BANKS for each in ROWS}
-    lines = ",\n".join(json.dumps(found[key]) for key in order if key in found)
+    order = [(each.group, each.first, each.second) for each in ROWS]
+
+    def place(each: dict[str, Any]) -> tuple[int, int]:
+        return each["bank"], order.index((each["group"], each["first"], each["second"]))
+
+    found = {place(each): each for each in [*json.loads(RESULTS.read_text("utf-8")), figures]}
+    lines = ",\n".join(json.dumps(found[key]) for key in sorted(found))
     RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
-
-
-def identity(figures: dict[str, Any]) -> tuple[Any, ...]:
-    """Return what tells a row of results from others."""
-    return tuple(figures[name] for name in ("group", "first", "second", "bank"))
 
 
 def blocks_of(asked: Row, bank: int) -> KeptBlocks:
@@ -269,7 +239,7 @@ def player(name: str) -> Choose:
         return responder(find_strategy("strong"))
     if name in VARIANTS:
         return variant(name, **VARIANTS[name])
-    found: Any = find_player(RIVALS.get(name, name))
+    found: Any = find_player(re.sub("^suecann_", "benchmarks.suecann:", name))
     if isinstance(found, Strategy):
         return lambda game, stream, _: choose_card(game, found, stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
@@ -330,26 +300,23 @@ def text_of(figures: dict[str, Any]) -> str:
 
 
 def markdown(group: str) -> str:
-    """Return a group's results as a table of a page; nothing where there are none."""
-    found = [each for each in json.loads(RESULTS.read_text("utf-8")) if each["group"] == group]
-    if not found:
-        return ""
+    """Return a group's results as a table of a page."""
     lines = [
         "| team | against | seed | deals | lead | 95 % | games won | game points | ms a decision |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    for each in found:
-        margin = 1.96 * each["lead_error"]
-        each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
-        each |= {name: 100 * each[name] for name in ("won", "won_error")}
-        each["first_ms"] = float(f"{each['first_ms']:.2g}")
-        figures = (
-            "{bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
-            "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {first_ms:g}"
-        ).format(**each)
-        mark = "*" * ("self_play" in each)
-        team, other = each["first"], each["second"]
-        lines.append(f"| `{team}`{mark} | `{other}` | {figures.replace('-', '−')} |")
+    for each in json.loads(RESULTS.read_text("utf-8")):
+        if each["group"] == group:
+            margin = 1.96 * each["lead_error"]
+            each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
+            each |= {name: 100 * each[name] for name in ("won", "won_error")}
+            each |= {"mark": "*" * ("self_play" in each), "ms": float(f"{each['first_ms']:.2g}")}
+            line = (
+                "| `{first}`{mark} | `{second}` | {bank} | {deals:,} | "
+                "{lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
+                "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {ms:g} |"
+            )
+            lines.append(line.format(**each).replace("-", "−"))
     return "\n".join(lines)
 
 
