@@ -86,35 +86,23 @@ def match_command(
 
 def _print_match(match: Match) -> None:
     lead, lead_error = match.lead or 0.0, match.lead_error or 0.0
+    won = match.win_prob, match.loss_prob
+    game_points = with_error(f"{match.game_points_lead:+.3f}", match.game_points_lead_error, ".3f")
+    rubbers = with_error(f"{2 * match.rubber_prob - 1:+.1%}", 2 * match.rubber_prob_error, ".1%")
+    means = (
+        ("points", match.points, ".2f", with_error(f"{lead:+.2f}", lead_error)),
+        ("game points", match.game_points, ".3f", game_points),
+        ("games won", won, ".1%", f"{won[0] - won[1]:+.1%}"),
+        ("rubbers won", (match.rubber_prob, 1 - match.rubber_prob), ".1%", rubbers),
+    )
     rows = [
         {
-            "mean of a game": "points",
-            "first": f"{match.points[0]:.2f}",
-            "second": f"{match.points[1]:.2f}",
-            "lead": with_error(f"{lead:+.2f}", lead_error),
-        },
-        {
-            "mean of a game": "game points",
-            "first": f"{match.game_points[0]:.3f}",
-            "second": f"{match.game_points[1]:.3f}",
-            "lead": with_error(
-                f"{match.game_points_lead:+.3f}", match.game_points_lead_error, ".3f"
-            ),
-        },
-        {
-            "mean of a game": "games won",
-            "first": f"{match.win_prob:.1%}",
-            "second": f"{match.loss_prob:.1%}",
-            "lead": f"{match.win_prob - match.loss_prob:+.1%}",
-        },
-        {
-            "mean of a game": "rubbers won",
-            "first": f"{match.rubber_prob:.1%}",
-            "second": f"{1 - match.rubber_prob:.1%}",
-            "lead": with_error(
-                f"{2 * match.rubber_prob - 1:+.1%}", 2 * match.rubber_prob_error, ".1%"
-            ),
-        },
+            "mean of a game": what,
+            "first": f"{one:{form}}",
+            "second": f"{other:{form}}",
+            "lead": ahead,
+        }
+        for what, (one, other), form, ahead in means
     ]
     print_rows(rows, Format.table, title=f"{match.first} v {match.second}", as_given=True)
     low, high = match.interval or (0.0, 0.0)
