@@ -43,7 +43,7 @@ def responder(
         legal, seat = cards_of(engine.legal(row)), int(engine.mover(row))
         if len(legal) == 1 or card_sets.count(row[HANDS + seat]) <= known.open_from:
             return choose_card(row, known, stream)
-        strong.believe(row, settings, stream, work.styles, work.beliefs, scratch.known)
+        strong.believe(row, settings, stream, scratch)
         inference.resample(DRAWN, WORLDS, work.beliefs.weights, work.chosen, stream)
         worth = dict.fromkeys(legal, 0)
         for world in work.beliefs.hands[work.chosen[:WORLDS]]:

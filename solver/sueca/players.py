@@ -382,16 +382,7 @@ def choose(
         if kind == _NETWORK:
             return strong.choose_by_policy(row, scratch.strong.trained, scratch.strong, stream)
         if kind == _STRONG:
-            return strong.choose(
-                row,
-                settings,
-                stream,
-                scratch.strong,
-                scratch.known,
-                scratch.board,
-                scratch.table,
-                scratch.values,
-            )
+            return strong.choose(row, settings, stream, scratch)
     legal = engine.legal(row)
     if kind == _OBLIGATED_TRUMP:
         led = row[TRICK] >> 4

@@ -173,7 +173,7 @@ def infer_games(
         inference.judge(row, drawn, player.power, player.mixture, work.styles, beliefs)
         chosen, weights = np.arange(drawn), beliefs.weights[:drawn].copy()
     else:
-        strong.believe(row, settings, stream, work.styles, beliefs, scratch.known)
+        strong.believe(row, settings, stream, scratch)
         tried = max(int(settings[DEALS]), drawn // 5) if is_open else int(settings[TRIED])
         inference.resample(drawn, tried, beliefs.weights, work.chosen, stream)
         chosen, times = np.unique(work.chosen[:tried], return_counts=True)

@@ -13,7 +13,7 @@ by a clock, so that an answer is the same on every machine: a card of a game pla
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,6 @@ from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
 from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.positions.sampling import Sampler
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.solver.sueca.settings import (
     COLUMNS,
@@ -56,6 +55,9 @@ from llq.solver.sueca.settings import (
     STEPS,
     TRIED,
 )
+
+if TYPE_CHECKING:
+    from llq.solver.sueca.playouts.monte_carlo import Scratch
 
 MOST_GAMES = 2 * MOST_HANDS
 """Games that a card can be tried in at a decision."""
@@ -163,23 +165,19 @@ def choose(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    work: Work,
-    known: Sampler,
-    board: NDArray[np.int64],
-    table: NDArray[np.int64],
-    values: NDArray[np.int64],
+    scratch: Scratch,
 ) -> int:
     """Return the card that the mover plays; among equals one at random."""
     legal = engine.legal(row)
     if not legal & (legal - 1):
         return card_sets.lowest(legal)
-    try_cards(row, settings, stream, work, known, board, table, values)
+    try_cards(row, settings, stream, scratch)
     best, most = 0, -np.inf
     cards, index = legal, 0
     while cards:
         card = cards & -cards
         cards ^= card
-        worth = work.worth[index]
+        worth = scratch.strong.worth[index]
         if worth > most:
             best, most = card, worth
         elif worth == most:
@@ -193,30 +191,27 @@ def try_cards(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    work: Work,
-    known: Sampler,
-    board: NDArray[np.int64],
-    table: NDArray[np.int64],
-    values: NDArray[np.int64],
+    scratch: Scratch,
 ) -> float:
-    """Draw hands, judge them and try every legal card on some, as ``work`` tells.
+    """Draw hands, judge them and try every legal card on some, as ``scratch.strong`` tells.
 
     Returns
     -------
     The effective number of the hands drawn.
     """
-    size, own = card_sets.count(row[HANDS + engine.mover(row)]), work.settings
+    work, size = scratch.strong, card_sets.count(row[HANDS + engine.mover(row)])
+    own = work.settings
     for column in range(COLUMNS):
         own[column] = settings[column]
     set_hands(row, own)
-    effective = believe(row, own, stream, work.styles, work.beliefs, known)
+    effective = believe(row, own, stream, scratch)
     is_open = size <= own[OPEN_FROM]
     tried = own[DEALS] if is_open else own[TRIED]
     inference.resample(own[SHUFFLES], tried, work.beliefs.weights, work.chosen, stream)
     work.worth[:] = 0
     if is_open:
         nodes = most_nodes(size, tried) if own[STEPS] else NO_LIMIT
-        solve(row, own, nodes, stream, work, board, table, values)
+        solve(row, own, nodes, stream, scratch)
     else:
         play(row, own, next_bits(stream) | np.uint64(1), work)
     return effective
@@ -252,18 +247,21 @@ def believe(
     row: NDArray[np.int64],
     settings: NDArray[np.int64],
     stream: NDArray[np.uint64],
-    styles: tuple[Policy, Policy],
-    beliefs: Beliefs,
-    known: Sampler,
+    scratch: Scratch,
 ) -> float:
     """Draw hands for the others and judge them; return their effective number."""
-    seat = engine.mover(row)
+    seat, work, known = engine.mover(row), scratch.strong, scratch.known
     unseen = sampling.infer(row, seat, known)
     sampling.prepare(unseen, sampling.lacked(row, seat), known)
     for index in range(settings[SHUFFLES]):
-        sampling.sample(known, beliefs.hands[index], stream)
+        sampling.sample(known, work.beliefs.hands[index], stream)
     return inference.judge(
-        row, settings[SHUFFLES], settings[POWER] / 100, settings[MIXTURE] / 100, styles, beliefs
+        row,
+        settings[SHUFFLES],
+        settings[POWER] / 100,
+        settings[MIXTURE] / 100,
+        work.styles,
+        work.beliefs,
     )
 
 
@@ -300,10 +298,7 @@ def solve(
     settings: NDArray[np.int64],
     nodes: int,
     stream: NDArray[np.uint64],
-    work: Work,
-    board: NDArray[np.int64],
-    table: NDArray[np.int64],
-    values: NDArray[np.int64],
+    scratch: Scratch,
 ) -> int:
     """Try the mover's cards with all hands open; a hand chosen again is not solved again.
 
@@ -315,6 +310,7 @@ def solve(
     The number of hands played and not solved.
     """
     seat, to_come = engine.mover(row), engine.points_to_come(row)
+    work, values, table = scratch.strong, scratch.values, scratch.table
     hands, guess, state, played = work.hands, -1, np.uint64(0), 0
     left, is_solved = card_sets.count(row[HANDS + seat]), False
     seen = see(row)
@@ -327,8 +323,10 @@ def solve(
             trick = row[TRICK : TRICK + 4]
             root = Root(hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
             limit = nodes // max((settings[DEALS] - place) // _SHARES, 1)
-            best = search.solve_cards_within(root, guess, limit, values, values, board, table)
-            nodes -= board[NODES]
+            best = search.solve_cards_within(
+                root, guess, limit, values, values, scratch.board, table
+            )
+            nodes -= scratch.board[NODES]
             is_solved = best >= 0
             guess = values[best] if is_solved else guess
         if not is_solved:

@@ -106,10 +106,7 @@ def _collect(
         legal = engine.legal(row)
         best = card_sets.lowest(legal)
         if legal & (legal - 1):
-            strong.try_cards(
-                row, settings, stream, work, scratch.known, scratch.board, scratch.table,
-                scratch.values,
-            )  # fmt: skip
+            strong.try_cards(row, settings, stream, scratch)
             hand = row[HANDS + engine.mover(row)]
             games.cells(hand, legal, strong.see(row), work.beliefs.chances)
             number = settings[TRIED] * settings[PLAYOUTS]

@@ -160,10 +160,7 @@ def test_advice_ranks_as_strong_plays(left, games, rubber):
         row, cards = position.to_row(), len(position.legal)
         if not 0 < position.tricks_taken < len(position.played) // 4:
             continue  # points alone do not tell a played game of all tricks
-        strong.try_cards(
-            row, settings, streams(8, 0, 1), work.strong, work.known, work.board, work.table,
-            work.values,
-        )  # fmt: skip
+        strong.try_cards(row, settings, streams(8, 0, 1), work)
         worth = ends_of(position).worth[work.strong.taken[:cards, :games]].sum(axis=1)
         of_player = work.strong.worth[:cards]
         assert worth - worth[0] == pytest.approx(of_player - of_player[0], abs=0.01 * games)

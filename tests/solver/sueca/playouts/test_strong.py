@@ -27,11 +27,9 @@ def solve(text, nodes, seed=5, turn=20):
     scratch = make_scratch()
     row, _ = played(seed, turn)
     settings, work, stream = find_strategy(text).settings(), scratch.strong, stream_of(seed)
-    strong.believe(row, settings, stream, work.styles, work.beliefs, scratch.known)
+    strong.believe(row, settings, stream, scratch)
     work.chosen[: settings[DEALS]] = np.arange(settings[DEALS])
-    hands = strong.solve(
-        row, settings, nodes, stream, work, scratch.board, scratch.table, scratch.values
-    )
+    hands = strong.solve(row, settings, nodes, stream, scratch)
     legal = cards_of(engine.legal(row))
     return work.taken[: len(legal), : settings[DEALS]].copy(), row, hands
 
