@@ -29,9 +29,7 @@ MODEL = {"shuffles": 60, "tried": 40}
 """The known player in the trick, cheaper than it is: a bound holds for whatever model."""
 
 
-def responder(
-    known: Strategy,
-) -> Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]:
+def responder(known: Strategy) -> Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]:
     """Return the player that searches against a known one."""
     model = replace(known, **MODEL)
     settings = replace(known, shuffles=DRAWN).settings()
@@ -63,7 +61,7 @@ def responder(
             engine.apply(after, choose_card(after, model, stream))
         points = 0
         for _ in range(GAMES):
-            first = choose_by_policy(after, stream)
+            first = int(strong.choose_by_policy(after, work.policy, work, stream))
             hands[:] = after[HANDS : HANDS + 4]
             state = np.uint64(next_bits(stream) | 1)
             taken, _, _ = games.play_out(
@@ -71,12 +69,5 @@ def responder(
             )
             points += int(after[SCORE]) + taken
         return points
-
-    def choose_by_policy(after: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
-        """Return the soft policy's card."""
-        legal, weights = engine.legal(after), work.beliefs.chances
-        hand = after[HANDS + engine.mover(after)]
-        total = games.weigh(work.policy, hand, legal, strong.see(after), weights)
-        return int(games.pick(legal, weights, total, np.uint64(next_bits(stream))))
 
     return choose
