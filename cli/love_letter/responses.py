@@ -80,8 +80,8 @@ def exploit_command(
     The responder knows the player's policy and remembers everything. A draw is half a win;
     exploitability is the mean of both seats minus one half. The 2019 edition has too many
     situations: there games are played against a responder that looks ahead one play, whose
-    exploitability is a lower bound. Of solution and random, who mix, the bounds that come with llq
-    are shown; --within computes others.
+    exploitability is a lower bound; an upper one is computed (two minutes of a core). Of solution
+    and random, who mix, the bounds that come with llq are shown; --within computes others.
 
     For example:
 
@@ -176,7 +176,7 @@ def _print_simulated(
         rules, (player, player), None, face_up, playouts=1, threads=threads
     )
     table_or_build(rules, threads=threads)
-    with progress_bar(f"Games against {player}", remaining=True) as progress:
+    with progress_bar(f"Bound of and games against {player}", remaining=True) as progress:
         result = simulated_response(
             player,
             games,

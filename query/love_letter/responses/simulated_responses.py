@@ -1,6 +1,7 @@
-"""What a player loses at least: games against a responder that looks ahead one play.
+"""What a player loses, at least and at most, where a best response takes too many situations.
 
-For variants in which a best response takes too many situations, as in the 2019 edition.
+At least what games lose against a responder that looks ahead one play, by the rules on the box; in
+the game that is solved at most what a responder wins who is told the player's cards later on.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.query.love_letter.exact.matches import check_exact_match, make_policies
 from llq.query.love_letter.matches import check_match, match
+from llq.query.love_letter.responses.questions import possible_deals
 from llq.query.love_letter.table.table import open_table
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class SimulatedResponse:
         Mean of both seats minus one half: a best response wins at least as much.
     first_error, second_error, exploitability_error
         Their standard errors.
+    first_upper, second_upper, exploitability_upper
+        What no responder exceeds in the game that is solved, computed.
     games, seed
         Games played from each seat, and what they were dealt by.
     """
@@ -53,6 +57,9 @@ class SimulatedResponse:
     second_error: float
     exploitability: float
     exploitability_error: float
+    first_upper: float
+    second_upper: float
+    exploitability_upper: float
     games: int
     seed: int
 
@@ -67,7 +74,7 @@ class SimulatedResponse:
             f"{self.first_error:.4f}, second {self.second:.4f} ± {self.second_error:.4f}; "
             f"exploitability at least {100 * self.exploitability:.2f} ± "
             f"{100 * self.exploitability_error:.2f} points ({self.games} games a seat, "
-            f"seed {self.seed})"
+            f"seed {self.seed}), at most {100 * self.exploitability_upper:.2f}"
         )
 
 
@@ -82,10 +89,11 @@ def simulated_response(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> SimulatedResponse:
-    """Return what a responder wins that weighs all it saw and looks ahead one play.
+    """Return what a responder wins that weighs all it saw and looks ahead one play, and a bound.
 
     It knows the policy, and plays what is best on average over the cards that the opponent may
-    hold, if both went on as ``table``.
+    hold, if both went on as ``table``. No responder exceeds the bound (some 130 seconds of a core)
+    in the game that is solved, where the cards at the bottom are shuffled in.
 
     Parameters
     ----------
@@ -96,7 +104,7 @@ def simulated_response(
     face_up, variant, path
         As in `llq.love_letter.match`.
     progress
-        Called with the games done and their total.
+        Called with the steps done and their total, first of the bound, then of the games.
 
     Raises
     ------
@@ -109,19 +117,27 @@ def simulated_response(
     check_simulated(rules, face_up)
     check_match(player, player, games, seed, variant=variant, face_up=face_up, threads=threads)
     table = open_table(rules.variant, path)
+    from llq.solver.love_letter.responses.information_relaxation import informed_response
     from llq.solver.love_letter.responses.one_ply import OnePlyResponder
     from llq.solver.love_letter.table.backup import Book
     from llq.solver.love_letter.table.leads import no_leads
     from llq.solver.love_letter.table.states import state_space
 
     (known,) = make_policies(rules, [player], face_up=face_up)
+    upper = informed_response(
+        rules,
+        known,
+        possible_deals(rules, face_up, None),
+        threads=threads,
+        progress=None if progress is None else partial(_step, progress, 0),
+    )
     space = state_space(rules)
     book = Book(rules.arrays, space.layout, no_leads(space), np.asarray(table.values), False)
     responder = OnePlyResponder(rules, known, book)
     shares, errors = [], []
     options: dict[str, Any] = {"variant": rules.variant, "face_up": face_up, "threads": threads}
     for seat, pair in enumerate(((responder, player), (player, responder))):
-        step = None if progress is None else partial(_step, progress, seat)
+        step = None if progress is None else partial(_step, progress, 1 + seat)
         result = match(*pair, games, seed, **options, progress=step)
         shares.append(1 - result.score if seat else result.score)
         errors.append(result.score_error)
@@ -135,14 +151,17 @@ def simulated_response(
         second_error=errors[1],
         exploitability=sum(shares) / 2 - 0.5,
         exploitability_error=hypot(*errors) / 2,
+        first_upper=upper[0],
+        second_upper=upper[1],
+        exploitability_upper=sum(upper) / 2 - 0.5,
         games=games,
         seed=seed,
     )
 
 
-def _step(progress: Callable[[int, int], None], seat: int, done: int, games: int) -> None:
-    """Report the games of one seat as a part of both seats'."""
-    progress(seat * games + done, 2 * games)
+def _step(progress: Callable[[int, int], None], part: int, done: int, total: int) -> None:
+    """Report the steps of one part of three."""
+    progress(part * total + done, 3 * total)
 
 
 def check_simulated(rules: Rules, face_up: object) -> None:
