@@ -16,7 +16,7 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
 from llq.cli.tables.build_commands import Games, build_command
 from llq.cli.workers import on_workers
-from llq.query.games import game_part, named
+from llq.query.games import find_game, game_part, named
 from llq.query.tables.build_times import build_takes
 from llq.query.text.text_input import split_words
 
@@ -96,7 +96,7 @@ def league_command(game: str, pair: str, deals: int, setting: str = "") -> Calla
     ) -> None:
         of = game_part(game, "league").LEAGUE
         settings = of.read_settings(setting or ())
-        with progress_bar(f"League of {game}", remaining=True) as progress:
+        with progress_bar(f"League of {find_game(game).title}", remaining=True) as progress:
             played = of.play(
                 players or (), deals, seed, beside=beside, threads=threads, progress=progress,
                 **settings,
@@ -156,7 +156,12 @@ def print_league(league: League, form: Format, *, standings: bool = False) -> No
         if row.beside_score is not None:
             shown["beside others"] = f"{row.beside_score:.1%} ± {row.beside_error:.1%}"
         ranks.append(shown)
-    print_rows(ranks, form, title=f"League of {league.game}: games won, a draw half", as_given=True)
+    print_rows(
+        ranks,
+        form,
+        title=f"League of {find_game(league.game).title}: games won, a draw half",
+        as_given=True,
+    )
     pairs = [
         {"player": row.first, "beside": row.beside, "against": row.second, **_shown(row, league)}
         for row in league.results

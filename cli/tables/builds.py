@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
 from llq.cli.output.progress import in_words
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.query.games import find_kind, named
+from llq.query.games import find_game, find_kind, named
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -120,7 +120,7 @@ def build_games(
     if parts:
         build_in_parts(job, parts, threads)
         return
-    with building(what or f"Playing {job.spec.game.title()}") as progress:
+    with building(what or f"Playing {find_game(job.spec.game).title}") as progress:
         path = build(folder=folder, threads=threads, progress=progress)
     say_built(path, form)
 

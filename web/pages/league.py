@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import Request, Response
 
+from llq.query.games import find_game
 from llq.query.league.league import League
 from llq.query.league.table import LeagueTable
 from llq.web.games import Link
@@ -30,6 +31,7 @@ def league_page(game: str) -> Callable[[Request], Awaitable[Response]]:
             request,
             "league.html",
             game=game,
+            title=find_game(game).title,
             league=league,
             titles={name: player_title(name) for name in league.players},
             names=[standing.player for standing in league.standings],

@@ -130,4 +130,4 @@ def test_the_command_prints_what_the_library_returns():
     assert run("--format", "csv").splitlines()[1].startswith("quick,random,quick,1.0,")
     assert run("--format", "csv", "--standings").splitlines()[1].startswith("1,quick,1.0,")
     assert league.command.split() == ["llq", *words[:6], "--seed", "1", *words[6:]]
-    assert "League of literature" in run()
+    assert "League of Literature" in run()
