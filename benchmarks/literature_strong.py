@@ -1,8 +1,8 @@
 """How strong `strong` is: who it beats, what each of its parts is worth, and beside which partners.
 
 Run with ``python -m benchmarks.literature_strong [deals] [seed] [rules] [row ...]``; one thread.
-Rows are those of the table, by default all but those against `greedy` and `compact`, whose exact
-chances play some games a second among six; ``all`` is every row.
+Rows are those of the table, by default all but those of `SLOW`, which play some games a second
+among six; ``all`` is every row. ``search`` is `search` against `strong`.
 
 Every deal is played with the first team in each seat that differs: twice, or, where its players
 differ, once for each rotation. Rules with another number of players are ``pagat:8``. The share of a
@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from llq.query.literature.built_in_players import strategy_of
+from llq.query.literature.built_in_players import find_player, strategy_of
 from llq.solver.literature.inference.reading import SIGNS
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
@@ -26,7 +26,7 @@ from llq.solver.literature.rules import find_rules
 
 LIMIT = 300
 BLOCK = 200
-SLOW = ("greedy", "compact")
+SLOW = ("greedy", "compact", "search")
 PARTS = {
     "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
     "what an ask tells": ("NEW", "NEW_MINE", "NEW_MATES", "NEW_THEIRS", "TELLS"),
@@ -70,7 +70,7 @@ def lineups(first, second):
 
 def found(seats):
     """Return players, some of which are named."""
-    return [strategy_of(one) if isinstance(one, str) else one for one in seats]
+    return [find_player(one) if isinstance(one, str) else one for one in seats]
 
 
 def measure(first, second, deals, seed, rules):
@@ -99,7 +99,10 @@ def measure(first, second, deals, seed, rules):
 def rows_of(mates):
     """Return the rows: a name, the first team and the second."""
     strong, parts = players_of()
-    rows = {name: (strong, name) for name in ("quick", "withholder", "certain", *SLOW)}
+    rows = {
+        name: (strong, name) for name in ("quick", "withholder", "certain", "greedy", "compact")
+    }
+    rows["search"] = find_player("search"), strong
     rows |= {name: (strong, part) for name, part in parts.items()}
     teams = {name: ([one] * mates, [other] * mates) for name, (one, other) in rows.items()}
     for name in ("quick", "withholder"):

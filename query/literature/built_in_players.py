@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 PROMISE = "a name and choose(view, random) -> Ask(player, card)"
 """What makes an object a player."""
 
+SEARCH = "search"
+"""The strong player's search: asks that no value explains, so it neither advises nor judges."""
+
 
 def players() -> tuple[PlayerInfo, ...]:
     """Return every player that has a name: built-in ones, and the stored policies.
@@ -43,7 +46,12 @@ def players() -> tuple[PlayerInfo, ...]:
         stored = map(strategy_with, stored_policies().players)
     except TableMissing:
         return tuple(built_in)
-    return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
+    named = [(one.name, one.summary) for one in stored]
+    if "strong" in dict(named):
+        from llq.solver.literature.policies.guarded_search import GuardedSearch
+
+        named.append((SEARCH, GuardedSearch.summary))
+    return (*built_in, *(PlayerInfo(*one, PolicyTable.kind) for one in named))
 
 
 def usual_rules(*teams: Team) -> Rules:
@@ -96,6 +104,10 @@ def find_player(name: str) -> Strategy | Player:
         from llq.query.literature.bots.program import FishlabProgram
 
         return FishlabProgram(name.removeprefix("bot:"))
+    if name.strip().lower() == SEARCH:
+        from llq.solver.literature.policies.guarded_search import GuardedSearch
+
+        return GuardedSearch(strategy_of("strong").policy)  # type: ignore[arg-type]
     player: Player | None = load_player(name, PROMISE)
     return strategy_of(name) if player is None else player
 

@@ -96,7 +96,7 @@ GAME = Game(
     names={
         "player": (
             "random possible greedy quick certain withholder article untrained-1 untrained-2 "
-            "untrained-3 untrained-4 untrained-5 compact strong"
+            "untrained-3 untrained-4 untrained-5 compact strong search"
         ),
         "variant": "somani pagat us54 fishlab",
     },

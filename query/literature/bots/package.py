@@ -20,6 +20,7 @@ from llq.query.literature.built_in_players import find_player, stored_policies
 from llq.query.players import check_seed
 from llq.query.version import __version__
 from llq.solver.literature.players import Strategy
+from llq.solver.literature.policies.guarded_search import GuardedSearch
 
 _PARTS = ("solver", "store", "query")
 _PROGRAM = """\
@@ -51,7 +52,7 @@ def write_package(folder: Path, player: str = "strong", seed: int = 1) -> Path:
     """
     folder, strategy = Path(folder), find_player(player)
     check_seed(seed)
-    if not isinstance(strategy, Strategy):
+    if not isinstance(strategy, Strategy | GuardedSearch):
         raise IllegalState(f"a package is of a player of llq; {player!r} is your own")
     if folder.exists():
         raise IllegalState(f"{folder} exists: name a folder that does not")
@@ -64,7 +65,7 @@ def write_package(folder: Path, player: str = "strong", seed: int = 1) -> Path:
     return folder
 
 
-def _write(folder: Path, strategy: Strategy, seed: int) -> None:
+def _write(folder: Path, strategy: Strategy | GuardedSearch, seed: int) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as near:
         made = Path(near) / folder.name

@@ -32,36 +32,40 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
-from enum import IntEnum
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.card_sets import count, random_card
+from llq.solver.card_sets import random_card
 from llq.solver.jit import njit
-from llq.solver.literature import decisions, engine, players, turns, windows
+from llq.solver.literature import decisions, engine, players, turns
 from llq.solver.literature.engine import (
     ASKS,
     HANDS,
     LIVE,
-    LOG,
-    LOGGED,
     PLAYERS,
-    SHOWN,
     STAGE,
     TURN,
     WINDOW,
 )
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
-from llq.solver.literature.matches.match import play_games, play_on
+from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Player, Strategy
 from llq.solver.literature.policies import strong
+from llq.solver.literature.policies.play_outs import (
+    WORTHS,
+    Worth,
+    ask,
+    describe,
+    highest,
+    play_out,
+)
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
-from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Stage, find_rules
+from llq.solver.literature.rules import IN_HALF, Stage, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
@@ -76,30 +80,7 @@ BOLDNESS = (0.75, 1.5, 2.25)
 """What may be added to the weight of a hit, in half suits."""
 _NEAR_BEST = 8  # asks of which the other one of a pair is drawn
 _MOST_SIGN = 3.5  # of the weight of a sign
-_APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
 _NOTED = 512  # positions of a game for which there is room
-
-
-class Worth(IntEnum):
-    """What a position is worth to a team by: each is the team's less its opponents'."""
-
-    LEAD = 0
-    """Half suits that it has."""
-    CARDS = 1
-    """Cards in play, of six."""
-    WHOLE = 2
-    """Half suits in play of which it holds every card."""
-    TURN = 3
-    """The turn."""
-    TAKES = 4
-    """The turn, times the shown cards that the mover may take, of six."""
-    REACH = 5
-    """The turn, times the half suits in play of which the mover has cards, of nine."""
-    PROSPECTS = 6
-    """The shown cards that each player could take with the turn, of six."""
-
-
-WORTHS = len(Worth)
 
 
 class Sums(NamedTuple):
@@ -441,7 +422,7 @@ def _play_game(
             if course.has_pairs and seat & 1 == learner:
                 _compare(row, draw, course, desk, scratch, sums)
         stream = source[seat + 1 : seat + 2]
-        _ask(row, players.choose(row, kinds[seat], weights[seat], stream, scratch, True))
+        ask(row, players.choose(row, kinds[seat], weights[seat], stream, scratch, True))
     lead = engine.claims_won(row, 0) - engine.claims_won(row, 1)
     for index in range(found):
         for one in range(WORTHS):
@@ -464,17 +445,6 @@ def next_ask(
     while row[STAGE] != Stage.OVER and row[STAGE] != Stage.ASK:
         decisions.play_step(kinds, weights, row, source, scratch, True)
     return bool(row[STAGE] == Stage.ASK and row[ASKS] < LIMIT)
-
-
-@njit(forceinline=True)
-def _ask(row: NDArray[np.int64], code: int) -> None:
-    """Let the mover ask; the row is modified in place."""
-    target, card = players.ask_of(code)
-    held = bool(row[HANDS + target] >> card & 1)
-    if row[WINDOW]:
-        windows.ask(row, target, card, held)
-    else:
-        engine.ask(row, target, card, held)
 
 
 @njit(_nrt=False)
@@ -538,15 +508,15 @@ def _compare(
 ) -> None:
     """Play on from two asks of the mover and add what the difference teaches; in place."""
     own, space, values = scratch.inference.own, scratch.strength, scratch.values
-    seat, difference, worths, after = row[TURN], desk.difference, desk.worths, desk.rows[1]
+    seat, difference, worths = row[TURN], desk.difference, desk.worths
     asks = strong.value_asks(row, desk.weights[seat], own, space, scratch.asks, values)
     if asks < 2:
         return
     wanted = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
-    best = other = _highest(values, asks)
+    best = other = highest(values, asks)
     for _ in range(wanted):
         values[other] = -np.inf
-        other = _highest(values, asks)
+        other = highest(values, asks)
     codes = scratch.asks[best], scratch.asks[other]
     difference[:] = 0.0
     for side in range(2):
@@ -555,15 +525,13 @@ def _compare(
         for feature in range(FEATURES):
             difference[feature] += (1 - 2 * side) * space.features[feature]
     bits, gained = next_bits(draw), 0.0
+    limit = min(row[ASKS] + course.horizon, LIMIT)
     for side in range(2):
-        for column in range(LOG + row[LOGGED]):
-            after[column] = row[column]
-        for stream in range(desk.streams.shape[1]):
-            desk.streams[0, stream] = bits + np.uint64(stream) * _APART
-        _ask(after, codes[side])
-        limit = min(row[ASKS] + course.horizon, LIMIT)
-        play_on(desk.kinds, desk.weights, desk.rows[1:], desk.streams, limit, scratch, True)
-        describe(after, seat & 1, worths)
+        play_out(
+            row, codes[side], desk.kinds, desk.weights, desk.rows[1:], desk.streams, scratch,
+            bits=bits, limit=limit,
+        )  # fmt: skip
+        describe(desk.rows[1], seat & 1, worths)
         for which in range(WORTHS):
             gained += (1 - 2 * side) * course.values[which] * worths[which]
     sums.pairs[0] += 1
@@ -571,45 +539,3 @@ def _compare(
         for two in range(FEATURES):
             sums.asks[one, two] += difference[one] * difference[two]
         sums.asks[one, FEATURES] += difference[one] * gained
-
-
-@njit(forceinline=True)
-def _highest(values: NDArray[np.float64], asks: int) -> int:
-    """Return the first of the highest values."""
-    best = 0
-    for index in range(1, asks):
-        if values[index] > values[best]:
-            best = index
-    return best
-
-
-@njit(_nrt=False)
-def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
-    """Fill in what a position is worth to a team by, in a row of all hands."""
-    mover, players_ = row[TURN], row[PLAYERS]
-    out[:] = 0
-    out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)
-    if not row[LIVE]:
-        return
-    sign = 1.0 if mover & 1 == team else -1.0
-    out[Worth.TURN] = sign
-    for half in range(MOST_HALF_SUITS):
-        cards = HALF << IN_HALF * half
-        if not row[LIVE] & cards:
-            continue
-        ours = 0
-        for seat in range(team, players_, 2):
-            ours += count(row[HANDS + seat] & cards)
-        out[Worth.CARDS] += (2 * ours - IN_HALF) / IN_HALF
-        out[Worth.WHOLE] += (ours == IN_HALF) - (ours == 0)
-        for seat in range(players_):
-            if not row[HANDS + seat] & cards:
-                continue
-            shown = 0
-            for other in range(1 - (seat & 1), players_, 2):
-                shown += count(row[SHOWN + other] & cards)
-            takes = shown / IN_HALF
-            out[Worth.PROSPECTS] += takes if seat & 1 == team else -takes
-            if seat == mover:
-                out[Worth.TAKES] += sign * takes
-                out[Worth.REACH] += sign / MOST_HALF_SUITS

@@ -1,0 +1,117 @@
+"""Play-outs of the strong player: a game played on from an ask, and what it is worth then."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.card_sets import count
+from llq.solver.jit import njit
+from llq.solver.literature import engine, players, windows
+from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN, WINDOW
+from llq.solver.literature.matches.match import play_on
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
+from llq.solver.literature.scratch import Scratch
+
+_APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
+
+
+class Worth(IntEnum):
+    """What a position is worth to a team by: each is the team's less its opponents'."""
+
+    LEAD = 0
+    """Half suits that it has."""
+    CARDS = 1
+    """Cards in play, of six."""
+    WHOLE = 2
+    """Half suits in play of which it holds every card."""
+    TURN = 3
+    """The turn."""
+    TAKES = 4
+    """The turn, times the shown cards that the mover may take, of six."""
+    REACH = 5
+    """The turn, times the half suits in play of which the mover has cards, of nine."""
+    PROSPECTS = 6
+    """The shown cards that each player could take with the turn, of six."""
+
+
+WORTHS = len(Worth)
+
+
+@njit(forceinline=True)
+def ask(row: NDArray[np.int64], code: int) -> None:
+    """Let the mover ask; the row is modified in place."""
+    target, card = players.ask_of(code)
+    held = bool(row[HANDS + target] >> card & 1)
+    if row[WINDOW]:
+        windows.ask(row, target, card, held)
+    else:
+        engine.ask(row, target, card, held)
+
+
+@njit(forceinline=True)
+def highest(values: NDArray[np.float64], asks: int) -> int:
+    """Return the first of the highest values."""
+    best = 0
+    for index in range(1, asks):
+        if values[index] > values[best]:
+            best = index
+    return best
+
+
+@njit(_nrt=False)
+def play_out(
+    row: NDArray[np.int64],
+    code: int,
+    kinds: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    after: NDArray[np.int64],
+    sources: NDArray[np.uint64],
+    scratch: Scratch,
+    bits: np.uint64,
+    limit: int,
+) -> None:
+    """Play a game on from an ask, in ``after``, (1, ROW), until so many asks were made; in place.
+
+    ``bits`` decide what chance brings, in the streams ``sources``, (1, 1 + players).
+    """
+    for column in range(LOG + row[LOGGED]):
+        after[0, column] = row[column]
+    for stream in range(sources.shape[1]):
+        sources[0, stream] = bits + np.uint64(stream) * _APART
+    ask(after[0], code)
+    play_on(kinds, weights, after, sources, limit, scratch, True)
+
+
+@njit(_nrt=False)
+def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
+    """Fill in what a position is worth to a team by, in a row of all hands."""
+    mover, players_ = row[TURN], row[PLAYERS]
+    out[:] = 0
+    out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)
+    if not row[LIVE]:
+        return
+    sign = 1.0 if mover & 1 == team else -1.0
+    out[Worth.TURN] = sign
+    for half in range(MOST_HALF_SUITS):
+        cards = HALF << IN_HALF * half
+        if not row[LIVE] & cards:
+            continue
+        ours = 0
+        for seat in range(team, players_, 2):
+            ours += count(row[HANDS + seat] & cards)
+        out[Worth.CARDS] += (2 * ours - IN_HALF) / IN_HALF
+        out[Worth.WHOLE] += (ours == IN_HALF) - (ours == 0)
+        for seat in range(players_):
+            if not row[HANDS + seat] & cards:
+                continue
+            shown = 0
+            for other in range(1 - (seat & 1), players_, 2):
+                shown += count(row[SHOWN + other] & cards)
+            takes = shown / IN_HALF
+            out[Worth.PROSPECTS] += takes if seat & 1 == team else -takes
+            if seat == mover:
+                out[Worth.TAKES] += sign * takes
+                out[Worth.REACH] += sign / MOST_HALF_SUITS
