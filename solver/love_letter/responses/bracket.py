@@ -17,19 +17,28 @@ from llq.errors import DeckTooLarge
 from llq.solver.love_letter.responses.best_response import Responder, Start
 from llq.solver.love_letter.responses.value_bounds import (
     best_plan,
+    cells,
     find_place,
     make_bounds,
     upper_value,
     with_places,
     with_room,
 )
-from llq.solver.love_letter.responses.value_search import Room, make_room, prepare, refine
+from llq.solver.love_letter.responses.value_search import (
+    Room,
+    improve_plans,
+    make_room,
+    prepare,
+    reach_places,
+    refine,
+)
 
 _PLACES, _PLANS = 1 << 14, 1 << 14  # at first
 _MOST_PLACES, _MOST_PLANS = 1 << 23, 1 << 24
 _OPENED = 2000  # situations between two looks at the clock, at most
 _OPENED_A_SECOND = 20  # of the time allowed: a look at every fiftieth of it
 _WIDEST = 0.2
+_SWEEPS = 2
 
 
 class Bracket(NamedTuple):
@@ -87,6 +96,7 @@ def bracket_value(
         while not search.prepare(start):
             if monotonic() - started > seconds:
                 return Bracket(won, 1.0, 0)
+    search.improve(starts, lambda: monotonic() - started > seconds)
     least = max(within - 4 * responder.error_bound, within / 2)
     bracket = search.bracket(won, starts, responder.error_bound)
     roots = sum(np.sqrt(start.chance) for start in starts)
@@ -144,6 +154,26 @@ class _Search:
         at, _ = find_place(self._bounds, start.situation)
         return bool(self._bounds.keys[at] != 0)
 
+    def improve(self, starts: Sequence[Start], is_late: Callable[[], bool]) -> None:
+        """Improve the plans of all places against what play brings there, sweep by sweep."""
+        model, work = self._responder.model, self._responder.work
+        places = np.flatnonzero(self._bounds.keys)
+        unseen = model.unseen.sum(axis=1)[cells(self._bounds, places) // model.book.layout.hands]
+        order = places[np.argsort(unseen, kind="stable")]
+        self._bounds = with_room(self._bounds, len(self._bounds.plan) + _SWEEPS * len(order))
+        late_first = [order[at : at + self._allowed] for at in range(0, len(order), self._allowed)]
+        for _ in range(_SWEEPS):
+            reach = np.zeros((len(self._bounds.keys), self._cards))
+            for start in starts:
+                at, _ = find_place(self._bounds, start.situation)
+                reach[at] += start.chance * start.weights
+            sweep = [(reach_places, part[::-1]) for part in reversed(late_first)]
+            sweep += [(improve_plans, part) for part in late_first]
+            for kernel, part in sweep:
+                if is_late():
+                    return
+                kernel(model, self._bounds, self._room, work, part, reach)
+
     def refine(self, start: Start, width: float) -> bool:
         """Narrow the bounds of a start for a while; return whether they are close enough."""
         bounds = self._bounds
@@ -170,7 +200,7 @@ class _Search:
         lower = upper = won
         for start in starts:
             at, _ = find_place(self._bounds, start.situation)
-            value, _ = best_plan(self._bounds, at, start.weights)
+            value, _ = best_plan(self._bounds, int(self._bounds.first_plan[at]), start.weights)
             lower += start.chance * value
             upper += start.chance * upper_value(self._bounds, at, start.weights)
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)

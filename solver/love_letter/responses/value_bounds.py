@@ -1,16 +1,19 @@
 """Bounds of the responder's value in a situation, for every weights of the opponent's cards.
 
 With all else fixed, the value is a function of the weights: convex, and in proportion to them. So
-what any plan of the responder wins is a linear lower bound, and values at some weights bound it
-from above in between: by the corners, where the opponent's card is known, and by every point p with
-a value v below the corners' plane [1]_. With c the corners' values, for weights w ≥ 0::
+what any plan of the responder wins is a linear lower bound. From above it is bounded by the best
+action's *promise*: what a responder wins with it who is told, with the reply, which card it faced
+(Hauskrecht's fast informed bound [1]_, section 4.1). Values at some weights bound it in between: by
+the corners, where the opponent's card is known, and by every point p with a value v below the
+corners' plane (section 4.2, sawtooth interpolation). With a the promises, c the corners' values,
+for weights w ≥ 0::
 
-    upper(w) = c·w + min over p of (v - c·p) min over p_i > 0 of w_i / p_i
+    upper(w) = min(max over a of a·w, c·w + min over p of (v - c·p) min over p_i > 0 of w_i / p_i)
 
 References
 ----------
 .. [1] M. Hauskrecht, Value-function approximations for partially observable Markov decision
-   processes, JAIR 13, 2000, section 4.2 (sawtooth interpolation).
+   processes, JAIR 13, 2000.
 """
 
 from __future__ import annotations
@@ -35,14 +38,18 @@ class Bounds(NamedTuple):
     """(places,): what stands here, openly addressed; 0 where nothing does."""
     corner: NDArray[np.float64]
     """(places, cards): upper bound where the opponent holds this card."""
+    first_promise: NDArray[np.int32]
+    """(places,): an action's promise, NONE where there is none."""
+    action: NDArray[np.int16]
+    """(places,): what is played in the mean situation that play comes to."""
     first_plan: NDArray[np.int32]
     """(places,): a plan, NONE where there is none."""
     first_point: NDArray[np.int32]
     """(places,): a point, NONE where there is none."""
     plan: NDArray[np.float64]
-    """(plans, cards): what the plan wins against each card."""
+    """(plans, cards): what the plan wins, or an action promises, against each card."""
     next_plan: NDArray[np.int32]
-    """(plans,): another plan of the same place."""
+    """(plans,): another plan, or promise, of the same place."""
     point: NDArray[np.float64]
     """(points, cards + 1): weights, then the upper bound there."""
     next_point: NDArray[np.int32]
@@ -58,6 +65,8 @@ def make_bounds(places: int, plans: int, cards: int) -> Bounds:
     return Bounds(
         keys=np.zeros(places, dtype=np.int64),
         corner=np.ones((places, cards)),
+        first_promise=np.full(places, NONE, dtype=np.int32),
+        action=np.zeros(places, dtype=np.int16),
         first_plan=np.full(places, NONE, dtype=np.int32),
         first_point=np.full(places, NONE, dtype=np.int32),
         plan=np.zeros((plans, cards)),
@@ -96,6 +105,11 @@ def with_places(bounds: Bounds, places: int) -> Bounds:
     return wider
 
 
+def cells(bounds: Bounds, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the cells of places."""
+    return bounds.keys[places] // (_MEMORIES * _LEADS * 2 * 4096)
+
+
 @njit(_nrt=False)
 def _move_places(old: Bounds, new: Bounds) -> None:
     """Move every place to bounds with more room."""
@@ -104,6 +118,7 @@ def _move_places(old: Bounds, new: Bounds) -> None:
             to = _find_key(new, int(old.keys[at]))
             new.keys[to] = old.keys[at]
             new.first_plan[to], new.first_point[to] = old.first_plan[at], old.first_point[at]
+            new.first_promise[to], new.action[to] = old.first_promise[at], old.action[at]
             for card in range(old.corner.shape[1]):
                 new.corner[to, card] = old.corner[at, card]
 
@@ -128,17 +143,25 @@ def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
 
 
 @njit(forceinline=True, _nrt=False)
-def best_plan(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> tuple[float, int]:
-    """Return a value ≤ the true one, and the plan that wins it; 0 and NONE where there is none."""
-    best, chosen = 0.0, NONE
-    plan = bounds.first_plan[at]
+def situation_at(bounds: Bounds, at: int) -> Situation:
+    """Return the situation that stands at a place."""
+    rest, memory = divmod(int(bounds.keys[at]), _MEMORIES)
+    rest, lead = divmod(rest, _LEADS)
+    rest, known = divmod(rest, 2)
+    return Situation(rest // 4096, rest % 4096, known, lead - _LEADS // 2, memory)
+
+
+@njit(forceinline=True, _nrt=False)
+def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple[float, int]:
+    """Return the most that a plan from ``first`` on wins, and which; 0 and NONE for none."""
+    best, chosen, plan = 0.0, NONE, np.int64(first)
     while plan != NONE:
         value = 0.0
         for card in range(len(weights)):
             value += weights[card] * bounds.plan[plan, card]
         if value > best or chosen == NONE:
             best, chosen = value, plan
-        plan = bounds.next_plan[plan]
+        plan = np.int64(bounds.next_plan[plan])
     return best, int(np.int64(chosen))
 
 
@@ -148,46 +171,70 @@ def upper_value(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> float:
     plane = 0.0
     for card in range(len(weights)):
         plane += weights[card] * bounds.corner[at, card]
-    deepest = 0.0
-    point = bounds.first_point[at]
+    deepest, share, chosen = 0.0, 0.0, NONE
+    point = np.int64(bounds.first_point[at])
     while point != NONE:
         drop = bounds.point[point, len(weights)]
         ratio = np.inf
         for card in range(len(weights)):
-            share = bounds.point[point, card]
-            if share > 0.0:
-                drop -= share * bounds.corner[at, card]
-                ratio = min(ratio, weights[card] / share)
-        deepest = min(deepest, drop * ratio)
-        point = bounds.next_point[point]
-    return plane + deepest
+            held = bounds.point[point, card]
+            if held > 0.0:
+                drop -= held * bounds.corner[at, card]
+                ratio = min(ratio, weights[card] / held)
+        if drop * ratio < deepest:
+            deepest, share, chosen = drop * ratio, ratio, point
+        point = np.int64(bounds.next_point[point])
+    value = plane + deepest
+    # The promises bound all, and what the lowest point leaves.
+    whole, rest = -1.0, -1.0
+    promise = np.int64(bounds.first_promise[at])
+    while promise != NONE:
+        all_of_it = left = 0.0
+        for card in range(len(weights)):
+            worth = bounds.plan[promise, card]
+            all_of_it += worth * weights[card]
+            if chosen != NONE:
+                left += worth * (weights[card] - share * bounds.point[chosen, card])
+        whole, rest = max(whole, all_of_it), max(rest, left)
+        promise = np.int64(bounds.next_plan[promise])
+    if whole >= 0.0:
+        value = min(value, whole)
+        if chosen != NONE:
+            value = min(value, share * bounds.point[chosen, len(weights)] + rest)
+    return value
 
 
 @njit(forceinline=True, _nrt=False)
-def add_plan(bounds: Bounds, at: int, values: NDArray[np.float64]) -> None:
-    """Keep a plan, and drop those that it beats against every card."""
-    before, plan = np.int64(NONE), np.int64(bounds.first_plan[at])
+def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
+    """Return the first of the plans from ``first`` on and another, without those that are beaten.
+
+    A plan is beaten by one that is as good against every card.
+    """
+    before, plan = np.int64(NONE), np.int64(first)
     while plan != NONE:
-        is_beaten = True
+        is_better, is_beaten = True, True
         for card in range(len(values)):
+            is_better = is_better and bounds.plan[plan, card] >= values[card]
             is_beaten = is_beaten and values[card] >= bounds.plan[plan, card]
         following = np.int64(bounds.next_plan[plan])
+        if is_better:
+            return first
         if not is_beaten:
             before = plan
         elif before == NONE:
-            bounds.first_plan[at] = following
+            first = following
         else:
             bounds.next_plan[before] = following
         plan = following
     new = bounds.used[1]
     if new == len(bounds.plan):
         bounds.is_full[1] = True
-        return
+        return first
     bounds.used[1] = new + 1
     for card in range(len(values)):
         bounds.plan[new, card] = values[card]
-    bounds.next_plan[new] = bounds.first_plan[at]
-    bounds.first_plan[at] = new
+    bounds.next_plan[new] = first
+    return int(new)
 
 
 @njit(forceinline=True, _nrt=False)

@@ -1,10 +1,12 @@
 """Search that narrows the bounds of the responder's value, situation by situation.
 
-`prepare` gives every place its first bounds. Upper ones: what the responder wins who is told the
-opponent's card at each turn. A lower one: a plan without memory, which takes the cards unseen to be
-equally likely. `refine` opens a situation whose bounds are too far apart, narrows what may follow,
-and takes new bounds from there, as HSVI [1]_ and SARSOP do; but it follows every turn of the
-opponent's that matters rather than one at a time, deep enough to be done with the situation.
+`prepare` gives every place its first bounds. Upper ones: what each action promises a responder who
+is told, one reply late, which card it faced. A lower one: a plan without memory, which takes the
+cards unseen to be equally likely. `reach_places` and `improve_plans` improve the plans: each place
+gets the best one for the mean of the situations that play brings there. `refine` opens a situation
+whose bounds are too far apart, narrows what may follow, and takes new bounds from there, as HSVI
+[1]_ and SARSOP do; but it follows every turn of the opponent's that matters rather than one at a
+time, deep enough to be done with the situation.
 
 References
 ----------
@@ -36,6 +38,7 @@ from llq.solver.love_letter.responses.value_bounds import (
     add_point,
     best_plan,
     find_place,
+    situation_at,
     upper_value,
 )
 from llq.solver.love_letter.table.kernels import is_barred, is_forced
@@ -59,7 +62,7 @@ class Room(NamedTuple):
     told: NDArray[np.float64]
     """(depth, cards)"""
     best: NDArray[np.float64]
-    """(depth, 4, cards): the values of the best plan so far, those of another, weights, corners."""
+    """(depth, 4, cards): the values of the best plan so far, those of another, weights, and one."""
 
 
 def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
@@ -114,10 +117,10 @@ def prepare(
     block = block_of(model, situation.cell)
     cards = len(block.unseen)
     chosen, plan = room.best[depth, 0], room.best[depth, 1]
-    weights, corner, told = room.best[depth, 2], room.best[depth, 3], room.told[depth]
+    weights, one, told = room.best[depth, 2], room.best[depth, 3], room.told[depth]
     for card in range(cards):
-        weights[card], corner[card] = block.unseen[card], 0.0
-    best = -1.0
+        weights[card] = block.unseen[card]
+    best, promises, played = -1.0, NONE, 0
     _mark_legal(model, room, depth, situation)
     for action in range(room.action.shape[1]):
         if room.action[depth, action] == _CLOSED:
@@ -130,35 +133,113 @@ def prepare(
             room.place[depth, view] = prepare(model, bounds, room, work, depth + 1, following)
             if work.is_full[0] or bounds.is_full[0] or bounds.is_full[1] or bounds.used[3] <= 0:
                 return at
+        hit = hit_card(model, situation, action)
         for card in range(cards):
-            told[card] = plan[card] = work.won[depth, card]
+            plan[card], told[card] = work.won[depth, card], 0.0
+            if weights[card] > 0.0:
+                one[:] = 0.0
+                one[card] = 1.0
+                told[card] = spread_weights(work, depth, one, hit)
+                for view in range(work.counts[depth, 1]):
+                    place, then = room.place[depth, view], work.weights[depth, view]
+                    told[card] += best_plan(bounds, bounds.first_promise[place], then)[0]
         for part in range(work.counts[depth, 0]):
             before, after = work.before[depth, part], work.after[depth, part]
             place, chance = room.place[depth, work.seen[depth, part]], work.chance[depth, part]
-            told[before] += chance * bounds.corner[place, after]
             plan[before] += chance * bounds.plan[bounds.first_plan[place], after]
-        hit = hit_card(model, situation, action)
         if hit != NO_CARD:
             told[hit] = plan[hit] = 1.0 if weights[hit] > 0.0 else 0.0
+        promises = add_plan(bounds, promises, told)
         value = 0.0
         for card in range(cards):
-            corner[card] = max(corner[card], told[card])
             value += weights[card] * plan[card]
         if value > best:
-            best = value
+            best, played = value, action
             for card in range(cards):
                 chosen[card] = plan[card]
     at, key = find_place(bounds, situation)  # again: preparing added others
-    if bounds.used[1] == len(bounds.plan):
-        bounds.is_full[1] = True
+    bounds.first_plan[at] = add_plan(bounds, NONE, chosen)
+    if bounds.is_full[1]:
         return at
     bounds.keys[at] = key
     bounds.used[0] += 1
     bounds.used[3] -= 1
+    bounds.first_promise[at], bounds.action[at] = promises, played
     for card in range(cards):
-        bounds.corner[at, card] = corner[card]
-    add_plan(bounds, at, chosen)
+        one[:] = 0.0
+        one[card] = 1.0
+        bounds.corner[at, card] = best_plan(bounds, promises, one)[0]
     return at
+
+
+@njit(_nrt=False)
+def reach_places(
+    model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
+    reach: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Follow the play of each place's action: fill in how likely it comes where, with which card.
+
+    Parameters
+    ----------
+    order
+        Some places, those of more unseen cards first.
+    reach
+        (places, cards): of the starts, and of all before these places.
+    """
+    for at in order:
+        weights = reach[at]
+        if weights.sum() > 0.0:
+            situation, action = situation_at(bounds, at), int(bounds.action[at])
+            follow_all(model, work, 0, situation, weights, action)
+            if work.is_full[0]:
+                return
+            spread_weights(work, 0, weights, hit_card(model, situation, action))
+            _find_places(bounds, room, work, 0)
+            for view in range(work.counts[0, 1]):
+                for card in range(len(weights)):
+                    reach[room.place[0, view], card] += work.weights[0, view, card]
+
+
+@njit(_nrt=False)
+def improve_plans(
+    model: Model, bounds: Bounds, room: Room, work: Work, order: NDArray[np.int64],
+    reach: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Give places the best plan for the mean of the situations that play comes to there.
+
+    Parameters
+    ----------
+    order
+        Some places, after all of fewer unseen cards.
+    reach
+        (places, cards): how likely play comes there, with which card of the opponent's.
+    """
+    for at in order:
+        weights, best = reach[at], -1.0
+        if weights.sum() == 0.0:
+            continue
+        situation = situation_at(bounds, at)
+        _mark_legal(model, room, 0, situation)
+        for action in range(room.action.shape[1]):
+            if room.action[0, action] == _CLOSED:
+                continue
+            follow_all(model, work, 0, situation, weights, action)
+            if work.is_full[0]:
+                return
+            hit = hit_card(model, situation, action)
+            value = spread_weights(work, 0, weights, hit)
+            value += weights[hit] if hit != NO_CARD else 0.0
+            _find_places(bounds, room, work, 0)
+            for view in range(work.counts[0, 1]):
+                place, then = room.place[0, view], work.weights[0, view]
+                won, room.plan[0, view] = best_plan(bounds, bounds.first_plan[place], then)
+                value += won
+            if value > best:
+                best, bounds.action[at] = value, action
+                _back_up(bounds, room, work, 0, hit)
+        bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[0, 0])
+        if bounds.is_full[1]:
+            return
 
 
 @njit(_nrt=False)
@@ -181,7 +262,7 @@ def refine(
     """
     # Bound the value by what is known, and stop if that is narrow enough.
     at, _ = find_place(bounds, situation)
-    lower, _ = best_plan(bounds, at, weights)
+    lower, _ = best_plan(bounds, bounds.first_plan[at], weights)
     upper = upper_value(bounds, at, weights)
     if upper - lower <= width or bounds.used[3] <= 0:
         return upper - lower
@@ -228,7 +309,7 @@ def refine(
         low, high, roots = won, won, 0.0
         for view in range(views):
             place, then = room.place[depth, view], work.weights[depth, view]
-            value, plan = best_plan(bounds, place, then)
+            value, plan = best_plan(bounds, bounds.first_plan[place], then)
             room.lower[depth, view], room.plan[depth, view] = value, plan
             room.upper[depth, view] = upper_value(bounds, place, then)
             low += value
@@ -251,7 +332,7 @@ def refine(
                     if work.is_full[0]:
                         return upper - lower
                     place = room.place[depth, view]
-                    value, plan = best_plan(bounds, place, then)
+                    value, plan = best_plan(bounds, bounds.first_plan[place], then)
                     above = upper_value(bounds, place, then)
                     low += value - room.lower[depth, view]
                     high += above - room.upper[depth, view]
@@ -265,7 +346,7 @@ def refine(
             _back_up(bounds, room, work, depth, hit)
     # Store what was learnt: a better plan from below, a lower point from above.
     if has_plan:
-        add_plan(bounds, at, room.best[depth, 0])
+        bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[depth, 0])
     if most < upper:
         add_point(bounds, at, weights, most)
     return min(upper, most) - best

@@ -74,7 +74,7 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
     assert (found.first_lower, found.first_upper) == (row.first, row.first_most)
     assert (found.second_lower, found.second_upper) == (row.second, row.second_most)
     assert (found.exploitability_lower, found.exploitability_upper) == row.exploitability
-    assert origin.endswith("search again: llq love-letter exploit solution --within 0.025")
+    assert origin.endswith("search again: llq love-letter exploit solution --within 0.003")
     assert stored_bracket("random")[1].endswith("exploit random --within 0.01")
     assert stored_bracket("table") is stored_bracket("solution", DECK) is None
 
@@ -82,7 +82,7 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
     spec = replace(solution.info.spec, parameters={"memory": "none"})
     other = SimpleNamespace(info=replace(solution.info, spec=spec))
     monkeypatch.setattr(stored_brackets, "open_solution", lambda _variant: other)
-    with pytest.raises(IllegalState, match=r"learnt otherwise; compute its own: llq .*0\.025"):
+    with pytest.raises(IllegalState, match=r"learnt otherwise; compute its own: llq .*0\.003"):
         stored_bracket("solution")
 
 

@@ -117,6 +117,21 @@ def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypa
     assert 0.0 < found.lower < found.upper < 1.0
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch, seed):
+    """Before any situation is opened: plans improved against what play brings win more, soundly."""
+    responder = Responder(MIDDLE, mixed_policy(MIDDLE, seed))
+    exact, lower = responder.moving_first(), 0.0
+    for sweeps in (0, 1, 2):
+        monkeypatch.setattr(bracket, "_SWEEPS", sweeps)
+        found = bracket_value(responder, 0.0, responder.first_turns(), 1.0)
+        assert found.situations == 0
+        assert lower <= found.lower <= exact <= found.upper < 1.0
+        if sweeps == 1:
+            assert found.lower > lower
+        lower = found.lower
+
+
 def test_a_memory_that_changes_nothing_has_the_same_value():
     """A policy told the last action, and as it is whatever that was, is the one without memory."""
     policy, actions = strategic_policy(MIDDLE), len(MIDDLE.actions)
