@@ -154,7 +154,7 @@ def situation_at(bounds: Bounds, at: int) -> Situation:
 @njit(forceinline=True, _nrt=False)
 def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple[float, int]:
     """Return the most that a plan from ``first`` on wins, and which; 0 and NONE for none."""
-    best, chosen, plan = 0.0, NONE, np.int64(first)
+    best, chosen, plan = 0.0, np.int64(NONE), np.int64(first)
     while plan != NONE:
         value = 0.0
         for card in range(len(weights)):
@@ -162,7 +162,7 @@ def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple
         if value > best or chosen == NONE:
             best, chosen = value, plan
         plan = np.int64(bounds.next_plan[plan])
-    return best, int(np.int64(chosen))
+    return best, int(chosen)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -171,7 +171,7 @@ def upper_value(bounds: Bounds, at: int, weights: NDArray[np.float64]) -> float:
     plane = 0.0
     for card in range(len(weights)):
         plane += weights[card] * bounds.corner[at, card]
-    deepest, share, chosen = 0.0, 0.0, NONE
+    deepest, share, chosen = 0.0, 0.0, np.int64(NONE)
     point = np.int64(bounds.first_point[at])
     while point != NONE:
         drop = bounds.point[point, len(weights)]
@@ -222,7 +222,7 @@ def add_plan(bounds: Bounds, first: int, values: NDArray[np.float64]) -> int:
         if not is_beaten:
             before = plan
         elif before == NONE:
-            first = following
+            first = int(following)
         else:
             bounds.next_plan[before] = following
         plan = following
