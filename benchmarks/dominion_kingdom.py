@@ -7,7 +7,7 @@ import time
 
 from llq.solver.dominion.fewest.decks import Caps
 from llq.solver.dominion.kingdom.cards import kingdom_cards
-from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.fewest import KingdomGame, copies_bought
 from llq.solver.dominion.kingdom.money_rules import big_money
 from llq.solver.dominion.kingdom.points import most_points
 
@@ -25,7 +25,7 @@ def main() -> None:
     """Print a line a card."""
     cards = kingdom_cards()
     for card in cards[:3]:
-        KingdomGame(card, 1).copies_bought(KingdomGame(card, 1).best)
+        copies_bought(KingdomGame(card, 1).best, card.name)
         big_money(card, 1, 1)
     most_points(cards[0], 2)
     for provinces in (4, 8):

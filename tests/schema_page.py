@@ -24,6 +24,7 @@ TABLES = {
     "Dominion, strategies": "dominion-strategies",
     "Dominion, fewest turns": "dominion-fewest",
     "Dominion, kingdom cards": "dominion-kingdom",
+    "Dominion, pairs of kingdom cards": "dominion-kingdom-pairs",
     "Dominion, turn by turn": "dominion-curves",
     "Dominion, the race": "dominion-race",
     "Dominion, the league": "dominion-league",

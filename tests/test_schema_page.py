@@ -16,6 +16,7 @@ SHIPPED = (
     "love_letter-classic-exploiter",
     "dominion-fewest",
     "dominion-kingdom",
+    "dominion-kingdom-pairs",
     "dominion-curves",
     "dominion-race",
     "love_letter-league",

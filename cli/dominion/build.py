@@ -114,6 +114,25 @@ def build_kingdom_command(
     return Build("Solving kingdom cards", partial(build_kingdom, provinces), takes)
 
 
+@build_command(build_app, "dominion-kingdom-pairs")
+def build_pairs_command(
+    cards: Annotated[str, typer.Option(help="The cards, with commas between.")] = "",
+) -> Build:
+    """Solve the turns that pairs of kingdom cards save on the way to 4, 6 and 8 Provinces.
+
+    A grid of 13 cards takes {takes}. An interrupted build resumes when you run the same command
+    again.
+
+    For example:
+
+      llq build dominion-kingdom-pairs --cards village,moat
+    """
+    from llq.query.dominion.kingdom.pair_table import PAIR_CARDS, build_pairs
+
+    takes = "" if cards else named("dominion-kingdom-pairs").takes
+    return Build("Solving pairs of kingdom cards", partial(build_pairs, cards or PAIR_CARDS), takes)
+
+
 @build_command(build_app, "dominion-curves")
 def build_curves_command(
     turns: Annotated[int, typer.Option(min=1, max=31, help="Turns of the games.")] = 31,

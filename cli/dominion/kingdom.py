@@ -112,6 +112,62 @@ def points_command(
     print_rows([row.to_dict() for row in rows], form)
 
 
+@kingdom_app.command("pair")
+def pair_command(
+    first: Annotated[
+        str,
+        typer.Argument(
+            help="A card by name; without one, pairs are ranked.", autocompletion=complete("card")
+        ),
+    ] = "",
+    second: Annotated[
+        str, typer.Argument(help="The other card.", autocompletion=complete("card"))
+    ] = "",
+    file: FileOption = None,
+    provinces: ProvincesOption = 4,
+    form: FormatOption = Format.table,
+) -> None:
+    """Compute what two kingdom cards save against the better one alone, by fresh hands.
+
+    Without a card it ranks the pairs that come with llq, to 4, 6 or 8 Provinces; with one card
+    those that it is in. One card of a pair may trash or gain, as Chapel does, beside a terminal
+    card that draws or pays.
+
+    For example:
+
+      llq dominion kingdom pair laboratory smithy
+
+      llq dominion kingdom pair chapel smithy
+
+      llq dominion kingdom pair village --provinces 8
+    """
+    from llq.query.dominion.kingdom.pair_table import pair_ranking
+    from llq.query.dominion.kingdom.pairs import kingdom_pair
+
+    with progress_bar(SOLVING, transient=True):
+        if second:
+            pair = [_cards(name, file)[0] if file else name for name in (first, second)]
+            rows = [kingdom_pair(pair[0], pair[1], provinces)]
+        else:
+            rows = pair_ranking(provinces, first)
+    print_rows([row.to_dict() for row in rows], form)
+
+
+@kingdom_app.command("trades")
+def trades_command(provinces: ProvincesOption = 4, form: FormatOption = Format.table) -> None:
+    """Rank cards that trash or gain, such as Chapel and Mine, by the turns that they save.
+
+    For example:
+
+      llq dominion kingdom trades --provinces 8
+    """
+    from llq.query.dominion.kingdom.pairs import kingdom_trades
+
+    with progress_bar(SOLVING, transient=True):
+        rows = kingdom_trades(provinces)
+    print_rows([row.to_dict() for row in rows], form)
+
+
 @kingdom_app.command("lookup")
 def lookup_command(
     card: CardArgument,

@@ -9,7 +9,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"
-_KINGDOM, _CURVES = "dominion-kingdom", "dominion-curves"
+_KINGDOM, _PAIRS, _CURVES = "dominion-kingdom", "dominion-kingdom-pairs", "dominion-curves"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
@@ -30,7 +30,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|fewest$|kingdom$|curves$|league$|race$|race-estates$).*",
+            files=r"dominion-(?!strategies$|fewest$|kingdom$|kingdom-pairs$|curves$|league$|race$|race-estates$).*",
             stored=f"{_HERE}.table.table:DominionTable",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_WHOLE: {"turns": 31}},
@@ -92,6 +92,21 @@ GAME = Game(
             relations=deferred(f"{_HERE}.kingdom.table:kingdom_relations"),
             names={_KINGDOM: ("dominion_kingdom_ranking",)},
             accuracy="exact within the caps on cards, but for column at_least, a bound",
+        ),
+        TableKind(
+            name=_PAIRS,
+            title="What pairs of kingdom cards save on the way to 4, 6 and 8 Provinces",
+            takes=build_takes(_PAIRS),
+            minutes=build_minutes(_PAIRS),
+            stored=f"{_HERE}.kingdom.pair_table:KingdomPairs",
+            build=deferred(f"{_HERE}.kingdom.pair_table:build_pairs"),
+            resumes=True,
+            small_build={"cards": "village,moat"},
+            standard={_PAIRS: {}},
+            blocks=deferred(f"{_HERE}.kingdom.pair_table:pairs_job"),
+            relations=deferred(f"{_HERE}.kingdom.pair_table:pair_relations"),
+            names={_PAIRS: ("dominion_kingdom_pair",)},
+            accuracy="exact within the caps on cards",
         ),
         TableKind(
             name=_CURVES,

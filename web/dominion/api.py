@@ -11,6 +11,7 @@ from llq.query.dominion.built_in_players import players
 from llq.query.dominion.curves.turn_by_turn import MOST_TURNS, curve
 from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
+from llq.query.dominion.kingdom.pairs import kingdom_pair
 from llq.query.dominion.matches import match
 from llq.query.dominion.menus.review import menu_mistakes
 from llq.query.dominion.notation import deck as read_deck
@@ -24,6 +25,7 @@ from llq.web.dominion.shapes import (
     DominionPlayers,
     KingdomRanking,
     MenuMistakes,
+    PairTurns,
     PlayerCurve,
     StrategyScores,
 )
@@ -101,6 +103,14 @@ class Kingdom(Question):
 class Ranking(Question):
     """Which kingdom card helps most."""
 
+    provinces: Whole = Field(4, description="How many end the game.")
+
+
+class PairQuestion(Question):
+    """Two kingdom cards that are for sale."""
+
+    first: Text = Field(description="A kingdom card.", examples=["laboratory"])
+    second: Text = Field(description="Another.", examples=["smithy"])
     provinces: Whole = Field(4, description="How many end the game.")
 
 
@@ -204,6 +214,12 @@ def ranking(question: Ranking, job: Job) -> Plain:
     )
 
 
+def pair(question: PairQuestion, _job: Job) -> Plain:
+    """Return what two kingdom cards save against the better one alone."""
+    answer = kingdom_pair(question.first, question.second, question.provinces)
+    return answered(answer, rules=_RULES, accuracy="exact within caps on cards")
+
+
 def mistakes(question: MenuQuestion, job: Job) -> Plain:
     """Return what a menu wins against best play in the race, and where it goes wrong."""
     review = menu_mistakes(question.menu, silver=question.silver, threads=1, progress=job.progress)
@@ -296,6 +312,15 @@ add_question(
     summary="Which kingdom card helps most",
     shape=KingdomRanking,
     command=Command("llq dominion kingdom ranking"),
+)
+add_question(
+    api,
+    "/kingdom-pair",
+    PairQuestion,
+    pair,
+    summary="What two kingdom cards save",
+    shape=PairTurns,
+    command=Command("llq dominion kingdom pair", ("first", "second")),
 )
 add_question(
     api,

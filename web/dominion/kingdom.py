@@ -9,6 +9,8 @@ from fastapi import Request, Response
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup
+from llq.query.dominion.kingdom.pair_table import GOALS
+from llq.query.dominion.kingdom.pairs import KingdomPair
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import do_job
@@ -52,6 +54,7 @@ def _page(request: Request) -> Response:
         goal="1 Province" if values["provinces"] == "1" else f"{values['provinces']} Provinces",
         cards=[card.name for card in kingdom_cards()],
         answer=answer,
+        pairs=_pairs(values["provinces"]),
         ranking=ranking,
         chart=ranking
         and bar_chart(
@@ -70,6 +73,18 @@ def _bought(values: Mapping[str, str]) -> Any:
 def _source() -> str:
     info = kept_table("dominion-kingdom").info
     return f"{info.path.name} {info.content_hash[:12]}; exact within caps on treasures"
+
+
+def _pairs(provinces: str) -> dict[str, list[KingdomPair | None]]:
+    """Return the pairs of each card with every card, None where one is not solved."""
+    if provinces not in map(str, GOALS):
+        return {}
+    table = kept_table("dominion-kingdom-pairs")
+    rows = {pair: table.row(*pair, int(provinces)) for pair in table.pairs}
+    names = list(dict.fromkeys(name for pair in rows for name in pair))
+    return {
+        one: [rows.get((one, other), rows.get((other, one))) for other in names] for one in names
+    }
 
 
 def _ranking(provinces: int) -> list[KingdomTurns]:

@@ -135,7 +135,7 @@ def kingdom(
     if rule not in RULES:
         near = did_you_mean(rule, RULES)
         raise UnknownStrategy(f"there is no rule {rule!r:.40}{near}; there are {', '.join(RULES)}")
-    known = _card(card)
+    known = known_card(card)
     if rule == "real":
         return _by_piles(known, provinces, copies, threads, progress)
     if copies == COPIES and known in kingdom_cards():
@@ -150,7 +150,7 @@ def solve_kingdom(
     card: KingdomCard, provinces: int, *, copies: int = COPIES, progress: Progress = None
 ) -> KingdomTurns:
     """Solve what `kingdom` returns of a card by fresh hands."""
-    from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
+    from llq.solver.dominion.kingdom.fewest import KingdomGame, copies_bought  # compiles
     from llq.solver.dominion.kingdom.money_rules import big_money
 
     limits = [limit for limit in _LIMITS if limit <= copies]
@@ -163,7 +163,7 @@ def solve_kingdom(
 
     game = KingdomGame(card, provinces, supply=copies)
     alone, best = step(_money_turns(provinces)), step(game.best)
-    chances, relaxed = step(game.copies_bought(best)), game.fresh(relaxed=True)
+    (chances,), relaxed = step(copies_bought(best, card.name)), game.fresh(relaxed=True)
     step(relaxed.tables)
     at_least = step(relaxed.optimum().turns)
     by_rule, limit = min((step(big_money(card, n, provinces)).turns, n) for n in limits)
@@ -207,7 +207,7 @@ def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
     smithy: 14.4091 points in 8 turns, 0.7219 more than with money alone
     """
     _check("turns", turns, MOST_TURNS)
-    known = _card(card)
+    known = known_card(card)
     from llq.solver.dominion.kingdom.points import most_points  # compiles
 
     points, alone = (float(most_points(of, turns)[-1]) for of in (known, None))
@@ -292,7 +292,7 @@ def kingdom_lookup(
     buy smithy
     """
     _check("provinces", provinces, MOST_PROVINCES)
-    known = _card(card)
+    known = known_card(card)
     counts = read_counts("the deck", deck, (known.name,))
     held, copies = check_owned("the deck", counts), counts.get(known.name, 0)
     if copies > COPIES:
@@ -405,7 +405,8 @@ def _each(
     return rows
 
 
-def _card(card: CardOrName) -> KingdomCard:
+def known_card(card: CardOrName) -> KingdomCard:
+    """Return a card, which may be given by its name."""
     return card if isinstance(card, KingdomCard) else find_card(card)
 
 

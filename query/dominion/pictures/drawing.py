@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
+from llq.query.dominion.kingdom.pairs import KingdomPair
 from llq.query.dominion.pictures.run_times import MONTE_CARLO_GAMES, PICKY_GAMES, RunTimes
 from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
@@ -339,6 +340,31 @@ def draw_kingdom(ranked: Sequence[KingdomTurns]) -> Figure:
     axes.grid(axis="x", alpha=0.3)
     figure.legend(loc="outside upper right", ncols=3, fontsize=8)
     add_caption(figure, "Exact, a fresh hand every turn; nothing is simulated.")
+    return figure
+
+
+def draw_pairs(pairs: Sequence[KingdomPair]) -> Figure:
+    """Return a heat map of the turns that pairs of cards save against the better one alone."""
+    names = list(dict.fromkeys(name for row in pairs for name in (row.first, row.second)))
+    names.sort(key=lambda name: min(r.turns for r in pairs if name in (r.first, r.second)))
+    saved = np.full((len(names), len(names)), np.nan)
+    figure = new_figure(10, 8)
+    axes = figure.subplots()
+    for row in pairs:
+        for one, other in ((row.first, row.second), (row.second, row.first)):
+            place = names.index(one), names.index(other)
+            saved[place] = row.saved
+            colour = "white" if row.saved > 0.6 * max(r.saved for r in pairs) else "black"
+            text = f"{row.turns:.2f}\n{-row.saved:.2f}"
+            axes.text(*place, text, ha="center", va="center", fontsize=8, color=colour)
+    image = axes.imshow(saved, cmap="Blues", vmin=0.0)
+    words = [name.replace("_", " ") for name in names]
+    axes.set_xticks(range(len(names)), words, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), words)
+    axes.set_title(f"Two kingdom cards: fewest turns to {pairs[0].provinces} Provinces, and saved")
+    axes.spines[:].set_visible(False)
+    figure.colorbar(image, ax=axes, label="turns saved against the better card alone")
+    add_caption(figure, "Exact, a fresh hand every turn; blank where best play is not known.")
     return figure
 
 

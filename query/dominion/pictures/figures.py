@@ -17,9 +17,11 @@ from llq.query.dominion.curves.turn_by_turn import curve
 from llq.query.dominion.fewest.drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest.table import open_fewest
 from llq.query.dominion.kingdom.lookups import kingdom_ranking
+from llq.query.dominion.kingdom.pair_table import pair_ranking
 from llq.query.dominion.pictures.drawing import (
     draw_hazard,
     draw_kingdom,
+    draw_pairs,
     draw_scores,
     draw_shares,
     draw_times,
@@ -75,7 +77,8 @@ def plot(
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
         ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
         ``done``, from the table that `llq.dominion.fewest.open` finds; or ``kingdom``, the turns to
-        four Provinces by kingdom card; or ``curves``, what players alone have turn by turn.
+        four Provinces by kingdom card; or ``pairs``, what two of them save; or ``curves``, what
+        players alone have turn by turn.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -96,10 +99,12 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
-    if what in ("kingdom", "curves"):
+    if what in ("kingdom", "pairs", "curves"):
         (file,) = picture_paths((what,), path)
         if what == "kingdom":
             figure = draw_kingdom(kingdom_ranking(progress=progress))
+        elif what == "pairs":
+            figure = draw_pairs(pair_ranking())
         else:
             figure = draw_curves([curve(player) for player in DRAWN])
         save_figure(figure, file, _DOTS_PER_INCH)

@@ -113,8 +113,8 @@ class DeckBox:
         Cards of the first deck that cannot be bought and are worth no money, such as Estates.
     relaxed
         Whether purchases beyond a cap are better than real ones; else they are forbidden.
-    pile
-        Name of a kind of which no purchase takes more than the cap, relaxed or not; or none.
+    piles
+        Names of the kinds of which no purchase takes more than the cap, relaxed or not.
 
     Examples
     --------
@@ -127,7 +127,7 @@ class DeckBox:
     kinds: tuple[Kind, ...]
     others: int
     relaxed: bool = False
-    pile: str = ""
+    piles: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -217,8 +217,8 @@ class DeckBox:
             # What is finished is so whatever else was bought: only relaxed boxes have both.
             done = change.copies[-1] >= self.goal
             np.putmask(row, done if self.relaxed else done & (change.state == 0), FINISHED)
-            if self.pile:
-                pile = self.place[self.pile]
+            for name in self.piles:
+                pile = self.place[name]
                 row[counts[pile] + list(places).count(pile) > self.kinds[pile].most] = MISSING
         return np.ascontiguousarray(targets.T)
 
@@ -287,7 +287,7 @@ def money_box(
         kinds.append(Kind(card.name, card.cost, copies, max(caps.copies, copies)))
     kinds.append(Kind("province", cost["province"], held["province"], goal))
     others = held["estate"] + held["duchy"]
-    return DeckBox(tuple(kinds), others, relaxed, card.name if card else "")
+    return DeckBox(tuple(kinds), others, relaxed, (card.name,) if card else ())
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:

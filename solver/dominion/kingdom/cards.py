@@ -207,14 +207,16 @@ def check_draws_only(card: KingdomCard) -> None:
         )
 
 
-def buys_that_count(card: KingdomCard | None) -> int:
-    """Return the buys of a turn that are counted: all of a terminal card's, else three at most.
+def buys_that_count(*cards: KingdomCard | None) -> int:
+    """Return the buys of a turn that are counted: three at most, fewer if one card ends the turn.
 
     Examples
     --------
     >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
     [1, 2, 3]
     """
-    if card is None or not card.buys:
-        return 1
-    return min(_MOST_BUYS, 1 + card.buys) if card.is_terminal else _MOST_BUYS
+    known = [card for card in cards if card]
+    most = max((card.buys for card in known), default=0)
+    if most and not all(card.is_terminal for card in known):
+        return _MOST_BUYS
+    return min(_MOST_BUYS, 1 + most)

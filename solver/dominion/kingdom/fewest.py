@@ -57,7 +57,7 @@ class KingdomGame:
         """Return the game as the fresh-hand solver takes it."""
         buys, caps = buys_that_count(self.card), self.caps
         if caps is None and self.card:
-            caps = _usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
+            caps = usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
         box = money_box(
             self.provinces, caps, self.deck, card=self.card, copies=self.copies, relaxed=relaxed
         )
@@ -73,25 +73,6 @@ class KingdomGame:
         """Turns that no policy of as many buys a turn is below."""
         return self.fresh(relaxed=True).optimum().turns
 
-    def copies_bought(self, policy: FreshPolicy) -> NDArray[np.float64]:
-        """Return the chance to end with 0 to ten copies of the card."""
-        box, bought = policy.game.box, policy.game.bought
-        held = box.column(self.card.name) if self.card else np.zeros(box.decks, np.int64)
-        place = box.place[self.card.name] if self.card else -1
-        _, visits = policy.forward(_TURNS)
-        new = np.array([*(places.count(place) for places in bought), 0])  # the last: passing
-        target = np.column_stack([policy.game.tables.target, np.arange(box.decks)])
-        rows = np.arange(box.decks)[:, None]
-        ends = np.where(
-            target[rows, policy.choice] == FINISHED,
-            visits[:, None] * policy.game.outcomes.chance,
-            0.0,
-        )
-        have = held[:, None] + new[policy.choice]
-        chances = np.zeros(COPIES + 1)
-        np.add.at(chances, have.ravel(), ends.ravel())
-        return chances
-
     def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
         """Return what the optimum buys of the first hand, by its coins; () where it passes."""
         game, best = self.best.game, self.best
@@ -105,7 +86,24 @@ class KingdomGame:
         return by_coins
 
 
-def _usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
+def copies_bought(policy: FreshPolicy, *names: str) -> list[NDArray[np.float64]]:
+    """Return for each of some cards the chance to end with 0 to ten copies of it."""
+    game = policy.game
+    box, bought = game.box, game.bought
+    _, visits = policy.forward(_TURNS)
+    target = np.column_stack([game.tables.target, np.arange(box.decks)])
+    is_end = target[np.arange(box.decks)[:, None], policy.choice] == FINISHED
+    deck, outcome = is_end.nonzero()
+    ends = visits[deck] * game.outcomes.chance[deck, outcome]
+    found = []
+    for name in names:
+        new = np.array([*(places.count(box.place[name]) for places in bought), 0])  # last: passing
+        have = box.column(name)[deck] + new[policy.choice[deck, outcome]]
+        found.append(np.bincount(have, ends, COPIES + 1))
+    return found
+
+
+def usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
     """Return caps that cost next to nothing; relaxed ones for Coppers that spare buys take."""
     gold = 16 if provinces <= 4 else 22
     if buys == 1:

@@ -33,6 +33,9 @@ Ints = NDArray[np.int64]
 
 TREASURES = ("copper", "silver", "gold")
 
+END = (-1.0, *(0.0,) * 6)
+"""The row after the last of a deck's."""
+
 
 def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int], float]:
     """Return the chance of each number of plays, and of other cards and copies in hand after them.
@@ -124,56 +127,63 @@ class KingdomHands:
     def __call__(self, box: Decks) -> HandOutcomes:
         """Return coins, buys and chances of a hand of each deck."""
         copies = box.column(self.card.name)
-        money = [box.column(name) for name in TREASURES]
         size = box.others + box.counts.sum(1)
-        dead = size - copies - sum(money)
-        dearest = max(kind.cost for kind in box.kinds)
-        top = self.most_coins or dearest * self.most_buys
         rows, starts = self._rows(size, copies)
-        ways = np.array(
-            [[comb(n, k) for k in range(int(size.max()) + 1)] for n in range(int(size.max()) + 1)],
-            float,
-        )
-        chance = np.zeros((box.decks, self.most_buys, top + 1))
-        _fill_hands(
-            np.stack([*money, dead, copies, starts], 1).astype(np.int64),
-            rows,
-            np.array([self.card.coins, self.card.buys, self.card.discard_coins], np.int64),
-            self.card.discards,
-            ways,
-            chance,
-        )
-        coins = np.tile(np.arange(top + 1), self.most_buys)
-        buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
-        return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
+        return treasure_outcomes(box, copies, rows, starts, self.most_buys, self.most_coins)
 
     def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
-        """Return plays, other cards, copies left and chance in rows, and where each deck's begin.
-
-        The row after a deck's last has -1 plays.
-        """
+        """Return rows as `treasure_outcomes` takes them, and where each deck's begin."""
+        card = self.card
         rows: list[tuple[float, ...]] = []
         begins: dict[tuple[int, int], int] = {}
         key = size * (int(copies.max()) + 1) + copies
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
         for deck in first.tolist():
             begins[deck] = len(rows)
-            chances = plays(self.card, int(size[deck]), int(copies[deck]))
-            rows += [(*counts, p) for counts, p in chances.items()]
-            rows.append((-1, -1, -1, 0.0))
+            for (n, others, spare), p in plays(card, int(size[deck]), int(copies[deck])).items():
+                given = n * card.coins, n * card.buys, n * card.discards, n * card.discard_coins
+                rows.append((others, spare, *given, p))
+            rows.append(END)
         starts = np.array([begins[deck] for deck in first.tolist()])
         return np.array(rows), starts[inverse.reshape(-1)]
 
 
+def treasure_outcomes(
+    box: Decks, actions: Ints, rows: Floats, starts: Ints, most_buys: int, most_coins: int | None
+) -> HandOutcomes:
+    """Return coins, buys and chances of hands whose actions are played and whose rest is random.
+
+    Parameters
+    ----------
+    actions
+        (decks,) int64. Action cards of each deck.
+    rows
+        (rows, 7) float64. The end of a turn: other cards and useless actions in hand, coins, buys,
+        cards to discard and coins for each useless card as the plays gave them, and its chance.
+        The row after a deck's last is `END`.
+    starts
+        (decks,) int64. Where each deck's rows begin.
+    most_buys, most_coins
+        As of `KingdomHands`.
+    """
+    money = [box.column(name) for name in TREASURES]
+    size = box.others + box.counts.sum(1)
+    top = most_coins or max(kind.cost for kind in box.kinds) * most_buys
+    chance = np.zeros((box.decks, most_buys, top + 1))
+    decks = np.stack([*money, size - actions - sum(money), starts], 1).astype(np.int64)
+    _fill_hands(decks, rows, binomials(int(size.max())), chance)
+    coins = np.tile(np.arange(top + 1), most_buys)
+    buys = np.repeat(np.arange(1, most_buys + 1), top + 1)
+    return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
+
+
+def binomials(most: int) -> Floats:
+    """Return the binomial coefficients of 0 to ``most``, (most + 1, most + 1) float64."""
+    return np.array([[comb(n, k) for k in range(most + 1)] for n in range(most + 1)], float)
+
+
 @njit
-def _fill_hands(
-    decks: Ints,
-    rows: Floats,
-    each: Ints,
-    discards: int,
-    ways: Floats,
-    chance: Floats,
-) -> None:
+def _fill_hands(decks: Ints, rows: Floats, ways: Floats, chance: Floats) -> None:
     """Fill ``chance`` (decks, buys, coins), zero before, in place.
 
     The last buys and the last coins stand for as many or more.
@@ -181,20 +191,16 @@ def _fill_hands(
     Parameters
     ----------
     decks
-        (decks, 6) int64. Copper, Silver, Gold, cards without use, copies of the kingdom card, and
-        the first of the deck's rows.
+        (decks, 5) int64. Copper, Silver, Gold, cards without use, and the first of the deck's rows.
     rows
-        (rows, 4) float64. Plays, other cards and copies in hand, and the chance; -1 ends a deck's.
-    each
-        (3,) int64. Coins and buys of a play, and coins of a discard.
-    discards
-        Cards that a play discards.
+        As of `treasure_outcomes`.
     ways
         (cards, cards) float64. Binomial coefficients.
     """
-    most = 0
+    most, discards = 0, 0
     for row in range(len(rows)):
-        most = max(most, int(rows[row, 1]))
+        most = max(most, int(rows[row, 0]))
+        discards = max(discards, int(rows[row, 4]))
     money = np.zeros((discards + 1, most + 1, 3 * most + 1))
     share = np.empty(most + 1)
     held = np.full(3, -1)
@@ -214,17 +220,17 @@ def _fill_hands(
                             silvers = min(b, less - coppers)
                             lost = 3 * less - 2 * coppers - silvers
                             money[less, a + b + c, a + 2 * b + 3 * c - lost] += taken
-        row = decks[d, 5]
+        row = decks[d, 4]
         while rows[row, 0] >= 0.0:
             # Rows of as many plays follow one another or not: each adds its own share.
-            plays, j, spare = int(rows[row, 0]), int(rows[row, 1]), int(rows[row, 2])
-            total = rows[row, 3] / ways[others, j]
-            buys = min(plays * each[1], chance.shape[1] - 1)
+            j, spare = int(rows[row, 0]), int(rows[row, 1])
+            total = rows[row, 6] / ways[others, j]
+            buys = min(int(rows[row, 3]), chance.shape[1] - 1)
             for i in range(max(0, j - dead), min(j, others - dead) + 1):
                 share[i] = total * ways[dead, j - i]
                 useless = j - i + spare
-                less = min(max(0, plays * discards - useless), i)
-                got = plays * (each[0] + each[2] * useless)
+                less = min(max(0, int(rows[row, 4]) - useless), i)
+                got = int(rows[row, 2]) + int(rows[row, 5]) * useless
                 for v in range(i - less, 3 * (i - less) + 1):
                     coins = min(v + got, chance.shape[2] - 1)
                     chance[d, buys, coins] += share[i] * money[less, i, v]

@@ -4,7 +4,10 @@
 only draws, by the real rule; `points` returns `KingdomPoints`, the most points in a fixed number of
 turns. `ranking` and `points_ranking` return all cards, the most helpful first. `lookup` returns a
 `KingdomAnswer` for a deck, with an `ActionValue` for each of the possible `Purchases`.
-`build` solves all of them to 1 to 8 Provinces, and `open` returns the `KingdomTable`.
+`pair` returns a `KingdomPair`, what two cards save against the better one, `pair_ranking` those
+that come with llq, and `trades` the `TradeTurns` of cards that trash or gain.
+`build` solves all cards to 1 to 8 Provinces and `build_pairs` a grid of pairs; `open` returns the
+`KingdomTable`, `open_pairs` the `KingdomPairs`.
 `read_cards` reads each `KingdomCard` of your own from TOML.
 """
 
@@ -24,6 +27,13 @@ if TYPE_CHECKING:
         kingdom_ranking,
         read_kingdom_cards,
     )
+    from llq.query.dominion.kingdom.pair_table import KingdomPairs as KingdomPairs
+    from llq.query.dominion.kingdom.pair_table import build_pairs as build_pairs
+    from llq.query.dominion.kingdom.pair_table import open_pairs as open_pairs
+    from llq.query.dominion.kingdom.pair_table import pair_ranking as pair_ranking
+    from llq.query.dominion.kingdom.pairs import KingdomPair as KingdomPair
+    from llq.query.dominion.kingdom.pairs import TradeTurns as TradeTurns
+    from llq.query.dominion.kingdom.pairs import kingdom_pair, kingdom_trades
     from llq.query.dominion.kingdom.table import KingdomTable as KingdomTable
     from llq.query.dominion.kingdom.table import build_kingdom, open_kingdom
     from llq.solver.dominion.kingdom.cards import KingdomCard as KingdomCard
@@ -31,10 +41,12 @@ if TYPE_CHECKING:
     build = build_kingdom
     lookup = kingdom_lookup
     open = open_kingdom
+    pair = kingdom_pair
     points = kingdom_points
     points_ranking = kingdom_points_ranking
     ranking = kingdom_ranking
     read_cards = read_kingdom_cards
+    trades = kingdom_trades
     turns = kingdom
 else:
     from llq.query.front import lazy_exports

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
+from llq import dominion
 from llq.cli.main import app, main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
@@ -486,6 +487,17 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     assert "buy province" in llq(*words, "--format", "csv")[1]
 
 
+def test_kingdom_ranks_pairs(llq):
+    """A pair is a row as the library has it, and a card's pairs are ranked."""
+    words = "dominion", "kingdom", "pair", "laboratory", "smithy", "--format", "json"
+    assert json.loads(llq(*words)[1]) == [dominion.kingdom.pair("laboratory", "smithy").to_dict()]
+    rows = list(csv.DictReader(io.StringIO(llq(*words[:4], "--format", "csv")[1])))
+    assert len(rows) > 9
+    assert {row["first"] for row in rows} == {"laboratory"}
+    rows = json.loads(llq("dominion", "kingdom", "trades", "--format", "json")[1])
+    assert rows == [row.to_dict() for row in dominion.kingdom.trades()]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -493,6 +505,9 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
         (["ranking", "--card", "Witch"], "ranking lists those that come with llq"),
         (["turns", "chapel"], "no kingdom card"),
         (["turns", "market", "--rule", "real"], "only terminal cards"),
+        (["pair", "chapel", "market"], "only terminal cards that draw or pay"),
+        (["pair", "village", "embassy"], "what to discard or set aside"),
+        (["pair", "village", "--provinces", 5], "provinces must be 4, 6 or 8"),
         (["lookup", "smithy", "--deck", "7c", "--coins", 3], "nothing is trashed"),
     ],
 )
@@ -510,7 +525,7 @@ def test_kingdom_refuses_in_one_line(llq, words, said):
         (["exact", "optimal", "picky"], "it is llq dominion strategies match"),
         (["race-players"], "it is llq dominion race players"),
         (["fewest", "--provinces", "3"], "choose one of turns, lookup"),
-        (["kingdom", "smithy"], "choose one of ranking, turns, points, lookup"),
+        (["kingdom", "smithy"], "choose one of ranking, turns, points, pair, trades, lookup"),
     ],
 )
 def test_old_commands_answer_with_their_new_names(words, answer):

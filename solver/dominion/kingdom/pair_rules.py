@@ -1,0 +1,42 @@
+"""Pairs of kingdom cards whose best play is known, and the decks that they are solved in."""
+
+from __future__ import annotations
+
+from llq.errors import IllegalState
+from llq.solver.dominion.fewest.decks import Caps
+from llq.solver.dominion.kingdom.cards import KingdomCard
+
+Pair = tuple[KingdomCard, KingdomCard]
+
+_COPIES, _TERMINAL_COPIES = 5, 3
+
+
+def pair_caps(pair: Pair, provinces: int) -> Caps:
+    """Return the caps on decks: 3 copies of each of two terminal cards, else 5.
+
+    Those on Silver and Gold cost next to nothing.
+    """
+    copies = _TERMINAL_COPIES if all(card.is_terminal for card in pair) else _COPIES
+    return Caps(0, 12 + provinces, 8 + provinces, copies)
+
+
+def check_pair(pair: Pair) -> None:
+    """Raise unless two cards are a pair whose best play is known.
+
+    Raises
+    ------
+    IllegalState
+        They are one card, or what one discards, sets aside or draws up to depends on what is
+        played next.
+    """
+    if pair[0].name == pair[1].name:
+        raise IllegalState(f"{pair[0].name}: a pair is of two cards; turns has a card alone")
+    for card, other in (pair, pair[::-1]):
+        if card.draw_to is not None and not card.is_terminal:
+            raise IllegalState(f"{card.name}: no pair is solved with a card of draw_to and actions")
+        chooses = card.discards or card.discard_coins or card.sets_aside
+        if chooses and other.actions > 1:
+            raise IllegalState(
+                f"{card.name} and {other.name}: what to discard or set aside depends on the "
+                "actions that are left, and is not solved"
+            )
