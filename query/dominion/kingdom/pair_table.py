@@ -237,7 +237,7 @@ def pair_ranking(provinces: int = 4, card: str = "") -> list[KingdomPair]:
     >>> import llq
     >>> best = llq.dominion.kingdom.pair_ranking(4)[0]
     >>> best.first, best.second
-    ('moat', 'village')
+    ('moat', 'embassy')
     """
     table, name = open_pairs(), find_card(card).name if card else ""
     pairs = [(name, b if a == name else a) for a, b in table.pairs if name in (a, b)]

@@ -145,7 +145,9 @@ def _solve(
             values[number] = np.inf
             continue
         for coins in range(top + 1):
-            bought[coins] = _buy(number, deck[2], deck[3], deck, coins, shape, step, price, values)
+            bought[coins] = _buy(
+                number, (deck[2], deck[3]), deck, coins, shape, step, price, values
+            )
         hands = 0
         for a in range(min(hand, copper) + 1):
             for b in range(min(hand - a, estate) + 1):
@@ -172,7 +174,14 @@ def _solve(
                                     after += t[4] * step[2] + (t[3] - t[2]) * step[3]
                                     coins = min(money - t[0] - 2 * t[2] + t[5], top)
                                     next_deck = _buy(
-                                        after, gold, silver, deck, coins, shape, step, price, values
+                                        after,
+                                        (gold, silver),
+                                        deck,
+                                        coins,
+                                        shape,
+                                        step,
+                                        price,
+                                        values,
                                     )
                                     least = min(least, values[after], next_deck)
                                 best[hands], draws[hands] = least, f
@@ -192,8 +201,7 @@ def _solve(
 @njit
 def _buy(
     number: int,
-    gold: int,
-    silver: int,
+    treasures: tuple[int, int],
     deck: Ints,
     coins: int,
     shape: Ints,
@@ -203,9 +211,9 @@ def _buy(
 ) -> float:
     """Return the least value that some coins buy after a trade, infinite where they buy nothing."""
     least = np.inf
-    if coins >= price[0] and gold + 1 < shape[2]:
+    if coins >= price[0] and treasures[0] + 1 < shape[2]:
         least = values[number + step[2]]
-    if coins >= price[1] and silver + 1 < shape[3]:
+    if coins >= price[1] and treasures[1] + 1 < shape[3]:
         least = min(least, values[number + step[3]])
     for own in (4, 5):
         if coins >= price[own - 2] and deck[own] + 1 < shape[own]:
