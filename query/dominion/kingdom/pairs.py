@@ -125,7 +125,7 @@ def kingdom_pair(first: CardOrName, second: CardOrName, provinces: int = 4) -> K
     >>> import llq
     >>> row = llq.dominion.kingdom.pair("laboratory", "smithy")
     >>> round(row.turns, 3), round(row.saved, 3)
-    (14.443, 0.13)
+    (14.441, 0.131)
     """
     check_integer("provinces", provinces, 1, MOST_PROVINCES)
     for card, other in ((first, second), (second, first)):
