@@ -100,7 +100,7 @@ def copies_bought(policy: FreshPolicy, *names: str) -> list[NDArray[np.float64]]
         new = np.array([*(places.count(box.place[name]) for places in bought), 0])  # last: passing
         have = box.column(name)[deck] + new[policy.choice[deck, outcome]]
         found.append(np.bincount(have, ends, COPIES + 1))
-    return found
+    return found  # type: ignore[return-value]
 
 
 def usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:

@@ -202,7 +202,7 @@ class PairHands:
         ]
         starts = np.cumsum([0, *(total > 0.0).sum(1) + 1])[place.reshape(-1)]
         return treasure_outcomes(
-            box, sum(copies), np.vstack(rows), starts, self.most_buys, self.most_coins
+            box, np.sum(copies, axis=0), np.vstack(rows), starts, self.most_buys, self.most_coins
         )
 
 

@@ -72,7 +72,7 @@ class TradingGame:
         """Expected turns of each deck before a hand is drawn, of `shape`."""
         cost = {card.name: card.cost for card in rules().cards}
         value = {card.name: card.value for card in rules().cards}
-        trades = [(0,) * 7]
+        trades: list[tuple[int, ...]] = [(0,) * 7]
         for trade in self.card.trades if self.card else ():
             pays = trade.coins + (value[trade.gain] if trade.in_hand else 0)
             gains = (int(trade.gain == name) for name in ("silver", "gold"))
