@@ -2,7 +2,9 @@
 
 import doctest
 import importlib
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,8 @@ def documented_tables(discards_file, archer_file, tmp_path_factory):
         patch.delenv("LLQ_STANDARD_TABLES")
         yield
 
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
 EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
 
@@ -68,6 +72,13 @@ def test_the_examples_of_docstrings(name):
     """The examples in a module's docstrings give what they show."""
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
+
+
+@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
+def test_a_page_names_benchmarks_that_exist(page):
+    """Whoever repeats a measurement finds the program that the page names."""
+    named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", page.read_text("utf-8"))
+    assert [name for name in named if not list(BENCHMARKS.glob(f"{name}.*"))] == []
 
 
 def test_the_documentation_has_examples():
