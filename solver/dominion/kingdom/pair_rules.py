@@ -8,11 +8,11 @@ from llq.solver.dominion.kingdom.cards import KingdomCard
 
 Pair = tuple[KingdomCard, KingdomCard]
 
-_COPIES, _TERMINAL_COPIES = 10, 3
+_COPIES, _TERMINAL_COPIES = 10, 5
 
 
 def pair_caps(pair: Pair, provinces: int) -> Caps:
-    """Return the caps on decks: 3 copies of each of two terminal cards, else all 10.
+    """Return the caps on decks: 5 copies of each of two terminal cards, else all 10.
 
     Those on Silver and Gold cost next to nothing.
     """
