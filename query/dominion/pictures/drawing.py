@@ -348,13 +348,14 @@ def draw_pairs(pairs: Sequence[KingdomPair]) -> Figure:
     names = list(dict.fromkeys(name for row in pairs for name in (row.first, row.second)))
     names.sort(key=lambda name: min(r.turns for r in pairs if name in (r.first, r.second)))
     saved = np.full((len(names), len(names)), np.nan)
+    dark = 0.6 * max(row.saved for row in pairs)
     figure = new_figure(10, 8)
     axes = figure.subplots()
     for row in pairs:
         for one, other in ((row.first, row.second), (row.second, row.first)):
             place = names.index(one), names.index(other)
             saved[place] = row.saved
-            colour = "white" if row.saved > 0.6 * max(r.saved for r in pairs) else "black"
+            colour = "white" if row.saved > dark else "black"
             text = f"{row.turns:.2f}\n{-row.saved:.2f}"
             axes.text(*place, text, ha="center", va="center", fontsize=8, color=colour)
     image = axes.imshow(saved, cmap="Blues", vmin=0.0)
