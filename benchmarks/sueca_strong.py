@@ -93,6 +93,8 @@ ROWS = [
     Row("suecann", "strong", "suecann_champion"),
     Row("suecann", "strong:1350/6", "suecann_teacher", 1000),
     Row("table", "strong:1350/6", "mc_peek", 1000),
+    Row("table", "strong:0.025s/5", "mc_peek"),
+    Row("suecann", "strong:0.025s/5", "suecann_teacher"),
     Row("table", "strong", "pimc_peek", 1000),
     Row("table", "strong", "rules"),
     Row("table", "rules", "mc_extra"),
