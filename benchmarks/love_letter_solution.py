@@ -6,7 +6,8 @@ information sets, iterations, the best response in both seats (exact, or bounds 
 takes too much memory, against the policy as a table stores it, chances in 1/32 and every row kept),
 and what the policy wins over both seats, a draw as half, against the table's, Strategic and Random.
 ``--decks`` and ``--memories`` choose others; two memories with a plus sign between them, such as
-``exclusions+last-two-actions``, are kept side by side.
+``exclusions+last-two-actions``, are kept side by side. With ``--longer`` a policy learns from an
+opponent who remembers one play more, as those that come with llq do, instead of from itself.
 """
 
 import argparse
@@ -30,8 +31,8 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import bracket_value
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.solution.automata import Memory, make_memory
-from llq.solver.love_letter.solution.index import make_space
+from llq.solver.love_letter.solution.automata import Memory, make_memory, remember_longer
+from llq.solver.love_letter.solution.index import make_space, make_spaces
 from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.policies import as_policy, spread_policy
@@ -49,11 +50,13 @@ WITHIN = 0.005
 """How far bounds of a seat are apart."""
 
 
-def row(variant: str, name: str, iterations: int) -> dict[str, object]:
+def row(variant: str, name: str, iterations: int, is_longer: bool) -> dict[str, object]:
     """Return one row: learn, then evaluate."""
     deck = rules(variant)
-    space = make_space(deck, find_memory(deck, name))
-    learner = Learner(space)
+    memory = find_memory(deck, name)
+    space = make_space(deck, memory)
+    pair = make_spaces(deck, remember_longer(deck, memory)) if is_longer else [space]
+    learner = Learner(pair[0], 2, *pair[1:])
     for _ in range(iterations):
         learner.iterate()
     chances = row_chances(space, pack_policy(space, learner.release(), 0.0))
@@ -128,10 +131,11 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--decks", nargs="*", default=list(DECKS))
     parser.add_argument("--memories", nargs="*", help="in place of each deck's")
+    parser.add_argument("--longer", action="store_true")
     parser.add_argument("--out", type=Path, default=OUT)
     asked = parser.parse_args()
     rows = [
-        row(variant, name, asked.iterations)
+        row(variant, name, asked.iterations, asked.longer)
         for variant in asked.decks
         for name in asked.memories or DECKS[variant]
     ]

@@ -33,6 +33,7 @@ class LoveLetterLeague(LeagueTable):
     """The stored league of Love Letter."""
 
     kind = "love-letter-league"
+    version = 2
     of = LEAGUE
 
 

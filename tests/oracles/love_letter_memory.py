@@ -48,6 +48,21 @@ def remember(name):
     }[name]
 
 
+def remember_longer(name):
+    """Return what follows an action of a player's, and what follows one of the opponent's.
+
+    The opponent remembers what the player would, and the card of the oldest play that the player's
+    next action makes the player forget.
+    """
+    _, then = remember(name)
+
+    def keep(memory, action):
+        oldest = memory[0] if name == "last-two-actions" else memory
+        return oldest and oldest[0], then(memory, action)
+
+    return keep, lambda memory, action: then(memory[1], action)
+
+
 def name_cards(memory, action, is_certain, keeps_last):
     """Return what is named of either hand after an action, from the next player's side.
 
@@ -145,38 +160,55 @@ class Rounds:
                 total += chance * result
         return total
 
-    def learn(self, policy):
-        """Return the value, the regrets and the weights of one iteration of self-play.
+    def learn(self, *policies, thens=None):
+        """Return the first player's value, and regrets and weights of one iteration.
 
-        Regrets are by information and action: by how much it is better than the policy, summed
-        over all histories by their chance. A weight is that of an information set: the sum over
-        its histories of what chance and the mover contribute to that.
+        One policy plays itself, or each of two begins all rounds against the other. Regrets are by
+        information and action: by how much it is better than the policy, summed over all histories
+        by their chance. A weight is that of an information set: the sum over its histories of what
+        chance and the mover contribute to that.
+
+        Parameters
+        ----------
+        thens
+            What follows an action of each in the other's memory; without it both remember alike.
+
+        Returns
+        -------
+        tuple
+            The value of rounds that the first policy begins, then regrets and weights of each.
         """
-        regrets = defaultdict(Counter)
-        weights = Counter()
-        value = 0
+        thens = thens or [self.then] * len(policies)
+        learnt = [(defaultdict(Counter), Counter()) for _ in policies]
 
-        def follow(world, public, memory, chance, mine, theirs):
+        def follow(world, public, memory, chance, mine, theirs, player):
             """``mine`` and ``theirs``: what mover and opponent contribute to the reach."""
-            turn = list(self._turn(world, public, memory, policy))
+            regrets, weights = learnt[player]
+            turn = list(self._turn(world, public, memory, policies[player]))
             key = information(world, public, hand_of(world), memory)
             weights[key] += chance * mine
             worth = {}
             for action, probability, result in turn:
                 if not isinstance(result, Fraction):
                     result = 1 - follow(
-                        *result, self.then(memory, action), chance, theirs, mine * probability
-                    )
+                        *result, thens[player](memory, action), chance, theirs,
+                        mine * probability, len(policies) - 1 - player,
+                    )  # fmt: skip
                 worth[action] = result
             mean = sum(probability * worth[action] for action, probability, _ in turn)
             for action, _, _ in turn:
                 regrets[key][action] += chance * mine * theirs * (worth[action] - mean)
             return mean
 
-        for world, chance in self.deals():
-            one = Fraction(1)
-            value += chance * follow(world, Public(), self.start, chance, one, one)
-        return value, regrets, weights
+        one = Fraction(1)
+        values = [
+            sum(
+                chance * follow(world, Public(), start, chance, one, one, player)
+                for world, chance in self.deals()
+            )
+            for player, start in enumerate([self.start, (None, self.start)][: len(policies)])
+        ]
+        return values[0], *learnt
 
     def _turn(self, world, public, memory, policy):
         """Yield each legal action, its chance, and the result: a number or the next turn."""

@@ -35,8 +35,8 @@ def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBrack
     --------
     >>> bracket, origin = stored_bracket("solution")
     >>> print(bracket)
-    best response to solution: wins moving first 0.5590 to 0.5617, second 0.4762 to 0.4788; \
-exploitability 1.76 to 2.03 points (2,800,426 situations opened)
+    best response to solution: wins moving first 0.5526 to 0.5553, second 0.4718 to 0.4743; \
+exploitability 1.22 to 1.48 points (3,062,485 situations opened)
     """
     rules = variants.round_rules(variant)
     if player not in BRACKETED or not rules.is_plain:

@@ -14,6 +14,7 @@ from llq.errors import DeckTooLarge, IllegalState
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.table import (
     Solution,
+    learns_from_longer,
     row_number,
     usual_memory,
 )
@@ -22,7 +23,7 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.solution.automata import make_memory
+from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.states import state_space
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.solution.learning import Learner
 
 _CHECKPOINT = 10  # iterations
-_MOST_ACTIONS = 140_000_000  # legal actions of all information sets: 9 GB
+_MOST_BYTES = 9_000_000_000
 _MOST_STATES = 3_000_000
 
 
@@ -53,8 +54,9 @@ def build_solution(
 ) -> Path:
     """Learn a policy with a memory, write its table and return the file.
 
-    An interrupted build resumes after the last ten iterations when it is called again with the
-    same arguments.
+    Where cards are few enough for it, it learns from an opponent who remembers one play more (see
+    `learns_from_longer`), else from itself. An interrupted build resumes after the last ten
+    iterations when it is called again with the same arguments.
 
     Parameters
     ----------
@@ -110,22 +112,25 @@ def build_solution(
         )
 
     # Imported here: only builds load the compiler.
-    from llq.solver.love_letter.solution.index import make_space
-    from llq.solver.love_letter.solution.learning import Learner
+    from llq.solver.love_letter.solution.index import make_spaces
+    from llq.solver.love_letter.solution.learning import Learner, learner_bytes
     from llq.store.writing import write_table
 
-    space = make_space(rules, make_memory(rules, memory), face_up, scored)
-    if space.actions > _MOST_ACTIONS:
+    kept = make_memory(rules, memory)
+    is_longer = learns_from_longer(memory, scored, face_up)
+    memories = remember_longer(rules, kept) if is_longer else (kept,)
+    spaces = make_spaces(rules, memories, face_up, scored)
+    if learner_bytes(spaces) > _MOST_BYTES:
         raise DeckTooLarge(
-            f"{rules.variant} Love Letter with the memory {memory} has {space.infos:,} information "
-            f"sets with {space.actions:,} actions; {_MOST_ACTIONS:,} fit in 9 GB: take a smaller "
-            "memory"
+            f"{rules.variant} Love Letter with the memory {memory} has {spaces[0].infos:,} "
+            f"information sets with {spaces[0].actions:,} actions, and learning takes "
+            f"{learner_bytes(spaces) / 1e9:.1f} GB; 9 GB are the most: take a smaller memory"
         )
 
     path = table_path(spec.name, writable_folder(folder))
     checkpoints = Checkpoints(path, f"{spec.identity()}\n{spec.version}")
     watch = Stopwatch(Solution.build_command(**options), checkpoints.seconds)
-    learner = Learner(space, threads)
+    learner = Learner(spaces[0], threads, *spaces[1:])
     _resume(learner, checkpoints)
     while learner.iterations < iterations:
         if progress:
@@ -134,7 +139,7 @@ def build_solution(
         if learner.iterations % _CHECKPOINT == 0 and learner.iterations < iterations:
             _save(learner, checkpoints)
             checkpoints.seconds = watch.seconds
-    arrays = pack_policy(space, learner.release(), options["least_reach"])
+    arrays = pack_policy(spaces[0], learner.release(), options["least_reach"])
     write_table(path, spec, arrays, watch.stop())
     checkpoints.remove()
     if progress:

@@ -71,13 +71,13 @@ def solution_values(
 
     chances, sweeper = solution_chances(solution, space), Sweeper(space, threads)
     reach = np.zeros((PARTS, space.joints, REACHES))
-    sweeper.reach(chances, reach)
+    sweeper.reach([chances], [reach])
     weights = reach[:, joints, 0].sum(axis=0)
     del reach
     if weights.sum() <= 0:
         return None
     values = np.zeros(space.joints)
-    sweeper.values(chances, values, no_learning())
+    sweeper.values([chances], [values], [no_learning()])
     totals = np.zeros(legal)
     for i in range(legal):  # each action in turn as the only one of these information sets
         for j in range(legal):

@@ -65,6 +65,7 @@ class Solution(VariantTable):
 
     kind = "love-letter-solution"
     ending = "-solution"
+    version = 2
     name_parts = (BY_DISCARDS, FACE_UP)
     build_options = (
         VARIANT,
@@ -363,6 +364,16 @@ def usual_memory(scoring: str) -> str:
     return "last-two-actions" if scoring == Scoring.HALF else "last-action"
 
 
+def learns_from_longer(memory: str | None, scoring: Scoring, face_up: int) -> bool:
+    """Return whether a solution learns from an opponent who remembers one play more.
+
+    With cards face up or by discards that takes more than 9 GB on the whole deck; memories of other
+    things than plays have no such opponent.
+    """
+    of_plays = memory is None or memory.startswith("last-")
+    return of_plays and scoring == Scoring.HALF and face_up == 0
+
+
 def solution_spec(
     rules: Rules,
     face_up: int = 0,
@@ -393,6 +404,7 @@ def solution_spec(
             "equal_cards": str(scoring) if by_discards else 0.5,
             "face_up": face_up,
             "memory": memory or usual_memory(scoring),
+            "opponent": "longer" if learns_from_longer(memory, scoring, face_up) else "same",
             "iterations": iterations,
             "least_reach": least_reach,
             "levels": LEVELS,

@@ -130,5 +130,43 @@ def make_memory(rules: Rules, name: str) -> Memory:
     return Memory(name, tuple(states), np.array(rows))
 
 
+def remember_longer(rules: Rules, memory: Memory) -> tuple[Memory, Memory]:
+    """Return a memory of actions, and that of an opponent who remembers one play more.
+
+    That play is the oldest one that the memory lets go with the next action, and only its card is
+    kept. ``after`` of each leads to the other's memory.
+
+    Raises
+    ------
+    UnknownStrategy
+        The memory is not of actions.
+
+    Examples
+    --------
+    >>> from llq.love_letter import rules
+    >>> pair = remember_longer(rules("classic"), make_memory(rules("classic"), "last-two-actions"))
+    >>> [len(one.states) for one in pair]
+    [211, 1583]
+    """
+    if memory.plays is None:
+        raise UnknownStrategy(
+            f"an opponent remembers a play more than a memory of plays, which {memory.name} is not"
+        )
+    states: list[tuple[int | None, int]] = [(None, 0)]
+    number = {states[0]: 0}
+    then = np.zeros_like(memory.after)
+    for state, kept in enumerate(memory.states):
+        oldest = kept[0] if isinstance(kept, tuple) else kept
+        card = rules.plays[oldest].card if isinstance(oldest, int) else None
+        for action, following in enumerate(memory.after[state].tolist()):
+            key = (card, following) if following else states[0]
+            if key not in number:
+                number[key] = len(states)
+                states.append(key)
+            then[state, action] = number[key]
+    after = memory.after[[following for _, following in states]]
+    return memory._replace(after=then), Memory(f"{memory.name} and a card", tuple(states), after)
+
+
 def _is_guess(rules: Rules, action: int) -> bool:
     return rules.actions[action].guess is not None

@@ -91,8 +91,8 @@ def evaluate_memory(
             "fewer copies of a card"
         )
     ground = Ground(
-        rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)), space.leads,
-        space.scoring == Scoring.DISCARDS,
+        rules.arrays, states.layout, space.rows, space.rows, reachable(rules, (space.face_up,)),
+        space.leads, space.scoring == Scoring.DISCARDS,
     )  # fmt: skip
     ours = np.zeros((size, 2))
     theirs = ours if same else np.zeros((size, 2))

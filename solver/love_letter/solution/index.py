@@ -59,7 +59,7 @@ class MemoryIndex(NamedTuple):
     """Where joint states, information sets and their actions are, as kernels take them."""
 
     after: NDArray[np.int64]
-    """(memories, actions): as in `Memory`."""
+    """(memories, actions): as in `Memory`, of the opponent's memory where that is another."""
     run_of: NDArray[np.int32]
     """(cells × RUNS,): number of a run, -1 where there is none."""
     words: NDArray[np.uint64]
@@ -119,6 +119,19 @@ def make_space(
     rules: Rules, memory: Memory, face_up: int = 0, scoring: Scoring = Scoring.HALF
 ) -> MemorySpace:
     """Return the index of all joint states that some plays lead to."""
+    return make_spaces(rules, (memory,), face_up, scoring)[0]
+
+
+def make_spaces(
+    rules: Rules,
+    memories: tuple[Memory, ...],
+    face_up: int = 0,
+    scoring: Scoring = Scoring.HALF,
+) -> list[MemorySpace]:
+    """Return the same for each memory: one of both players, or two.
+
+    Of two, each says which of the other's follows an action.
+    """
     space, game = state_space(rules), rules.arrays
     leads, entries = no_leads(space), space.size
     if scoring == Scoring.DISCARDS:
@@ -126,20 +139,45 @@ def make_space(
     legal_count, legal = list_legal(rules, space)
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
-    words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
     dealt = np.flatnonzero(space.block_n == rules.opening_unseen - face_up)
-    words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
     empty = np.zeros(0, dtype=np.int64)
-    index = MemoryIndex(
-        memory.after, run_of, words, before=np.zeros(words.shape, dtype=np.int32),
-        row_start=empty, row_memory=empty.astype(np.int16), width=empty, joint_base=empty,
-        info_base=empty, action_base=empty, legal_count=legal_count, legal=legal,
-    )  # fmt: skip
-    blocks = take_blocks(space, 0, int(dealt[-1]) + 1)
+    marked = []
+    for memory in memories:
+        words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
+        words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
+        marked.append(
+            MemoryIndex(
+                memory.after, run_of, words, before=np.zeros((0, 0), dtype=np.int32),
+                row_start=empty, row_memory=empty.astype(np.int16), width=empty, joint_base=empty,
+                info_base=empty, action_base=empty, legal_count=legal_count, legal=legal,
+            )
+        )  # fmt: skip
     branches = make_branches(len(rules.cards))
-    room = np.zeros(words.shape[1], dtype=np.uint64)
-    _mark_rows(game, space.layout, index, visited, blocks, branches, room)
+    room = np.zeros(max(index.words.shape[1] for index in marked), dtype=np.uint64)
+    for unseen in range(rules.opening_unseen - face_up, 1, -1):
+        first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
+        blocks = take_blocks(space, first, last)
+        for index, then in zip(marked, marked[::-1], strict=True):
+            _mark_rows(game, space.layout, index, then.words, visited, blocks, branches, room)
+    return [
+        _number_rows(rules, memory, index, run_block, run_flags, leads, entries, face_up, scoring)
+        for memory, index in zip(memories, marked, strict=True)
+    ]
 
+
+def _number_rows(
+    rules: Rules,
+    memory: Memory,
+    marked: MemoryIndex,
+    run_block: NDArray[np.int64],
+    run_flags: NDArray[np.int64],
+    leads: LeadIndex,
+    entries: int,
+    face_up: int,
+    scoring: Scoring,
+) -> MemorySpace:
+    """Return the joint states of the rows that are marked."""
+    space, words, run_of = state_space(rules), marked.words, marked.run_of
     kept = np.flatnonzero(words.any(axis=1))
     words, run_block, run_flags = words[kept], run_block[kept], run_flags[kept]
     cells = space.block_cell[run_block]
@@ -155,7 +193,7 @@ def make_space(
     width = leads.width[cells].astype(np.int64)
     infos_of_row = np.where(run_flags % 2 == 1, kinds, np.int64(1)) * width
     choices = cells % space.layout.hands * 2 + run_flags // 6
-    actions = legal_count[choices]
+    actions = marked.legal_count[choices]
 
     def base(per_row: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         sizes = rows * per_row
@@ -168,7 +206,8 @@ def make_space(
     index = MemoryIndex(
         memory.after, run_of, words, before=before.astype(np.int32), row_start=row_start,
         row_memory=row_memory.astype(np.int16), width=width, joint_base=joint_base,
-        info_base=info_base, action_base=action_base, legal_count=legal_count, legal=legal,
+        info_base=info_base, action_base=action_base, legal_count=marked.legal_count,
+        legal=marked.legal,
     )  # fmt: skip
     return MemorySpace(
         rules, face_up, scoring, memory, index, leads, entries, joints=joints, infos=infos,
@@ -316,17 +355,18 @@ def _mark_rows(
     game: GameArrays,
     layout: Layout,
     index: MemoryIndex,
+    following: NDArray[np.uint64],
     visited: NDArray[np.bool_],
     blocks: Blocks,
     branches: Branches,
     then: NDArray[np.uint64],
 ) -> None:
-    """Set the bits of ``index.words`` that follow from those of the deal, in place.
+    """Set the bits of the words ``following`` that follow from ``index.words``, in place.
 
     ``branches`` and ``then`` are room to work in.
     """
     words, after = index.words, index.after
-    width = words.shape[1]
+    width = following.shape[1]
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         hand = block.cell % layout.hands
@@ -361,5 +401,5 @@ def _mark_rows(
                             layout, index, branches.cell[branch], branches.place[branch]
                         )
                         for word in range(width):
-                            words[target, word] |= then[word]
+                            following[target, word] |= then[word]
                     block.unseen[theirs] += 1

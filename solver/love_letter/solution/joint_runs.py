@@ -47,6 +47,9 @@ class Ground(NamedTuple):
     game: GameArrays
     layout: Layout
     rows: MemoryIndex
+    """The mover's joint states."""
+    then: MemoryIndex
+    """Those of the opponent, who moves next; the same where both remember alike."""
     visited: NDArray[np.bool_]
     """(states,): whether some plays lead to a state, whatever is remembered."""
     leads: LeadIndex
@@ -80,6 +83,8 @@ class Scratch(NamedTuple):
     """(actions, memories): whether the value of a class counts."""
     chosen: NDArray[np.int64]
     """(memories,): the classes of an action that are reached, or count."""
+    policy: NDArray[np.float64]
+    """(actions,): the chances of one information set."""
 
 
 def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scratch:
@@ -99,6 +104,7 @@ def make_scratch(cards: int, actions: int, memories: int, leads: int = 1) -> Scr
         sums=np.zeros((actions, memories, leads, REACHES)),
         counts=np.zeros((actions, memories), dtype=np.bool_),
         chosen=np.zeros(memories, dtype=np.int64),
+        policy=np.zeros(actions),
     )
 
 
@@ -178,7 +184,7 @@ def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> No
     branches = scratch.branches
     for branch in range(outcome.count):
         run, slot, _, _ = run_at(
-            ground.layout, ground.rows, branches.cell[branch], branches.place[branch]
+            ground.layout, ground.then, branches.cell[branch], branches.place[branch]
         )
         scratch.run[branch], scratch.slot[branch] = run, slot
 

@@ -17,9 +17,9 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,33 +41,46 @@ from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
+Arrays: TypeAlias = Sequence[NDArray[np.floating[Any]]]
+"""One for each space of a `Sweeper`."""
+
 
 class Sweeper:
     """Both sweeps over a space of joint states, level by level.
 
     Each level is cut in `PARTS`, whatever the number of threads, so that sums never depend on it:
     for reach, which is summed up by part, in as many blocks, and for values, which are not, in
-    blocks of as many joint states.
+    blocks of as many joint states. Arrays are given once for each space: that of the player who
+    moves first, then the adversary's.
 
     Parameters
     ----------
     threads
         Threads that share a level; more than `PARTS` are of no use.
+    adversary
+        The joint states in which the other player moves, if that one remembers otherwise.
     """
 
-    def __init__(self, space: MemorySpace, threads: int = 2) -> None:
-        rules, states = space.rules, state_space(space.rules)
-        self.space = space
+    def __init__(
+        self, space: MemorySpace, threads: int = 2, adversary: MemorySpace | None = None
+    ) -> None:
+        self.spaces = (space,) if adversary is None else (space, adversary)
         self._threads = min(threads, PARTS)
-        self._ground = Ground(
-            rules.arrays, states.layout, space.rows, reachable(rules, (space.face_up,)),
-            space.leads, space.scoring == Scoring.DISCARDS,
-        )  # fmt: skip
+        self._grounds = [
+            _make_ground(one, other)
+            for one, other in zip(self.spaces, self.spaces[::-1], strict=True)
+        ]
+        states = state_space(space.rules)
+        of_block = [
+            np.bincount(
+                one.run_block, weights=np.diff(one.rows.joint_base, append=one.joints),
+                minlength=len(states.block_n),
+            )
+            for one in self.spaces
+        ]  # fmt: skip
+        before = np.concatenate([[0], np.cumsum(np.sum(of_block, axis=0))])
         self._levels, self._even_levels = [], []
-        joints = np.diff(space.rows.joint_base, append=space.joints)
-        of_block = np.bincount(space.run_block, weights=joints, minlength=len(states.block_n))
-        before = np.concatenate([[0], np.cumsum(of_block)])
-        for unseen in range(2, rules.opening_unseen - space.face_up + 1):
+        for unseen in range(2, space.rules.opening_unseen - space.face_up + 1):
             first, last = np.searchsorted(states.block_n, [unseen, unseen + 1]).tolist()
             cuts = np.linspace(first, last, PARTS + 1).astype(int)
             self._levels.append(_cut_blocks(states, cuts))
@@ -75,24 +88,26 @@ class Sweeper:
             cuts[1:-1] = np.searchsorted(before, shares[1:-1])
             self._even_levels.append(_cut_blocks(states, cuts))
         self._scratch = [self._make_scratch() for _ in range(PARTS)]
-        self.starts, self.deal = _deal(space)
+        self.starts, self.deals = zip(*(_deal(one) for one in self.spaces), strict=True)
 
-    def reach(self, chances: NDArray[np.float64], out: NDArray[np.float64]) -> None:
+    def reach(self, chances: Arrays, out: Arrays) -> None:
         """Fill in the reach of every joint state, as in `carry_reach`; modified in place."""
         with DaemonThreads(self._threads) as pool:
-            for job in [pool.submit(part.fill, 0.0) for part in out]:
+            for job in [pool.submit(part.fill, 0.0) for parts in out for part in parts]:
                 job.result()
-        out[0, self.starts] = self.deal[:, None]
+        for parts, starts, deal in zip(out, self.starts, self.deals, strict=True):
+            parts[0, starts] = deal[:, None]
 
         def carry(part: int, blocks: Blocks) -> None:
-            carry_reach(self._ground, blocks, chances, out, part, self._scratch[part])
+            for ground, policy, mine, theirs in zip(
+                self._grounds, chances, out, out[::-1], strict=True
+            ):
+                carry_reach(ground, blocks, policy, mine, part, theirs, self._scratch[part])
 
         self._run(self._levels[::-1], carry)
 
-    def values(
-        self, chances: NDArray[np.float64], out: NDArray[np.float64], learning: Learning
-    ) -> float:
-        """Fill in the mover's value of every joint state if both follow one policy, and learn.
+    def values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
+        """Fill in the mover's value of every joint state if all follow their policies, and learn.
 
         Returns
         -------
@@ -100,55 +115,60 @@ class Sweeper:
         """
 
         def back(part: int, blocks: Blocks) -> None:
-            back_up(self._ground, blocks, chances, out, out, learning, self._scratch[part])
+            for ground, policy, mine, theirs, learns in zip(
+                self._grounds, chances, out, out[::-1], learning, strict=True
+            ):
+                back_up(ground, blocks, policy, theirs, mine, learns, self._scratch[part])
 
         self._run(self._even_levels, back)
-        return self.mean(out)
+        return self.mean(out[0])
 
     def block_values(
         self, block: int, chances: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
         """Recompute the values of one block, given those with fewer unseen cards, in place."""
-        blocks = take_blocks(state_space(self.space.rules), block, block + 1)
-        back_up(self._ground, blocks, chances, out, out, no_learning(), self._scratch[0])
+        blocks = take_blocks(state_space(self.spaces[0].rules), block, block + 1)
+        back_up(self._grounds[0], blocks, chances, out, out, no_learning(), self._scratch[0])
 
     def evaluate(
         self, first: NDArray[np.float64], second: NDArray[np.float64]
     ) -> tuple[float, float]:
         """Return what one policy wins moving first against another, and moving second.
 
-        A draw is half a win.
+        A draw is half a win. Both remember alike.
         """
-        mine, theirs = np.zeros((2, self.space.joints))
+        mine, theirs = np.zeros((2, self.spaces[0].joints))
         nothing = no_learning()
 
         def back(part: int, blocks: Blocks) -> None:
-            scratch = self._scratch[part]
-            back_up(self._ground, blocks, first, theirs, mine, nothing, scratch)
-            back_up(self._ground, blocks, second, mine, theirs, nothing, scratch)
+            ground, scratch = self._grounds[0], self._scratch[part]
+            back_up(ground, blocks, first, theirs, mine, nothing, scratch)
+            back_up(ground, blocks, second, mine, theirs, nothing, scratch)
 
         self._run(self._even_levels, back)
         return self.mean(mine), 1.0 - self.mean(theirs)
 
-    def mean(self, values: NDArray[np.float64]) -> float:
+    def mean(self, values: NDArray[np.floating[Any]]) -> float:
         """Return the first player's value, averaged over the deal."""
-        return float(self.deal @ values[self.starts])
+        return float(self.deals[0] @ values[self.starts[0]])
 
     def match(
         self,
-        regrets: NDArray[np.float64],
-        last: NDArray[np.float64],
-        chances: NDArray[np.float64],
+        regrets: NDArray[np.floating[Any]],
+        last: NDArray[np.floating[Any]],
+        chances: NDArray[np.floating[Any]],
+        player: int = 0,
     ) -> None:
-        """Fill in the chances that follow from regrets, as in `match_regrets`."""
-        sets = np.cumsum(np.diff(self.space.rows.row_start) * self.space.run_infos)
-        shares = np.linspace(0, self.space.infos, PARTS + 1)
+        """Fill in the chances that follow from a player's regrets, as in `match_regrets`."""
+        space = self.spaces[player]
+        sets = np.cumsum(np.diff(space.rows.row_start) * space.run_infos)
+        shares = np.linspace(0, space.infos, PARTS + 1)
         cuts = [0, *np.searchsorted(sets, shares[1:-1]).tolist(), len(sets)]
         with DaemonThreads(self._threads) as pool:
             jobs = [
                 pool.submit(
-                    match_regrets, self.space.rows, cut, self.space.run_choice,
-                    self.space.run_infos, regrets, last, chances,
+                    match_regrets, space.rows, cut, space.run_choice, space.run_infos,
+                    regrets, last, chances,
                 )
                 for cut in pairwise(cuts)
             ]  # fmt: skip
@@ -156,9 +176,10 @@ class Sweeper:
                 job.result()
 
     def _make_scratch(self) -> Scratch:
-        rules, memories = self.space.rules, len(self.space.memory.states)
-        widest = int(self.space.leads.width.max())
-        return make_scratch(len(rules.cards), len(rules.actions), memories, widest)
+        space = self.spaces[0]
+        memories = max(len(one.memory.states) for one in self.spaces)
+        widest = int(space.leads.width.max())
+        return make_scratch(len(space.rules.cards), len(space.rules.actions), memories, widest)
 
     def _run(self, levels: list[list[Blocks]], work: Callable[[int, Blocks], None]) -> None:
         """Do the parts of each level side by side, one level after the other."""
@@ -171,35 +192,55 @@ class Sweeper:
 class Learner:
     """A policy with a memory in the making.
 
+    Parameters
+    ----------
+    adversary
+        The joint states in which an opponent moves who remembers more and learns as well, of the
+        same `make_spaces`; without one the policy learns from itself.
+
     Attributes
     ----------
     iterations
         Number of iterations done.
     """
 
-    def __init__(self, space: MemorySpace, threads: int = 2) -> None:
+    def __init__(
+        self, space: MemorySpace, threads: int = 2, adversary: MemorySpace | None = None
+    ) -> None:
         self.space = space
-        self.sweeper = Sweeper(space, threads)
+        self.sweeper = Sweeper(space, threads, adversary)
         self.iterations = 0
-        each = (np.zeros(space.actions) for _ in range(4))  # apart: `release` frees three
-        self._regrets, self._last, self._sums, self._chances = each
-        self._reach = np.zeros((PARTS, space.joints, REACHES))
-        self._values = np.zeros(space.joints)
+        precision = _precision(adversary is not None)
+        self._sums = np.zeros(space.actions, precision)
+        self._regrets, self._last, self._values = (
+            [np.zeros(size, precision) for size in sizes]
+            for sizes in zip(
+                *((one.actions, one.actions, one.joints) for one in self.sweeper.spaces),
+                strict=True,
+            )
+        )
+        self._reach = [
+            np.zeros((PARTS, one.joints, REACHES), precision) for one in self.sweeper.spaces
+        ]
 
     def iterate(self) -> float:
-        """Do one iteration; return the first player's value under the policy of it."""
+        """Do one iteration; return the first player's value under the policies of it."""
         self.iterations += 1
-        self.sweeper.match(self._regrets, self._last, self._chances)
-        self.sweeper.reach(self._chances, self._reach)
-        learning = Learning(
-            self._reach, self._regrets, self._last, self._sums, float(self.iterations) ** 2
-        )
-        return self.sweeper.values(self._chances, self._values, learning)
+        chances = self._last  # each chance takes the place of the regret that it follows from
+        for player, regrets in enumerate(self._regrets):
+            self.sweeper.match(regrets, self._last[player], chances[player], player)
+        self.sweeper.reach(chances, self._reach)
+        sums = [self._sums, np.zeros(0, self._sums.dtype)]
+        learning = [
+            Learning(*arrays, float(self.iterations) ** 2)
+            for arrays in zip(self._reach, self._regrets, self._last, sums, strict=False)
+        ]
+        return self.sweeper.values(chances, self._values, learning)
 
     def average(self) -> NDArray[np.float64]:
         """Return the average policy: (actions of all information sets,) chances."""
         chances = np.empty(self.space.actions)
-        self.sweeper.match(self._sums, np.zeros(0), chances)
+        self.sweeper.match(self._sums, np.zeros(0, self._sums.dtype), chances)
         return chances
 
     def release(self) -> NDArray[np.float64]:
@@ -208,27 +249,50 @@ class Learner:
         Reach is what chance and the player's own plays contribute. The learner forgets all else, to
         make room, and learns no more.
         """
-        del self._regrets, self._last, self._chances, self._reach, self._values
+        del self._regrets, self._last, self._reach, self._values
         weights = self.iterations * (self.iterations + 1) * (2 * self.iterations + 1) / 6
         self._sums /= weights
-        return self._sums
+        return self._sums.astype(np.float64, copy=False)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that an interrupted learner needs to go on."""
-        return {"regrets": self._regrets, "last": self._last, "sums": self._sums}
+        return {"sums": self._sums} | {
+            f"{name}{player or ''}": array
+            for name, arrays in (("regrets", self._regrets), ("last", self._last))
+            for player, array in enumerate(arrays)
+        }
 
     def restore(self, iterations: int, state: dict[str, NDArray[Any]]) -> None:
         """Resume from the `state` after some iterations."""
         self.iterations = iterations
-        self._regrets[:], self._last[:], self._sums[:] = (
-            state[name] for name in ("regrets", "last", "sums")
-        )
+        for name, array in self.state().items():
+            array[:] = state[name]
+
+
+def learner_bytes(spaces: Sequence[MemorySpace]) -> int:
+    """Return the room that the arrays of a `Learner` of these spaces take."""
+    numbers = spaces[0].actions
+    numbers += sum(2 * one.actions + (PARTS * REACHES + 1) * one.joints for one in spaces)
+    return numbers * _precision(len(spaces) > 1).itemsize
 
 
 def no_learning() -> Learning:
     """Return what `back_up` takes where it only evaluates."""
     nothing = np.zeros(0)
     return Learning(np.zeros((PARTS, 0, REACHES)), nothing, nothing, nothing, 0.0)
+
+
+def _precision(has_adversary: bool) -> np.dtype[Any]:
+    """Return the type of a learner's numbers: an adversary takes several times the room."""
+    return np.dtype(np.float32 if has_adversary else np.float64)
+
+
+def _make_ground(space: MemorySpace, opponent: MemorySpace) -> Ground:
+    rules = space.rules
+    return Ground(
+        rules.arrays, state_space(rules).layout, space.rows, opponent.rows,
+        reachable(rules, (space.face_up,)), space.leads, space.scoring == Scoring.DISCARDS,
+    )  # fmt: skip
 
 
 def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:

@@ -1,12 +1,12 @@
 """Two sweeps over the joint states with a memory: reach forward from the deals, values backward.
 
-Both players follow one policy, or each their own; arrays of a mover's are indexed by the joint
-states in which that player moves.
+Both players follow one policy, or each their own, with a memory of their own where the ground says
+so; arrays of a mover's are indexed by the joint states in which that player moves.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,14 +42,16 @@ PARTS = 2
 class Learning(NamedTuple):
     """What `back_up` learns, modified in place; arrays are empty where it only evaluates."""
 
-    reach: NDArray[np.float64]
+    reach: NDArray[np.floating[Any]]
     """(PARTS, joint states, 3): see `carry_reach`; no joint states where it only evaluates."""
-    regrets: NDArray[np.float64]
+    regrets: NDArray[np.floating[Any]]
     """(actions of all information sets,): regrets so far, none below 0."""
-    last: NDArray[np.float64]
-    """(actions of all information sets,): those of the last iteration."""
-    sums: NDArray[np.float64]
-    """(actions of all information sets,): the policies so far, each by its weight."""
+    last: NDArray[np.floating[Any]]
+    """(actions of all information sets,): those of the last iteration, which may take the place of
+    its chances."""
+    sums: NDArray[np.floating[Any]]
+    """(actions of all information sets,): the policies so far, each by its weight; empty where no
+    average is wanted."""
     weight: float
     """Of this policy."""
 
@@ -58,9 +60,10 @@ class Learning(NamedTuple):
 def carry_reach(
     ground: Ground,
     blocks: Blocks,
-    chances: NDArray[np.float64],
-    parts: NDArray[np.float64],
+    chances: NDArray[np.floating[Any]],
+    parts: NDArray[np.floating[Any]],
     part: int,
+    following: NDArray[np.floating[Any]],
     scratch: Scratch,
 ) -> None:
     """Carry the reach of the joint states of some blocks on to those that follow, in place.
@@ -70,11 +73,15 @@ def carry_reach(
     chances
         (actions of all information sets,): the mover's policy.
     parts
-        (PARTS, joint states, 3): reach is the sum of the parts; what is added goes to ``part``. The
-        first of the three is the chance that play reaches a joint state; the others are what is
-        left of it without the mover's choices, and without the opponent's.
+        (PARTS, joint states, 3): reach is the sum of the parts. The first of the three is the
+        chance that play reaches a joint state; the others are what is left of it without the
+        mover's choices, and without the opponent's.
+    part, following
+        What is added goes to this part of the same of the opponent's joint states, which may be
+        the same array.
     """
-    layout, index, branches = ground.layout, ground.rows, scratch.branches
+    layout, index, next_index = ground.layout, ground.rows, ground.then
+    branches = scratch.branches
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         leads = lead_range(ground.leads, block.cell, 0)
@@ -104,15 +111,18 @@ def carry_reach(
                         then = lead_range(ground.leads, branches.cell[branch], 0)
                         target = scratch.run[branch]
                         rows = slot_base(
-                            index, index.joint_base, target, scratch.slot[branch], then.width
-                        )
+                            next_index, next_index.joint_base, target, scratch.slot[branch],
+                            then.width,
+                        )  # fmt: skip
                         for c in scratch.chosen[:reached]:
-                            row = row_at(index, target, scratch.class_memory[i, c])
+                            row = row_at(next_index, target, scratch.class_memory[i, c])
                             at = rows + row * then.width
                             for k in range(leads.width):
                                 joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
                                 for one in range(REACHES):
-                                    parts[part, joint, one] += share * scratch.sums[i, c, k, one]
+                                    following[part, joint, one] += (
+                                        share * scratch.sums[i, c, k, one]
+                                    )
                 block.unseen[theirs] += 1
 
 
@@ -122,8 +132,8 @@ def _sum_reach(
     run: Run,
     slot: int,
     width: int,
-    chances: NDArray[np.float64],
-    parts: NDArray[np.float64],
+    chances: NDArray[np.floating[Any]],
+    parts: NDArray[np.floating[Any]],
     scratch: Scratch,
 ) -> bool:
     """Fill in the reach of every class for a slot, and return whether any is reached.
@@ -183,9 +193,9 @@ def _first_action(index: MemoryIndex, run: Run, row: int, slot: int, width: int)
 def back_up(
     ground: Ground,
     blocks: Blocks,
-    chances: NDArray[np.float64],
-    following: NDArray[np.float64],
-    out: NDArray[np.float64],
+    chances: NDArray[np.floating[Any]],
+    following: NDArray[np.floating[Any]],
+    out: NDArray[np.floating[Any]],
     learning: Learning,
     scratch: Scratch,
 ) -> None:
@@ -196,11 +206,12 @@ def back_up(
     chances
         As in `carry_reach`.
     following
-        (joint states,): the opponent's values of those with fewer unseen cards.
+        (the opponent's joint states,): the opponent's values of those with fewer unseen cards.
     out
         (joint states,): chance to win, and half that of a draw.
     """
-    layout, index, branches = ground.layout, ground.rows, scratch.branches
+    layout, index, next_index = ground.layout, ground.rows, ground.then
+    branches = scratch.branches
     for number in range(len(blocks.cell)):
         block = block_at(blocks, number)
         leads = lead_range(ground.leads, block.cell, 0)
@@ -240,10 +251,11 @@ def back_up(
                         then = lead_range(ground.leads, branches.cell[branch], 0)
                         target = scratch.run[branch]
                         rows = slot_base(
-                            index, index.joint_base, target, scratch.slot[branch], then.width
-                        )
+                            next_index, next_index.joint_base, target, scratch.slot[branch],
+                            then.width,
+                        )  # fmt: skip
                         for c in scratch.chosen[:marked]:
-                            row = row_at(index, target, scratch.class_memory[i, c])
+                            row = row_at(next_index, target, scratch.class_memory[i, c])
                             at = rows + row * then.width
                             for k in range(leads.width):
                                 joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
@@ -275,8 +287,8 @@ def _mark_classes(
     slot: int,
     width: int,
     is_visited: bool,
-    chances: NDArray[np.float64],
-    parts: NDArray[np.float64],
+    chances: NDArray[np.floating[Any]],
+    parts: NDArray[np.floating[Any]],
     scratch: Scratch,
 ) -> bool:
     """Fill in ``scratch.reach`` of a slot and mark the classes whose values count; return if any.
@@ -332,8 +344,8 @@ def _decide(
     at: int,
     legal: int,
     k: int,
-    chances: NDArray[np.float64],
-    out: NDArray[np.float64],
+    chances: NDArray[np.floating[Any]],
+    out: NDArray[np.floating[Any]],
     learning: Learning,
     scratch: Scratch,
 ) -> None:
@@ -345,6 +357,8 @@ def _decide(
     """
     learns = len(learning.regrets) > 0
     own, is_reached = 0.0, False
+    for i in range(legal):
+        scratch.policy[i] = chances[at + i]
     if learns:
         for i in range(legal):
             learning.last[at + i] = 0.0
@@ -354,7 +368,7 @@ def _decide(
             continue
         value = 0.0
         for i in range(legal):
-            value += chances[at + i] * scratch.values[slot, i, scratch.class_of[row, i], k]
+            value += scratch.policy[i] * scratch.values[slot, i, scratch.class_of[row, i], k]
         out[joint + slot * width] = value
         own += reach[2]
         if reach[0] > 0.0:
@@ -366,9 +380,9 @@ def _decide(
         for i in range(legal):
             regret = learning.regrets[at + i] + learning.last[at + i]
             learning.regrets[at + i] = max(regret, 0.0)
-    if learns and own > 0.0:
+    if len(learning.sums) > 0 and own > 0.0:
         for i in range(legal):
-            learning.sums[at + i] += learning.weight * own * chances[at + i]
+            learning.sums[at + i] += learning.weight * own * scratch.policy[i]
 
 
 @njit(_nrt=False)
@@ -377,9 +391,9 @@ def match_regrets(
     runs: tuple[int, int],
     choices: NDArray[np.int64],
     infos: NDArray[np.int64],
-    regrets: NDArray[np.float64],
-    last: NDArray[np.float64],
-    chances: NDArray[np.float64],
+    regrets: NDArray[np.floating[Any]],
+    last: NDArray[np.floating[Any]],
+    chances: NDArray[np.floating[Any]],
 ) -> None:
     """Fill in the chances in proportion to the regrets expected next, in place.
 
