@@ -160,9 +160,12 @@ def make_spaces(
         for index, then in zip(marked, marked[::-1], strict=True):
             _mark_rows(game, space.layout, index, then.words, visited, blocks, branches, room)
     return [
-        _number_rows(rules, memory, index, run_block, run_flags, leads, entries, face_up, scoring)
+        _number_rows(
+            rules, memory, index, run_block, run_flags, leads=leads, entries=entries,
+            face_up=face_up, scoring=scoring,
+        )
         for memory, index in zip(memories, marked, strict=True)
-    ]
+    ]  # fmt: skip
 
 
 def _number_rows(
