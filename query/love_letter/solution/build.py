@@ -54,9 +54,9 @@ def build_solution(
 ) -> Path:
     """Learn a policy with a memory, write its table and return the file.
 
-    Where cards are few enough for it, it learns from an opponent who remembers one play more (see
-    `learns_from_longer`), else from itself. An interrupted build resumes after the last ten
-    iterations when it is called again with the same arguments.
+    It learns from an opponent who remembers one play more, or from itself: see
+    `learns_from_longer`. An interrupted build resumes after the last ten iterations when it is
+    called again with the same arguments.
 
     Parameters
     ----------

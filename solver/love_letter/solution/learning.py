@@ -135,7 +135,7 @@ class Sweeper:
     ) -> tuple[float, float]:
         """Return what one policy wins moving first against another, and moving second.
 
-        A draw is half a win. Both remember alike.
+        A draw is half a win. Both have the memory of the first space.
         """
         mine, theirs = np.zeros((2, self.spaces[0].joints))
         nothing = no_learning()

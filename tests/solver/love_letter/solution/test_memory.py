@@ -291,7 +291,7 @@ def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
 
 
 def test_an_opponent_who_remembers_more_teaches_more():
-    """On nine cards a policy that learns from one loses a quarter less after as many iterations."""
+    """On nine cards a policy that learns from one loses a fifth less after as many iterations."""
     rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
     memory = make_memory(rules, "last-two-actions")
     spaces = make_spaces(rules, remember_longer(rules, memory))
