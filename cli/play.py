@@ -35,6 +35,12 @@ def play_command(
         ),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat; 0 is the first.")] = 0,
+    people: Annotated[
+        str,
+        typer.Option(
+            help="Names of several people at this terminal, from that seat on: Ann,Bob.",
+        ),
+    ] = "",
     variant: VariantOption = None,
     players: Annotated[
         int | None, typer.Option(help="Number of players, for games that can vary it: 2 to 6.")
@@ -74,14 +80,18 @@ def play_command(
         seed=str(seed),
         seat=str(seat),
         against=against or ("reader" if game == "love-letter" and (players or 2) != 2 else None),
+        people=people,
         variant=variant,
         **_settings(setting or []) | ({} if players is None else {"players": str(players)}),
     )
-    heard = 0
+    viewer = None
     while not sitting.is_over:
-        heard = _tell(sitting, heard, form)
-        sitting, heard = _turn(sitting, heard, form, hints=hints)
-    _tell(sitting, heard, form)
+        if sitting.people[1:] and sitting.viewer != viewer:
+            _hand_over(sitting)
+        viewer = sitting.viewer
+        _tell(sitting, form)
+        sitting = _turn(sitting, form, hints=hints)
+    _tell(sitting, form)
     _print_end(sitting, form)
 
 
@@ -104,20 +114,30 @@ def _say(text: str, form: Format) -> None:
         messages.print(text)
 
 
-def _tell(sitting: Sitting, heard: int, form: Format) -> int:
-    """Say what was played since, and return how many moves have been told."""
+def _hand_over(sitting: Sitting) -> None:
+    """Clear the screen for the person to act, who says so."""
+    from llq.cli.questions import ask
+
+    who = sitting.players[sitting.viewer]
+    messages.clear()
+    messages.print(f"{who}, seat {sitting.seat_name(sitting.viewer)}: it is your turn")
+    ask(f"Enter once only {who} sees the screen", str)
+    messages.clear()
+
+
+def _tell(sitting: Sitting, form: Format) -> None:
+    """Say what was played, from the person's own last play on."""
     moves = [
         f"{sitting.seat_name(move.seat)} {move.who}: {move.text}"
         + f" ({move.shown})" * bool(move.shown)
-        for move in sitting.history[heard:]
+        for move in sitting.history[max(0, sitting.news - 1) :]
     ]
     if moves:
         _say(("; " if "\n" in sitting.board else "\n").join(moves), form)
-    return len(sitting.actions)
 
 
-def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[Sitting, int]:
-    """Return the sitting after the person's play, and how much of it has been told."""
+def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
+    """Return the sitting after the person's play."""
     from llq.cli.questions import ask
 
     _say(sitting.board, form)
@@ -141,11 +161,7 @@ def _turn(sitting: Sitting, heard: int, form: Format, *, hints: bool) -> tuple[S
 
     while (action := ask("your play", read)) == _LIST:
         _list(sitting, form, hints=False)
-    if action != _BACK:
-        return sitting.play(action), heard
-    own = [place for place, move in enumerate(sitting.history) if move.seat == sitting.seat]
-    earlier = sitting.back_to(own[-1] if own else 0)
-    return earlier, len(earlier.actions)
+    return sitting.play(action) if action != _BACK else sitting.back() or sitting
 
 
 def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
@@ -181,16 +197,18 @@ def _print_end(sitting: Sitting, form: Format) -> None:
     pairs = zip(sitting.players, sitting.returns, strict=True)
     results = "; ".join(f"{who} {result:g}" for who, result in pairs)
     print_text(f"{_outcome(sitting)} {results}")
-    try:
-        if judged := sitting.judged():
-            print_text(f"What your moves cost:\n{judged}")
-    except LlqError as error:
-        messages.print(f"what your moves cost is not known: {error}")
+    for seat in sitting.persons:
+        whose = f"{sitting.players[seat]}'s" if sitting.people else "your"
+        try:
+            if judged := sitting.judged(seat):
+                print_text(f"What {whose} moves cost:\n{judged}")
+        except LlqError as error:
+            messages.print(f"what {whose} moves cost is not known: {error}")
 
 
 def _outcome(sitting: Sitting) -> str:
-    """Return who won; of a game alone only that it is over."""
-    if len(sitting.players) == 1:
+    """Return who won; of a game alone, or of several people's, only that it is over."""
+    if len(sitting.players) == 1 or sitting.people:
         return "The game is over."
     own = sitting.returns[sitting.seat]
     lost = "You lose." if own < 0 or max(sitting.returns) > 0 else "Nobody wins."

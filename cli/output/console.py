@@ -72,6 +72,11 @@ class Stream:
 
         self.console.print(Text(text, style), soft_wrap=True)
 
+    def clear(self) -> None:
+        """Clear a terminal, with the lines that have scrolled away."""
+        if self.is_terminal:
+            print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True, file=getattr(sys, self._name))
+
     @contextmanager
     def paged(self) -> Iterator[None]:
         """Show what is printed within by the user's pager, if there is a terminal."""

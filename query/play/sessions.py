@@ -1,4 +1,4 @@
-"""Sittings: a game between one person and built-in players, whole in a few words of text.
+"""Sittings: a game between people at one screen and built-in players, whole in a few words of text.
 
 A sitting holds no state of its own: the seed, the options and every action so far are all of it,
 so a link or a file goes on just as it went before. The others' choices by chance come from the
@@ -27,6 +27,7 @@ YOU = "you"
 _MOST_SHOWN = 12
 _WORDS = re.compile(r"[^\s,:]+")
 _NUMBERS = ("seed", "number", "seat")
+_NAME = re.compile(r"[^\W_][\w .'-]{0,19}")
 
 
 class Told(NamedTuple):
@@ -61,6 +62,8 @@ class Sitting:
         The others' names in the order of their seats.
     actions
         Every player's actions so far.
+    people
+        Names of several people at one screen, from ``seat`` on round the table; empty for one.
 
     Examples
     --------
@@ -82,6 +85,7 @@ class Sitting:
     seat: int
     against: tuple[str, ...]
     actions: tuple[int, ...]
+    people: tuple[str, ...] = ()
 
     @classmethod
     def begin(
@@ -93,6 +97,7 @@ class Sitting:
         seat: int = 0,
         against: Sequence[str] = (),
         actions: Iterable[int] = (),
+        people: Sequence[str] = (),
         **options: Any,
     ) -> Self:
         """Return a sitting at the person's first turn, or after some actions of all players.
@@ -102,13 +107,15 @@ class Sitting:
         against
             The others' names in the order of their seats, or one name for all of them; any that
             the game's ``agent`` takes.
+        people
+            As in `Sitting`.
 
         Raises
         ------
         UnknownGame, UnknownStrategy
             There is no such game, variant or player.
         IllegalState
-            An option, the seat, or one of the actions is impossible.
+            An option, the seat, a name, or one of the actions is impossible.
         """
         known = options_of(game)
         if unknown := [name for name in options if name not in known]:
@@ -119,7 +126,16 @@ class Sitting:
         state = game_part(game, "play.engines").new_game(seed, number=number, **given)
         if seat not in range(state.players):
             raise IllegalState(f"seats are 0 to {state.players - 1}; got {seat!r}")
-        others = state.players - 1
+        if bad := [name for name in people if not _NAME.fullmatch(name)]:
+            raise IllegalState(
+                f"a person's name has 1 to 20 letters, digits or blanks; got {bad[0]!r}"
+            )
+        if len({name.lower() for name in people}) < len(people) or len(people) > state.players:
+            raise IllegalState(
+                f"up to {state.players} people sit here, each with another name; got "
+                f"{', '.join(people)}"
+            )
+        others = state.players - max(1, len(people))
         names = tuple(against) * others if len(against) == 1 else tuple(against)
         if len(names) != others:
             raise IllegalState(
@@ -128,12 +144,17 @@ class Sitting:
             )
         for name in {*names}:
             game_part(game, "play.engines").agent(name)  # refused now, not at its first move
-        sitting = cls(game, given, seed, number, seat, names, tuple(actions))
+        sitting = cls(game, given, seed, number, seat, names, tuple(actions), tuple(people))
         return sitting._gone_on(sitting.state.copy())
 
     @classmethod
     def from_link(
-        cls, game: str, link: Mapping[str, str], *, players: Iterable[str] | None = None
+        cls,
+        game: str,
+        link: Mapping[str, str],
+        *,
+        players: Iterable[str] | None = None,
+        people: str = "",
     ) -> Self:
         """Return the sitting of `to_link`; other parameters of the link are left alone.
 
@@ -143,6 +164,8 @@ class Sitting:
         ----------
         players
             Names of players that are available as opponents; by default those of `opponents`.
+        people
+            Names of several people at one screen, separated by commas.
 
         Raises
         ------
@@ -155,7 +178,7 @@ class Sitting:
             for name, default in defaults.items()
             if link.get(name, "")
         }
-        against = [name.strip() for name in link.get("against", "").split(",") if name.strip()]
+        against = _names(link.get("against", ""))
         variant = options.get("variant", defaults["variant"])
         able = list(players) if players is not None else None
         for name in dict.fromkeys(against):
@@ -174,10 +197,14 @@ class Sitting:
         moves = [
             read_option(game, "moves", move, 0) for move in link.get("moves", "").split(".") if move
         ]
-        return cls.begin(game, against=against, actions=moves, **numbers, **options)
+        return cls.begin(
+            game, against=against, actions=moves, people=_names(people), **numbers, **options
+        )
 
     @classmethod
-    def from_text(cls, game: str, *, against: str | None = None, **said: str | None) -> Self:
+    def from_text(
+        cls, game: str, *, against: str | None = None, people: str = "", **said: str | None
+    ) -> Self:
         """Return a new sitting of options given as text, as people type them.
 
         Parameters
@@ -185,6 +212,8 @@ class Sitting:
         against
             Names, separated by commas; any that the game's ``agent`` takes, and by default the one
             that it is by default.
+        people
+            As in `from_link`.
         **said
             As in a link; None is left out.
 
@@ -200,11 +229,11 @@ class Sitting:
             name: read_option(game, name, text, defaults.get(name, 0))
             for name, text in link.items()
         }
-        names = (against or default_opponent(game)).split(",")
+        names = _names(against or default_opponent(game))
         variant = options.get("variant", defaults["variant"])
         if against is None and not opponents(game, variant):
             names = []
-        return cls.begin(game, against=[name.strip() for name in names], **options)
+        return cls.begin(game, against=names, people=_names(people), **options)
 
     def to_link(self) -> dict[str, str]:
         """Return the sitting as parameters of a link, all but the game's name."""
@@ -213,6 +242,7 @@ class Sitting:
         link |= {"number": str(self.number)} if self.number else {}
         link |= {"seat": str(self.seat)} if self.seat else {}
         link |= {"against": ",".join(against)} if against else {}
+        link |= {"people": ",".join(self.people)} if self.people else {}
         for name, value in self.options.items():
             link[name] = ("no", "yes")[value] if isinstance(value, bool) else str(value)
         return link | ({"moves": ".".join(map(str, self.actions))} if self.actions else {})
@@ -241,7 +271,7 @@ class Sitting:
                 state.apply(action)
             except IllegalAction as error:
                 # What another player may do tells that player's cards.
-                why = error if state.current_player in (self.seat, -4) else "it is not legal"
+                why = error if state.current_player in (*self.persons, -4) else "it is not legal"
                 raise IllegalState(f"move {number + 1} of {len(self.actions)}: {why}") from None
             states.append(state)
         return tuple(states)
@@ -259,7 +289,32 @@ class Sitting:
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody's name, by seat."""
-        return (*self.against[: self.seat], YOU, *self.against[self.seat :])
+        people = dict(zip(self.persons, self.people or (YOU,), strict=True))
+        others = iter(self.against)
+        count = len(self.against) + len(people)
+        return tuple(people[seat] if seat in people else next(others) for seat in range(count))
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of people, in the order of their names."""
+        count = len(self.people) or 1
+        return [(self.seat + place) % (len(self.against) + count) for place in range(count)]
+
+    @property
+    def viewer(self) -> int:
+        """The seat of the person who sees the screen: to act or, at the end, the last who did."""
+        movers = (state.current_player for state in reversed(self._states))
+        return next((seat for seat in movers if seat in self.persons), self.seat)
+
+    @property
+    def news(self) -> int:
+        """The number of actions up to the viewer's last one, after which all is new to them."""
+        return self._done_before([self.viewer]) + 1
+
+    def _done_before(self, seats: Sequence[int]) -> int:
+        """Return the number of actions before the last one of some seats; -1 if there is none."""
+        movers = [state.current_player for state in self._states[: len(self.actions)]]
+        return max((place for place, seat in enumerate(movers) if seat in seats), default=-1)
 
     def seat_name(self, seat: int) -> str:
         """Return what a seat is called: its number, where the game has no names for seats."""
@@ -270,8 +325,8 @@ class Sitting:
     def board(self) -> str:
         """The game as the person sees it, in lines where the game draws a board."""
         draw = getattr(game_part(self.game, "play.visible_moves"), "board", None)
-        text: str = draw(self.state, self.seat) if draw else ""
-        return text or self.state.observation_text(self.seat)
+        text: str = draw(self.state, self.viewer) if draw else ""
+        return text or self.state.observation_text(self.viewer)
 
     @property
     def legal(self) -> list[tuple[int, str]]:
@@ -288,12 +343,13 @@ class Sitting:
     def history(self) -> list[Told]:
         """Every action so far with what the person may see of it; at the end, all of it."""
         tell = game_part(self.game, "play.visible_moves").told
-        sees = None if self.is_over else self.seat
+        sees = None if self.is_over else self.viewer
+        reader = None if self.is_over and self.people else self.viewer
         moves = []
         for action, before, after in zip(
             self.actions, self._states, self._states[1:], strict=False
         ):
-            text, shown = tell(before, action, after, self.seat, sees)
+            text, shown = tell(before, action, after, reader, sees)
             mover = before.current_player
             moves.append(Told(mover, self.players[mover], text, shown))
         return moves
@@ -308,9 +364,9 @@ class Sitting:
         hint: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
         return hint
 
-    def judged(self) -> Any:
-        """Return the person's moves by what they cost, None where the game has no such analysis."""
-        return game_part(self.game, "play.hints").judge(self.record, self.seat)
+    def judged(self, seat: int) -> Any:
+        """Return a person's moves by what they cost, None where the game has no such analysis."""
+        return game_part(self.game, "play.hints").judge(self.record, seat)
 
     def find(self, text: str) -> int:
         """Return the person's action that a text means: its words, or enough of their beginnings.
@@ -357,10 +413,15 @@ class Sitting:
         earlier = replace(self, actions=self.actions[:actions])
         return earlier._gone_on(earlier.state.copy())
 
+    def back(self) -> Self | None:
+        """Return the sitting before the last action of a person, None where there is none."""
+        done = self._done_before(self.persons)
+        return self.back_to(done) if done >= 0 else None
+
     def _gone_on(self, state: GameState) -> Self:
         """Return the sitting at the person's turn or the end; ``state`` is modified in place."""
         actions, agents = list(self.actions), {}
-        while (mover := state.current_player) >= 0 and mover != self.seat:
+        while (mover := state.current_player) >= 0 and mover not in self.persons:
             name = self.players[mover]
             if name not in agents:
                 agents[name] = game_part(self.game, "play.engines").agent(name)
@@ -368,6 +429,11 @@ class Sitting:
             actions.append(agents[name].choose(state))
             state.apply(actions[-1])
         return replace(self, actions=tuple(actions))
+
+
+def _names(text: str) -> list[str]:
+    """Return the names of a text that commas separate."""
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _begin_words(typed: Sequence[str], words: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """Games and rounds in the terminal: typed line by line, refused in words, ended in one line."""
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -71,6 +72,19 @@ def test_what_the_moves_cost_is_said_at_the_end(game, options, outcome, said):
     before, _, after = ended.stdout.partition("What your moves cost:\n")
     assert said in after
     assert outcome in " ".join(before.splitlines()[-2:])
+
+
+def test_people_take_turns_at_one_terminal():
+    """Each is called by name before their hand is shown, and hears what was played since."""
+    game = ["--players", "3", "--people", "Ann,Bob", "--against", "thumb", "--seat", "1"]
+    ended = run("play", "love-letter", *game, "--format", "json", typed=["1", ""] * 100)
+    assert ended.exit_code == 0
+    assert json.loads(ended.stdout)["link"]["people"] == "Ann,Bob"
+    calls = re.findall(r"(Ann|Bob), seat (\d): it is your turn", ended.stderr)
+    assert calls[:3] == [("Ann", "1"), ("Bob", "2"), ("Ann", "1")]
+    second = ended.stderr.split("it is your turn")[2]
+    assert "1 Ann: " in second
+    assert "saw" not in second
 
 
 def test_plays_are_typed_by_number_by_words_and_asked_again():

@@ -1,4 +1,4 @@
-"""Love Letter: matches against built-in players, judged move by move at the end of each round."""
+"""Love Letter: matches of people and built-in players, judged move by move after each round."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ _SCORE = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})+")
 _MOST_PLAYERS = max(box.players[1] for box in EDITIONS.values() if box.name == "2019")
 _TWO = "2"
 _PAST = re.compile(r"[01](\.[0-9]{1,3})+(-[01](\.[0-9]{1,3})+){0,99}")
-_FLAGS = ("hints", "score", "past")
-"""What links hand on: whether plays stand with their values, the tokens won, the rounds before."""
+_FLAGS = ("hints", "score", "past", "viewer")
+"""What links hand on: whether plays stand with their values, the tokens won, the rounds before,
+and who of several people sees the screen."""
 
 playing = APIRouter()
 
@@ -83,7 +84,7 @@ def round_text(request: Request) -> PlainTextResponse:
     sitting = _read(request.query_params)
     state: Any = sitting.state
     headers = {"content-disposition": 'attachment; filename="love-letter-round.txt"'}
-    return PlainTextResponse(write_round(state, sitting.seat), headers=headers)
+    return PlainTextResponse(write_round(state, sitting.viewer), headers=headers)
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
@@ -96,7 +97,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
     seat = randbelow(others + 1) if begins == "lot" else 0
     if begins == "they":
         seat = 1 + randbelow(others)
-    names = ("variant", "face_up", "players") if players == _TWO else ("variant", "players")
+    names = ("variant", "players", "people", *["face_up"] * (players == _TWO))
     chosen = {name: link[name] for name in names if link.get(name)}
     usual = "table" if players == _TWO else USUAL
     chosen |= {"seat": str(seat), "against": link.get("against") or usual}
@@ -107,7 +108,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
 
 def _setup(sitting: Sitting | None) -> dict[str, Any]:
     """Return what the form for another game offers, chosen as in this game."""
-    chosen = {"against": "", "variant": "classic", "face_up": "0", "players": _TWO}
+    chosen = {"against": "", "variant": "classic", "face_up": "0", "players": _TWO, "people": ""}
     if sitting is not None:
         link = sitting.to_link()
         chosen |= {name: link[name] for name in chosen if name in link}
@@ -136,13 +137,13 @@ def _read(link: Mapping[str, str]) -> Sitting:
     if link.get("past") and not _PAST.fullmatch(link["past"]):
         raise IllegalState("past holds rounds such as 0.7.13-1.2.9, at most 100 of them")
     names = [player.name for player in _opponents(link.get("variant") or "classic", players)]
-    sitting = Sitting.from_link(_GAME, link, players=names)
+    sitting = Sitting.from_link(_GAME, link, players=names, people=link.get("people", ""))
     _score(sitting, link)
     return sitting
 
 
 def _score(sitting: Sitting, link: Mapping[str, str]) -> list[int]:
-    """Return the tokens won before the round, the person's first, then on round the table."""
+    """Return the tokens won before the round, the first person's, then on round the table."""
     count = sitting.state.players
     text = link.get("score") or "-".join("0" * count)
     if not _SCORE.fullmatch(text) or text.count("-") != count - 1:
@@ -188,7 +189,7 @@ def _shown(sitting: Sitting, replay: Replay | None, flags: Mapping[str, str]) ->
 def _hand(
     sitting: Sitting, flags: Mapping[str, str], answer: Answer[Any, Any] | None
 ) -> list[HeldCard]:
-    """Return the person's cards with the ways to play each, or to keep it."""
+    """Return the cards of the person to act with the ways to play each, or to keep it."""
     state: Any = sitting.state
     address = _PAGE.address(sitting, **flags)
 
@@ -198,7 +199,7 @@ def _hand(
         return state.rules.choice(number)
 
     ways = ((action(number), text, f"{address}&play={number}") for number, text in sitting.legal)
-    return options_of(_held(state, sitting.seat), ways, answer)
+    return options_of(_held(state, sitting.viewer), ways, answer)
 
 
 def _ending(
@@ -207,22 +208,23 @@ def _ending(
     """Return how the round ended, what the person's moves cost, and where to go on."""
     state: Any = sitting.state
     tokens, winners = state.tokens(), state.winners
-    after = [
-        before + round(tokens[seat]) for before, seat in zip(score, _seats(sitting), strict=True)
-    ]
-    judged = answer_or_reason(lambda: analyse(sitting.record, sitting.seat))
-    is_judged = isinstance(judged, Analysis)
-    moves = {move.place: move for move in judged.moves} if is_judged else {}
+    seats = _seats(sitting, sitting.seat)
+    after = [before + round(tokens[seat]) for before, seat in zip(score, seats, strict=True)]
+    judged = {
+        _names(sitting)[seat]: answer_or_reason(partial(analyse, sitting.record, seat))
+        for seat in sitting.persons
+    }
+    known = [one for one in judged.values() if isinstance(one, Analysis)]
+    moves = {move.place: move for one in known for move in one.moves}
     next_flags = {**flags, "score": "-".join(map(str, after)), "past": _with_past(sitting, flags)}
-    is_match_over = max(after) >= _to_win(sitting)
+    is_match_over, is_alone = max(after) >= _to_win(sitting), len(sitting.persons) == 1
     return {
         "ending_text": f"{_winning(_names(sitting), winners)} the round.",
-        "ending_kind": ("good" if sitting.seat in winners else "bad") if winners else "",
+        "ending_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
         "score": _named(sitting, after),
-        "judged": judged if is_judged else None,
-        "not_judged": "" if is_judged else judged,
+        "judged": judged,
         "chart": evaluation_chart(_values(sitting, moves), replay.at, unit="chance to win, %")
-        if moves and judged.unit in ("win probability", "win share")
+        if moves and is_alone and known[0].unit in ("win probability", "win share")
         else None,
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
@@ -258,22 +260,22 @@ def _to_win(sitting: Sitting) -> int:
 def _following(sitting: Sitting) -> Sitting:
     """Return the round after a finished one: who won it begins, the first of those who did."""
     state: Any = sitting.state
-    first, count = (*state.winners, 0)[0], state.players
-    players = [sitting.players[(first + place) % count] for place in range(count)]
-    seat = (sitting.seat - first) % count
+    first = (*state.winners, 0)[0]
+    order = _seats(sitting, first)
     return Sitting.begin(
         _GAME,
         seed=sitting.seed,
         number=sitting.number + 1,
-        seat=seat,
-        against=players[:seat] + players[seat + 1 :],
+        seat=order.index(sitting.seat),
+        against=[sitting.players[seat] for seat in order if seat not in sitting.persons],
+        people=sitting.people,
         **sitting.options,
     )
 
 
 def _with_past(sitting: Sitting, flags: Mapping[str, str]) -> str:
     """Return the rounds before the next one, to be judged at the end: each one's seat and moves."""
-    if sitting.state.players > 2:
+    if sitting.state.players > 2 or sitting.people:
         return ""
     this = ".".join(map(str, (sitting.seat, *sitting.actions)))
     return "-".join(filter(None, (flags.get("past"), this)))
@@ -296,7 +298,8 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
                 if move.cost > 0
             ]
     slips.sort(key=lambda slip: -slip.move.cost)
-    seats = [seat for seat, won in zip(_seats(sitting), score, strict=True) if won == max(score)]
+    order = _seats(sitting, sitting.seat)
+    seats = [seat for seat, won in zip(order, score, strict=True) if won == max(score)]
     ranked = [max(score), *score[1:]] if sitting.seat in seats else sorted(score, reverse=True)
     text = f"{_winning(_names(sitting), seats)} the match {':'.join(map(str, ranked))}"
     return {
@@ -311,25 +314,33 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
 # The table
 
 
-def _seats(sitting: Sitting) -> list[int]:
-    """Return all seats, the person's first, then on round the table."""
+def _seats(sitting: Sitting, first: int) -> list[int]:
+    """Return all seats, from one on round the table."""
     count = sitting.state.players
-    return [(sitting.seat + place) % count for place in range(count)]
+    return [(first + place) % count for place in range(count)]
 
 
 def _names(sitting: Sitting) -> list[str]:
     """Return what the page calls each seat: by its number too, at a table of several."""
     is_two = sitting.state.players == 2
-    titles = [player_title(name) for name in sitting.players]
+    titles = [
+        name if seat in sitting.persons else player_title(name)
+        for seat, name in enumerate(sitting.players)
+    ]
     return [
-        "You" if seat == sitting.seat else title if is_two else f"{seat} {title}"
+        "You"
+        if seat == sitting.seat and not sitting.people
+        else title
+        if is_two
+        else f"{seat} {title}"
         for seat, title in enumerate(titles)
     ]
 
 
 def _named(sitting: Sitting, score: list[int]) -> list[tuple[str, int]]:
     """Return a score with the players' names."""
-    return [(_names(sitting)[seat], n) for seat, n in zip(_seats(sitting), score, strict=True)]
+    names, order = _names(sitting), _seats(sitting, sitting.seat)
+    return [(names[seat], tokens) for seat, tokens in zip(order, score, strict=True)]
 
 
 def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
@@ -342,19 +353,17 @@ def _winning(names: Sequence[str], winners: Sequence[int]) -> str:
 
 def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bool) -> Any:
     """Return what lies on the table, and each hand that may be seen."""
-    rules, seats, names = state.rules, _seats(sitting), _names(sitting)
+    rules, me, names = state.rules, sitting.viewer, _names(sitting)
     discards, shown = discards_of(state), getattr(state, "shown", ())
-    others = [
-        _other(state, sitting.seat, place, seat) | {"name": names[seat], "discards": discards[seat]}
-        for place, seat in enumerate(seats)
+    seats = [
+        _other(state, me, place, seat) | {"name": names[seat], "discards": discards[seat]}
+        for place, seat in enumerate(_seats(sitting, me))
     ]
-    for one in others:
+    for one in seats:
         one["hand"] = _held(state, one["seat"]) if is_open else None
     return {
-        "yours": _held(state, sitting.seat),
-        "your_discards": discards[sitting.seat],
-        "others": others[1:],
-        "is_out": others[0]["is_out"],
+        "mine": seats[0],
+        "others": seats[1:],
         "face_up": [rules.cards[card].name for card in sorted(shown)],
         "deck": max(0, state.deck_left),
         "faces": faces(rules),
@@ -383,10 +392,10 @@ def _other(state: LoveLetterState | PartyState, me: int, place: int, seat: int) 
 
 def _knowing(state: LoveLetterState | PartyState, sitting: Sitting) -> str:
     """Return who knows the person's card, and which it is, in words; nothing if nobody does."""
-    me = sitting.seat
+    me = sitting.viewer
     if isinstance(state, PartyState):
         known = state.observation(me)["knows_mine"].tolist()
-        who = [name for name, knows in zip(_seats(sitting), known, strict=True) if knows]
+        who = [seat for seat, knows in zip(_seats(sitting, me), known, strict=True) if knows]
         card = state.row[HAND + me]
     else:
         who, card = [1 - me] * state.known[me] * (not state.extra), state.hands[me]

@@ -70,9 +70,9 @@ class SittingPage:
 
     Its template gets ``game``, the sitting, or None; ``setup``; ``another``, the address of a new
     game with the same choices; ``again`` and ``back``, those of this deal from the beginning and
-    before the person's last action, empty where there is none; ``news``, the number of actions up
-    to the person's last one, after which all is new to the person; and ``replay``, a `Replay` once
-    the game is over. ``parts.html`` has the macros that show them.
+    before the last action of a person, empty where there is none; and ``replay``, a `Replay` once
+    the game is over. ``parts.html`` has the macros that show them. Where several people sit at one
+    screen, nothing is shown before the one to act says so (``viewer``, a flag: that seat).
 
     Parameters
     ----------
@@ -141,15 +141,19 @@ class SittingPage:
                     replay = self._replay(sitting, at, flags)
             except LlqError as error:
                 wrong = problem(error)
+            if sitting is not None and sitting.people[1:] and replay is None and wrong is None:
+                viewer = str(sitting.viewer)
+                if link.get("viewer") != viewer:
+                    ready = self.address(sitting, **flags | {"viewer": viewer})
+                    return render(request, "handover.html", game=sitting, ready=ready)
             setup = self.setup(sitting)
             context: Shown = {"problem": wrong, "setup": setup, "game": sitting, "replay": replay}
             if sitting is not None:
-                own = [i for i, told in enumerate(sitting.history) if told.seat == sitting.seat]
+                earlier = sitting.back()
                 context |= {
                     "another": f"{self.path}?{urlencode(setup['chosen'] | _set(flags))}",
                     "again": self.address(sitting.back_to(0), **flags),
-                    "back": self.address(sitting.back_to(own[-1]), **flags) if own else "",
-                    "news": own[-1] + 1 if own else 0,
+                    "back": self.address(earlier, **flags) if earlier else "",
                     **shown(sitting, replay, job),
                 }
             return render(request, self.template, **context)

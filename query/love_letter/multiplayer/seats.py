@@ -114,7 +114,7 @@ def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tup
 
 
 def told(
-    before: PartyState, action: int, after: PartyState, seat: int, sees: int | None
+    before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Return an action in words, and what it showed; arguments as in `visible_moves.told`."""
     row, old, names = after.row, before.row, [card.name for card in before.rules.cards]
@@ -146,7 +146,7 @@ def told(
     return text, "; ".join(facts)
 
 
-def _ending(state: PartyState, seat: int) -> str:
+def _ending(state: PartyState, seat: int | None) -> str:
     """Return who won the round, in words."""
     row = state.row
     winners = [other for other in range(state.players) if row[WINNERS] >> other & 1]

@@ -22,7 +22,11 @@ from llq.solver.love_letter.turn import (
 
 
 def told(
-    before: LoveLetterState | PartyState, action: int, after: Any, seat: int, sees: int | None
+    before: LoveLetterState | PartyState,
+    action: int,
+    after: Any,
+    seat: int | None,
+    sees: int | None,
 ) -> tuple[str, str]:
     """Return an action in words, and what it showed.
 
@@ -31,7 +35,7 @@ def told(
     before, after
         The round before the action, and once all that it brought is done.
     seat
-        Whom the words are for.
+        Whom the words are for; None for all at the table.
     sees
         Whose eyes they are told by; None tells what was hidden too.
 
@@ -55,14 +59,19 @@ def told(
     text = before.action_text(action)
     gone = turn.discarded(rules)
     if gone is not None and not is_own:
-        whom = "themselves" if gone[0] == turn.mover else "you"
+        other = "you" if seat is not None else "the other"
+        whom = "themselves" if gone[0] == turn.mover else other
         text = f"{rules.actions[action].card} on {whom}"
     facts = _facts(rules, turn, sees)
     return text, "; ".join(facts)
 
 
 def _exchange(
-    before: LoveLetterState, action: int, after: LoveLetterState, seat: int, sees: int | None
+    before: LoveLetterState,
+    action: int,
+    after: LoveLetterState,
+    seat: int | None,
+    sees: int | None,
 ) -> tuple[str, str]:
     """Return one of the two choices of an exchange in words, and what it showed, as `told` does."""
     names, mover = [card.name for card in before.rules.cards], before.current_player

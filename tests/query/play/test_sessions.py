@@ -1,6 +1,7 @@
 """Games between a person and built-in players: whole in a link, and nobody else's cards in it."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ GAMES = [
     ("love-letter", [HERE], {"seat": 1, "face_up": 3}),
     ("sueca", ["random", HERE, "random"], {"trump_from": "last", "rubber": "2-3", "seat": 2}),
     ("literature", [HERE], {"players": 4, "claims": "free", "seat": 3}),
+    ("love-letter", ["random"], {"players": 3, "seat": 2, "people": ["Ann", "Bob"]}),
     ("dominion", [], {"turns": 5, "real": True}),
     ("dominion", ["big_money"], {"variant": "race", "seat": 1}),
 ]
@@ -46,8 +48,11 @@ def test_a_link_goes_on_as_it_went_before(game, against, options):
     start = Sitting.begin(game, seed=5, against=against, **options)
     way = play_out(start, Random(1))
     for one in way:
-        assert one.is_over or one.state.current_player == one.seat
-        again = Sitting.from_link(game, one.to_link(), players=["random", HERE, "big_money"])
+        assert one.is_over or one.state.current_player == one.viewer
+        link = one.to_link()
+        again = Sitting.from_link(
+            game, link, players=["random", HERE, "big_money"], people=link.get("people", "")
+        )
         assert again == one
         assert again.state.to_dict() == one.state.to_dict()
     lots = Random(1)
@@ -59,18 +64,39 @@ def test_a_link_goes_on_as_it_went_before(game, against, options):
     assert record["returns"] == way[-1].returns
 
 
-@pytest.mark.parametrize(("game", "against", "options"), GAMES[:4])
+@pytest.mark.parametrize(("game", "against", "options"), GAMES[:5])
 def test_what_is_shown_holds_no_hidden_card(game, against, options):
     """What a person reads is the same in every game that they cannot tell from this one."""
     lots, several = Random(2), 0
     for one in play_out(Sitting.begin(game, seed=6, against=against, **options), lots)[:-1]:
-        others = one.state.resample(one.seat, lots)
-        twin = Sitting(one.game, one.options, 0, 0, one.seat, one.against, one.actions)
+        others = one.state.resample(one.viewer, lots)
+        twin = replace(one, seed=0, number=0)
         twin.__dict__["_states"] = tuple(PlayedGame(one.players, others).states)
         assert twin.history == one.history
         assert twin.legal == one.legal
         several += len(one.history) > 0 and others.moves != one.state.moves
     assert several
+
+
+def test_several_people_sit_side_by_side():
+    """The screen goes to each of them in turn, and a play is taken back by whoever made it."""
+    sitting = Sitting.begin(
+        "love-letter", seed=6, players=4, seat=3, people=["Ann", "Bob"], against=["random", "thumb"]
+    )
+    assert sitting.players == ("Bob", "random", "thumb", "Ann")
+    assert sitting.viewer == 0
+    after = sitting.play(sitting.legal[0][0])
+    assert after.viewer == 3
+    assert [after.history[0].who, after.news] == ["Bob", 0]
+    assert after.back() == sitting
+    assert sitting.back() is None
+
+
+@pytest.mark.parametrize("people", [["Ann", "ann"], ["Ann", "Bob", "Eve"], ["<b>"], ["x" * 21]])
+def test_people_who_cannot_sit_are_refused(people):
+    """A name is short, plain and nobody else's, and there is a seat for each."""
+    with pytest.raises(IllegalState, match="name"):
+        Sitting.begin("love-letter", seed=1, against=["random"], people=people)
 
 
 def test_a_finished_round_tells_what_was_hidden():

@@ -155,6 +155,36 @@ def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
     page.wait_for_load_state()
 
 
+def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
+    """Two names are typed; each person says that they are there before their cards are shown."""
+    visit.open("/love-letter/play")
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("People at this screen").fill("Ann, Bob")
+    page.get_by_label("Against").select_option("thumb")
+    page.get_by_role("button", name="Deal").click()
+    page.get_by_role("link", name=re.compile("^I am ")).wait_for()
+    visit.open("/love-letter/play?seed=3&players=3&people=Ann,Bob&against=thumb")
+    called = set()
+    for _ in range(24):  # turns of a round at most
+        here = page.get_by_role("link", name=re.compile("^I am "))
+        over = page.get_by_role("link", name="Next round")
+        plays = page.locator("main a.ll-card-link, main .ll-choices a.button")
+        here.or_(over).or_(plays).first.wait_for()
+        if over.count():
+            break
+        if here.count():
+            assert page.locator(".ll-card").count() == 0
+            called.add(here.inner_text())
+            if len(called) == 1:
+                visit.assert_fit(axe)
+            here.click()
+        else:
+            plays.first.click()
+    assert called == {f"I am {who}: show my cards" for who in ("Ann", "Bob")}
+    page.get_by_role("heading", name=re.compile("Moves of . Ann by what they cost")).wait_for()
+    visit.assert_fit(axe)
+
+
 def test_a_match_of_love_letter_is_played_to_its_end(visit: Visit, page: Page) -> None:
     """Clicks lead from round to round until a player has seven tokens, and then to a new game."""
     visit.open("/love-letter/play?seed=5&against=strategic&score=5-6")

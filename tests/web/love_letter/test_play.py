@@ -46,7 +46,12 @@ def sitting_of(link: str) -> Sitting:
     """Return the sitting of a link, of a table of any size."""
     asked = flat(link)
     several = [one.name for one in llq.love_letter.rounds.party_players()]
-    return Sitting.from_link("love-letter", asked, players=several if "players" in asked else None)
+    return Sitting.from_link(
+        "love-letter",
+        asked,
+        players=several if "players" in asked else None,
+        people=asked.get("people", ""),
+    )
 
 
 def flat(link: str) -> dict[str, str]:
@@ -139,6 +144,38 @@ def test_a_round_of_several_is_played_to_its_end(
         put_down = sum(len(pile) for pile in discards_of(state))
         left = sum(state.row[rounds.REST : rounds.REST + len(state.rules.cards)])
         assert put_down == state.rules.deck_size - left
+
+
+@pytest.mark.parametrize(
+    "more", ["against=table&face_up=3&hints=on", "against=thumb&players=4&variant=2019&seat=3"]
+)
+def test_people_at_one_screen_see_their_own_hands(client: TestClient, more: str) -> None:
+    """Before each turn a page without cards calls the person by name; then their hand is shown."""
+    people = ["Ann", "Bob"]
+    page = client.get(f"{PLAY}?seed=8&people=Ann,Bob&{more}")
+    seen = set()
+    while "Round over" not in page.text:
+        link = str(page.url).removeprefix("http://testserver")
+        sitting = sitting_of(link)
+        who = sitting.players[sitting.state.current_player]
+        if f"{who}, it is your turn" in page.text:
+            assert "ll-card" not in page.text
+            assert flat(link).get("viewer") != str(sitting.viewer)
+            (link,) = links(page.text, f"{PLAY}?seed")
+            page = client.get(link)
+        seen.add(who)
+        hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
+        shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
+        assert shown == set(sitting.state.table_rows()[f"player {sitting.viewer}"])
+        page = client.get(next(one for one in links(page.text, PLAY) if "play" in flat(one)))
+    assert seen == {*people}
+    told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
+    assert not re.search(r"\byou\b", told)
+    assert all(f"Moves of {who}" in re.sub("of \\d ", "of ", page.text) for who in people)
+    sitting = sitting_of(str(page.url))
+    following = sitting_of(next(one for one in links(page.text, PLAY) if "number=1" in one))
+    winner = next(iter(sitting.state.winners), 0)
+    assert following.players[0] == sitting.players[winner]
 
 
 def test_a_match_of_several_ends_at_the_tokens_of_its_box(client: TestClient) -> None:
