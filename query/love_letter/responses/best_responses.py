@@ -524,7 +524,7 @@ def _bracket(
     advance: Callable[[tuple[Deal, bool], Bracket | None], None] | None,
     task: tuple[Deal, bool],
 ) -> Bracket:
-    from llq.solver.love_letter.responses.bracket import bracket_value
+    from llq.solver.love_letter.responses.bracket import Search
 
     deal, is_first = task
     responder, won, starts = take_seat(question, deal, is_first=is_first)
@@ -533,7 +533,7 @@ def _bracket(
         if advance:
             advance(task, bracket)
 
-    return bracket_value(responder, won, starts, within, seconds=seconds, progress=say)
+    return Search(responder, won, starts).narrow(within, seconds=seconds, progress=say)
 
 
 def _mean(deals: list[Deal], brackets: list[Bracket]) -> tuple[float, float]:

@@ -12,9 +12,11 @@ from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge
 from llq.solver.love_letter.responses.best_response import Responder, Start
+from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.responses.value_bounds import (
     best_plan,
     cells,
@@ -28,6 +30,7 @@ from llq.solver.love_letter.responses.value_search import (
     Room,
     improve_plans,
     make_room,
+    plan_action,
     prepare,
     reach_places,
     refine,
@@ -55,16 +58,8 @@ class Bracket(NamedTuple):
         return self.upper - self.lower
 
 
-def bracket_value(
-    responder: Responder,
-    won: float,
-    starts: Sequence[Start],
-    within: float,
-    *,
-    seconds: float = np.inf,
-    progress: Callable[[Bracket], None] | None = None,
-) -> Bracket:
-    """Return bounds of a responder's value in a seat.
+class Search:
+    """Bounds of a responder's value in a seat, narrowed as far as asked for.
 
     Parameters
     ----------
@@ -72,74 +67,99 @@ def bracket_value(
         The chance of winning before the first turn.
     starts
         How that may begin: `Responder.first_turns` or `Responder.second_turns`.
-    within
-        How wide the bracket may be.
-    seconds
-        Time after which the search ends, whatever the width. Compiling the kernels, once a machine,
-        counts, but is not cut short.
-    progress
-        Called with the bracket so far.
-
-    Returns
-    -------
-    The bracket. It holds whatever ended the search: the width, the time, or the memory. It is as
-    wide as can be, of 0 situations, where the time ended before all first bounds were computed.
-
-    Raises
-    ------
-    DeckTooLarge
-        The situations differ in too much but the weights.
     """
-    started, width = monotonic(), _WIDEST
-    search = _Search(responder, starts, seconds)
-    for start in starts:
-        while not search.prepare(start):
-            if monotonic() - started > seconds:
-                return Bracket(won, 1.0, 0)
-    search.improve(starts, lambda: monotonic() - started > seconds)
-    least = max(within - 4 * responder.error_bound, within / 2)
-    bracket = search.bracket(won, starts, responder.error_bound)
-    roots = sum(np.sqrt(start.chance) for start in starts)
-    while bracket.width > within and not search.is_full:
-        width = max(width / 2, least)
-        for start in starts:
-            allowed = width / (np.sqrt(start.chance) * roots)
-            while not search.refine(start, allowed) and not search.is_full:
-                if monotonic() - started > seconds:
-                    return search.bracket(won, starts, responder.error_bound)
-        bracket = search.bracket(won, starts, responder.error_bound)
-        if progress:
-            progress(bracket)
-        if monotonic() - started > seconds or width == least:
-            break
-    return bracket
 
-
-class _Search:
-    """The bounds of a responder's situations."""
-
-    def __init__(self, responder: Responder, starts: Sequence[Start], seconds: float) -> None:
+    def __init__(self, responder: Responder, won: float, starts: Sequence[Start]) -> None:
         self._responder = responder
+        self._won, self._starts = won, starts
         self._cards = len(responder.rules.cards)
         self._actions = len(responder.rules.actions)
-        self.is_full = False
+        self._is_full = False
         self._opened = 0
+        self._allowed = 0
         self._room = self._make_room()
         self._bounds = make_bounds(_PLACES, _PLANS, self._cards)
-        self._allowed = 0  # the kernels are compiled, and no more
-        for start in starts[:1]:
-            self.prepare(start)
-            self.refine(start, 1.0)
-        self._allowed = int(min(max(_OPENED_A_SECOND * seconds, 1), _OPENED))
 
-    def prepare(self, start: Start) -> bool:
+    def narrow(
+        self,
+        within: float,
+        *,
+        seconds: float = np.inf,
+        progress: Callable[[Bracket], None] | None = None,
+    ) -> Bracket:
+        """Return bounds of the value.
+
+        Parameters
+        ----------
+        within
+            How wide the bracket may be.
+        seconds
+            Time after which the search ends, whatever the width. Compiling the kernels, once a
+            machine, counts, but is not cut short.
+        progress
+            Called with the bracket so far.
+
+        Returns
+        -------
+        The bracket. It holds whatever ended the search: the width, the time, or the memory. It is
+        as wide as can be, of 0 situations, where the time ended before all first bounds were
+        computed.
+
+        Raises
+        ------
+        DeckTooLarge
+            The situations differ in too much but the weights.
+        """
+        started, width = monotonic(), _WIDEST
+        starts, error_bound = self._starts, self._responder.error_bound
+        for start in starts[:1]:  # the kernels are compiled, and no more
+            self._prepare(start)
+            self._refine(start, 1.0)
+        self._allowed = int(min(max(_OPENED_A_SECOND * seconds, 1), _OPENED))
+        for start in starts:
+            while not self._prepare(start):
+                if monotonic() - started > seconds:
+                    return Bracket(self._won, 1.0, 0)
+        self._improve(lambda: monotonic() - started > seconds)
+        least = max(within - 4 * error_bound, within / 2)
+        bracket = self._bracket()
+        roots = sum(np.sqrt(start.chance) for start in starts)
+        while bracket.width > within and not self._is_full:
+            width = max(width / 2, least)
+            for start in starts:
+                allowed = width / (np.sqrt(start.chance) * roots)
+                while not self._refine(start, allowed) and not self._is_full:
+                    if monotonic() - started > seconds:
+                        return self._bracket()
+            bracket = self._bracket()
+            if progress:
+                progress(bracket)
+            if monotonic() - started > seconds or width == least:
+                break
+        return bracket
+
+    def action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
+        """Return what a player plays who wins at least the lower bound, as a number of actions.
+
+        Parameters
+        ----------
+        situation, weights
+            Any that the policy lets come up once the bounds were narrowed.
+        """
+        while True:
+            model, work = self._responder.model, self._responder.work
+            action = plan_action(model, self._bounds, self._room, work, situation, weights)
+            if not work.is_full[0]:
+                return int(action)
+            self._widen()
+
+    def _prepare(self, start: Start) -> bool:
         """Give all that may follow a start its first bounds, for a while; return whether it has."""
         bounds, work = self._bounds, self._responder.work
         bounds.used[3] = self._allowed
         prepare(self._responder.model, bounds, self._room, work, 0, start.situation)
         if work.is_full[0]:
-            self._responder.widen()
-            self._room = self._make_room()
+            self._widen()
         elif bounds.is_full[0]:  # what has its bounds by now keeps them
             places = 4 * len(bounds.keys)
             if places > _MOST_PLACES:
@@ -154,7 +174,7 @@ class _Search:
         at, _ = find_place(self._bounds, start.situation)
         return bool(self._bounds.keys[at] != 0)
 
-    def improve(self, starts: Sequence[Start], is_late: Callable[[], bool]) -> None:
+    def _improve(self, is_late: Callable[[], bool]) -> None:
         """Improve the plans of all places against what play brings there, sweep by sweep."""
         model, work = self._responder.model, self._responder.work
         places = np.flatnonzero(self._bounds.keys)
@@ -164,7 +184,7 @@ class _Search:
         late_first = [order[at : at + self._allowed] for at in range(0, len(order), self._allowed)]
         for _ in range(_SWEEPS):
             reach = np.zeros((len(self._bounds.keys), self._cards))
-            for start in starts:
+            for start in self._starts:
                 at, _ = find_place(self._bounds, start.situation)
                 reach[at] += start.chance * start.weights
             sweep = [(reach_places, part[::-1]) for part in reversed(late_first)]
@@ -174,7 +194,7 @@ class _Search:
                     return
                 kernel(model, self._bounds, self._room, work, part, reach)
 
-    def refine(self, start: Start, width: float) -> bool:
+    def _refine(self, start: Start, width: float) -> bool:
         """Narrow the bounds of a start for a while; return whether they are close enough."""
         bounds = self._bounds
         bounds.used[3] = self._allowed
@@ -184,26 +204,31 @@ class _Search:
         )  # fmt: skip
         self._opened += self._allowed - int(bounds.used[3])
         if self._responder.work.is_full[0]:
-            self._responder.widen()
-            self._room = self._make_room()
+            self._widen()
             return False
         if bounds.is_full[1:].any():
             plans = 2 * len(bounds.plan)
-            self.is_full = plans > _MOST_PLANS
-            if not self.is_full:
+            self._is_full = plans > _MOST_PLANS
+            if not self._is_full:
                 self._bounds = with_room(bounds, plans)
             return False
         return bool(bounds.used[3] > 0)
 
-    def bracket(self, won: float, starts: Sequence[Start], error_bound: float) -> Bracket:
+    def _bracket(self) -> Bracket:
         """Return the bounds so far of all starts together."""
-        lower = upper = won
-        for start in starts:
+        lower = upper = self._won
+        for start in self._starts:
             at, _ = find_place(self._bounds, start.situation)
             value, _ = best_plan(self._bounds, int(self._bounds.first_plan[at]), start.weights)
             lower += start.chance * value
             upper += start.chance * upper_value(self._bounds, at, start.weights)
+        error_bound = self._responder.error_bound
         return Bracket(max(lower - error_bound, 0.0), min(upper + error_bound, 1.0), self._opened)
+
+    def _widen(self) -> None:
+        """Make room for more parts and views."""
+        self._responder.widen()
+        self._room = self._make_room()
 
     def _make_room(self) -> Room:
         depth, views, cards = self._responder.work.weights.shape

@@ -215,31 +215,43 @@ def improve_plans(
         (places, cards): how likely play comes there, with which card of the opponent's.
     """
     for at in order:
-        weights, best = reach[at], -1.0
-        if weights.sum() == 0.0:
-            continue
-        situation = situation_at(bounds, at)
-        _mark_legal(model, room, 0, situation)
-        for action in range(room.action.shape[1]):
-            if room.action[0, action] == _CLOSED:
-                continue
-            follow_all(model, work, 0, situation, weights, action)
+        if reach[at].sum() > 0.0:
+            bounds.action[at] = plan_action(
+                model, bounds, room, work, situation_at(bounds, at), reach[at]
+            )
             if work.is_full[0]:
                 return
-            hit = hit_card(model, situation, action)
-            value = spread_weights(work, 0, weights, hit)
-            value += weights[hit] if hit != NO_CARD else 0.0
-            _find_places(bounds, room, work, 0)
-            for view in range(work.counts[0, 1]):
-                place, then = room.place[0, view], work.weights[0, view]
-                won, room.plan[0, view] = best_plan(bounds, bounds.first_plan[place], then)
-                value += won
-            if value > best:
-                best, bounds.action[at] = value, action
-                _back_up(bounds, room, work, 0, hit)
-        bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[0, 0])
-        if bounds.is_full[1]:
-            return
+            bounds.first_plan[at] = add_plan(bounds, bounds.first_plan[at], room.best[0, 0])
+            if bounds.is_full[1]:
+                return
+
+
+@njit(_nrt=False)
+def plan_action(
+    model: Model, bounds: Bounds, room: Room, work: Work, situation: Situation,
+    weights: NDArray[np.float64],
+) -> int:  # fmt: skip
+    """Return the action that wins most if the best plans follow; what it wins is in ``room``."""
+    best, chosen = -1.0, 0
+    _mark_legal(model, room, 0, situation)
+    for action in range(room.action.shape[1]):
+        if room.action[0, action] == _CLOSED:
+            continue
+        follow_all(model, work, 0, situation, weights, action)
+        if work.is_full[0]:
+            return 0
+        hit = hit_card(model, situation, action)
+        value = spread_weights(work, 0, weights, hit)
+        value += weights[hit] if hit != NO_CARD else 0.0
+        _find_places(bounds, room, work, 0)
+        for view in range(work.counts[0, 1]):
+            place, then = room.place[0, view], work.weights[0, view]
+            won, room.plan[0, view] = best_plan(bounds, bounds.first_plan[place], then)
+            value += won
+        if value > best:
+            best, chosen = value, action
+            _back_up(bounds, room, work, 0, hit)
+    return chosen
 
 
 @njit(_nrt=False)

@@ -57,7 +57,7 @@ def test_loading_the_policy_takes_of_the_time(threads, share, monkeypatch):
         allowed.append(seconds)
         return bracket.Bracket(0.0, 1.0, 0)
 
-    monkeypatch.setattr(bracket, "bracket_value", search)
+    monkeypatch.setattr(bracket.Search, "narrow", search)
     monkeypatch.setattr(best_responses, "monotonic", iter([0.0, 4.0]).__next__)
     best_response_bracket("random", seconds=10.0, variant=DECK, threads=threads)
     assert allowed == [share, share]

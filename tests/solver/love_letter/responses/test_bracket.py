@@ -16,7 +16,7 @@ from llq.solver.love_letter.exact.policies import (
 )
 from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
-from llq.solver.love_letter.responses.bracket import bracket_value
+from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
@@ -32,8 +32,8 @@ def brackets(responder, within, **limits):
     """Return the brackets of both seats."""
     won, starts = responder.second_turns()
     return (
-        bracket_value(responder, 0.0, responder.first_turns(), within, **limits),
-        bracket_value(responder, won, starts, within, **limits),
+        Search(responder, 0.0, responder.first_turns()).narrow(within, **limits),
+        Search(responder, won, starts).narrow(within, **limits),
     )
 
 
@@ -89,11 +89,11 @@ def test_a_longer_search_has_a_narrower_bracket():
     """Each report lies within the one before; without time there is a bracket all the same."""
     responder = Responder(MIDDLE, random_policy(MIDDLE))
     reports = []
-    bracket_value(responder, 0.0, responder.first_turns(), 1e-3, progress=reports.append)
+    Search(responder, 0.0, responder.first_turns()).narrow(1e-3, progress=reports.append)
     assert len(reports) > 4
     for wide, narrow in pairwise(reports):
         assert wide.lower - 1e-12 <= narrow.lower <= narrow.upper <= wide.upper + 1e-12
-    hasty = bracket_value(responder, 0.0, responder.first_turns(), 1e-3, seconds=0.0)
+    hasty = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=0.0)
     assert hasty.lower <= responder.moving_first() <= hasty.upper
     assert hasty.width > reports[-1].width
 
@@ -103,7 +103,7 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
     responder = Responder(MIDDLE, random_policy(MIDDLE))
     clock = count()
     monkeypatch.setattr(bracket, "monotonic", lambda: float(next(clock)))
-    found = bracket_value(responder, 0.0, responder.first_turns(), 1e-3, seconds=3.0)
+    found = Search(responder, 0.0, responder.first_turns()).narrow(1e-3, seconds=3.0)
     assert found == (0.0, 1.0, 0)
     assert next(clock) == 5  # one look at the start, and one a second until the fourth
 
@@ -111,9 +111,9 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
 def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypatch):
     """Bounds prepared seven situations at a time are those prepared at once."""
     responder = Responder(MIDDLE, random_policy(MIDDLE))
-    found = bracket_value(responder, 0.0, responder.first_turns(), 1.0)
+    found = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
     monkeypatch.setattr(bracket, "_OPENED", 7)
-    assert bracket_value(responder, 0.0, responder.first_turns(), 1.0) == found
+    assert Search(responder, 0.0, responder.first_turns()).narrow(1.0) == found
     assert 0.0 < found.lower < found.upper < 1.0
 
 
@@ -124,7 +124,7 @@ def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch, seed):
     exact, lower = responder.moving_first(), 0.0
     for sweeps in (0, 1, 2):
         monkeypatch.setattr(bracket, "_SWEEPS", sweeps)
-        found = bracket_value(responder, 0.0, responder.first_turns(), 1.0)
+        found = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
         assert found.situations == 0
         assert lower <= found.lower <= exact <= found.upper < 1.0
         if sweeps == 1:

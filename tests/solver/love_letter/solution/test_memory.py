@@ -11,7 +11,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
 from llq.solver.love_letter.responses.best_response import Responder
-from llq.solver.love_letter.responses.bracket import bracket_value
+from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
@@ -265,8 +265,8 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
     assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING)
     for within in (0.1, 1e-3):
         won, starts = responder.second_turns()
-        first = bracket_value(responder, 0.0, responder.first_turns(), within)
-        second = bracket_value(responder, won, starts, within)
+        first = Search(responder, 0.0, responder.first_turns()).narrow(within)
+        second = Search(responder, won, starts).narrow(within)
         for found, value in zip((first, second), exact, strict=True):
             assert found.lower <= value <= found.upper
             assert found.width <= within
@@ -373,8 +373,8 @@ def test_brackets_hold_what_a_learnt_policy_loses():
     exact = responder.moving_first(), responder.moving_second()
     won, starts = responder.second_turns()
     for within in (0.1, 0.02, 0.002):
-        first = bracket_value(responder, 0.0, responder.first_turns(), within)
-        second = bracket_value(responder, won, starts, within)
+        first = Search(responder, 0.0, responder.first_turns()).narrow(within)
+        second = Search(responder, won, starts).narrow(within)
         assert first.lower <= exact[0] <= first.upper <= first.lower + within
         assert second.lower <= exact[1] <= second.upper <= second.lower + within
         assert first.situations + second.situations < responder.situations / 4
