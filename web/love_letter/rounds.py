@@ -10,18 +10,22 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState
+from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
-from llq.query.love_letter.rounds.notation import find_round_rules
-from llq.solver.love_letter.variants import ROUND_VARIANTS
+from llq.query.play.session_options import read_option
+from llq.solver.love_letter.editions import EDITIONS
+from llq.solver.love_letter.multiplayer.rounds import PARTIES
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.variants import ROUND_VARIANTS, rules
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces
+from llq.web.love_letter.multiplayer import TRACK, party_link, show_party
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
 
-TRACK = "/love-letter/track"
 _POLICIES = {"table": "the table", "solution": "the mixed solution"}
 _MOST_CHARACTERS = 4000
 
@@ -52,19 +56,16 @@ class Advised(NamedTuple):
 
 @tracking.get("/track")
 @in_time
-def track_page(request: Request) -> HTMLResponse:
+def track_page(request: Request) -> Response:
     """Show a round as far as it has come; without one, what to say of its beginning."""
     query = request.query_params
     text = query.get("round", "")
     if not text.strip():
-        names = list(ROUND_VARIANTS)
-        variant = query.get("variant", "classic")
-        cards = [card for card in find_round_rules(variant).cards if card.copies]
-        return render(
-            request, "love_letter/track_new.html", variants=names, variant=variant, cards=cards
-        )
+        return _new_round(request, query.get("variant", "classic"))
     if len(text) > _MOST_CHARACTERS:
         raise IllegalState(f"a round has at most {_MOST_CHARACTERS} characters; got {len(text)}")
+    if (party := FollowedParty.read(text)) is not None:
+        return show_party(request, party)
     policy = query.get("policy", "table")
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
@@ -93,11 +94,36 @@ def track_page(request: Request) -> HTMLResponse:
     )
 
 
+def _new_round(request: Request, variant: str) -> HTMLResponse:
+    """Show what to say of a round's beginning."""
+    box = next((box for box in EDITIONS.values() if variant in box.variants), None)
+    is_at_seats = box is not None and box.name in PARTIES
+    return render(
+        request,
+        "love_letter/track_new.html",
+        variants=[*ROUND_VARIANTS, *(name for name in PARTIES if name not in ROUND_VARIANTS)],
+        variant=variant,
+        cards=[card for card in rules(variant).cards if card.copies],
+        most=box.players[1] if box is not None and is_at_seats else 2,
+        has_seats_of_two=rules(variant).chooses_twice,
+    )
+
+
 @tracking.get("/track/begin")
 @in_time
 def begin(request: Request) -> Response:
     """Go to a round before its first turn."""
     query = request.query_params
+    variant = query.get("variant", "classic")
+    players, seat = (
+        read_option("love-letter", name, query.get(name) or default, 0)
+        for name, default in (("players", "2"), ("seat", "0"))
+    )
+    if players != 2 or rules(variant).chooses_twice:
+        party = FollowedParty(
+            players, query.get("dealt", ""), (), seat, variant, query.get("face_up", "")
+        )
+        return RedirectResponse(party_link(party), 303)
     lines = [
         f"{name.replace('_', ' ')}: {query[name]}"
         for name in ("variant", "face_up", "dealt")
@@ -131,7 +157,7 @@ def _their_steps(followed: FollowedRound, policy: str) -> list[CardSteps]:
     return [CardSteps(name, _steps(followed, policy, said)) for name, said in by_card.items()]
 
 
-def _argument(play: Play) -> str:
+def _argument(play: Play[Action]) -> str:
     """Return what a play says besides its card, such as ``guessing Baron``."""
     return play.text.removeprefix(play.action.card).lstrip(", ")
 

@@ -67,6 +67,10 @@ _TURN = re.compile(
     r"(?:\s*:\s*(?P<result>.*))?"
 )
 _DRAW = re.compile(r"i\s+draw\s+(?P<card>.+)")
+_HEAD = re.compile(
+    r"#\s*(?P<variant>[\w-]+), (?P<players>\d) players, seat (?P<seat>\d)"
+    r"(?:, face up (?P<face_up>[^,]+))?, dealt (?P<dealt>.+)"
+)
 _EXAMPLE = "such as: 0 Guard on 2, guessing Priest: missed"
 
 FORMS = (
@@ -110,6 +114,41 @@ class FollowedParty:
     seat: int = 0
     variant: str = "classic"
     face_up: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        r"""Return the round of a text, None where its first line does not tell the table.
+
+        Raises
+        ------
+        UnknownCard, UnknownGame, IllegalState
+            As `watch` does.
+
+        Examples
+        --------
+        >>> followed = FollowedParty.read("# 2019, 4 players, seat 1, dealt King\n0 Spy")
+        >>> followed.prompt, followed == FollowedParty.read(followed.text)
+        ('you draw', True)
+        """
+        head, _, turns = text.strip().partition("\n")
+        if (table := _HEAD.fullmatch(head.strip())) is None:
+            return None
+        followed = cls(
+            int(table["players"]),
+            table["dealt"],
+            read_lines(turns),
+            int(table["seat"]),
+            table["variant"],
+            table["face_up"] or "",
+        )
+        followed.round  # noqa: B018 - for its errors
+        return followed
+
+    @property
+    def text(self) -> str:
+        """The round in words: what `read` takes."""
+        head = _head(self.variant, self.players, self.seat, self.face_up, self.dealt)
+        return "\n".join([head, *self.lines])
 
     @cached_property
     def round(self) -> WatchedRound:
@@ -309,9 +348,13 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
             line += f", guessing {names[after[NAMED]]}" if after[NAMED] >= 0 else ""
             turns.append((line, _results(state, before, after, seat)))
     lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
-    up = f", face up {' '.join(shown)}" * bool(shown)
-    table = f"# {state.variant}, {state.players} players, seat {seat}{up}, dealt {dealt}"
+    table = _head(state.variant, state.players, seat, " ".join(shown), dealt)
     return "\n".join([table, *lines]) + "\n"
+
+
+def _head(variant: str, players: int, seat: int, face_up: str, dealt: str) -> str:
+    up = f", face up {face_up}" * bool(face_up)
+    return f"# {variant}, {players} players, seat {seat}{up}, dealt {dealt}"
 
 
 def as_party(state: LoveLetterState) -> PartyState:

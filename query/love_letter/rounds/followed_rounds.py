@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,10 @@ from llq.solver.love_letter.views import View, legal_actions
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
 
 
+Choice = TypeVar("Choice")
+"""An action, of a round of two or of a table."""
+
+
 class Continuation(NamedTuple):
     """What a play may lead to."""
 
@@ -48,10 +52,10 @@ class Continuation(NamedTuple):
     """The turn in words, to be added to the round."""
 
 
-class Play(NamedTuple):
+class Play(NamedTuple, Generic[Choice]):
     """An action that a player may take now."""
 
-    action: Action
+    action: Choice
     text: str
     outcomes: tuple[Continuation, ...]
 
@@ -215,7 +219,7 @@ class FollowedRound:
         return [name for name in names if self._can_take(f"I draw {name}")]
 
     @property
-    def plays(self) -> list[Play]:
+    def plays(self) -> list[Play[Action]]:
         """What the player to move may play, with all that it may lead to.
 
         Out of the player's turn these are the opponent's; where either may begin, too.

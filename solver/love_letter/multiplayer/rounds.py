@@ -142,15 +142,15 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
     """
     rules = find_rules(variant)
     box = next((box for box in EDITIONS.values() if variant in box.variants), None)
-    if box is None or box.name not in _PARTIES:
+    if box is None or box.name not in PARTIES:
         raise IllegalState(
-            f"tables of three and more play {' or '.join(_PARTIES)}; {variant} is for two"
+            f"tables of three and more play {' or '.join(PARTIES)}; {variant} is for two"
         )
     least, most = box.players
     if type(players) is not int or not least <= players <= most:
         others = [
             f"{name} {edition(name).players[0]} to {edition(name).players[1]}"
-            for name in _PARTIES
+            for name in PARTIES
             if name != box.name
         ]
         raise IllegalState(
@@ -160,7 +160,8 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
     return _PARTY_RULES.get(variant, rules) if rules.spy_rule is None else rules
 
 
-_PARTIES = ("classic", "2019")
+PARTIES = ("classic", "2019")
+"""The editions that tables of several play."""
 _PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
 """Variants whose box is played for tokens at a table, where all count."""
 

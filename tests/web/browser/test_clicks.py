@@ -317,6 +317,28 @@ def test_a_real_round_is_followed(visit: Visit, page: Page) -> None:
     page.get_by_role("heading", name="Your turn: which card did you draw?").wait_for()
 
 
+def test_a_real_table_is_followed(visit: Visit, page: Page, axe: str) -> None:
+    """Six play the box of 2019: a draw, a play, what came of it and the next seat's are clicked."""
+    visit.open("/love-letter/track?variant=2019")
+    page.get_by_label("The card you were dealt").select_option("King")
+    page.get_by_label("Players").select_option("6")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Priest").click()
+    page.get_by_role("heading", name=re.compile("King: play ")).wait_for()
+    row = page.locator("tr", has_text="Priest on 3")
+    row.get_by_text("With which card?").click()
+    row.get_by_role("button", name="you see Countess").click()
+    page.get_by_role("heading", name="Seat 1: what did they play?").wait_for()
+    visit.assert_fit(axe)
+    page.get_by_label("Or type what comes next").fill("Guard on 0, guessing Spy")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Handmaid").click()
+    page.get_by_role("heading", name="Seat 3: what did they play?").wait_for()
+    page.get_by_role("button", name="Countess").click()
+    page.get_by_role("link", name="Take back the last line").click()
+    page.get_by_role("heading", name="Seat 3: what did they play?").wait_for()
+
+
 def test_a_drill_is_answered(visit: Visit, page: Page) -> None:
     """A list of drills is begun, a play chosen and judged, and the next question asked."""
     visit.open("/love-letter/drills")

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import llq
-from llq.love_letter.rounds import FollowedRound, advise, game
+from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.multiplayer import rounds
@@ -360,7 +360,54 @@ def test_a_real_round_is_followed_by_links(client: TestClient) -> None:
     assert "Their turn" in client.get(undone).text
 
 
-@pytest.mark.parametrize("text", ["dealt: Joker", "they play Guard", "dealt: King\nthey sing"])
+def test_a_real_table_of_several_is_followed(client: TestClient) -> None:
+    """From the form on each line is a button; advice and chances stand beside it, and undo."""
+    form = "variant=2019&players=3&seat=1&dealt=King&face_up="
+    page = client.get(f"{TRACK}/begin?{form}")
+    lines = [
+        "0 Guard on 1, guessing Baron: missed",
+        "I draw Chancellor",
+        "I Chancellor: drew Spy and Guard",
+        "kept King, Spy last",
+        "2 Baron on 0: 2 out, Priest",
+        "0 Handmaid",
+        "I draw Guard",
+    ]
+    for line in lines:
+        assert f'name="add" value="{line}"' in page.text
+        text = unescape(re.findall(r'name="round" value="([^"]*)"', page.text)[0])
+        page = client.get(TRACK, params={"round": text, "add": line})
+        assert page.status_code == 200
+    turns = [*lines[:2], f"{lines[2]}, {lines[3]}", *lines[4:]]
+    advice = advise_party(llq.love_letter.rounds.watch(3, "King", turns, seat=1, variant="2019"))
+    assert f"play {advice.text}" in page.text
+    for action in advice.actions:
+        assert f"{action.value:.1%}" in page.text
+    undone = client.get(next(one for one in links(page.text, TRACK) if "round" in flat(one)))
+    assert "which card did you draw" in undone.text
+    text = "\n".join(["# 2019, 3 players, seat 1, dealt King", *turns])
+    wrong = client.get(TRACK, params={"round": text, "add": "I draw Spy"})
+    assert wrong.status_code == 422
+
+
+def test_a_saved_round_of_2019_is_followed_on(client: TestClient) -> None:
+    """What the page of a played round saves is what the table's page takes, with its judgement."""
+    link, _ = play_out(client, f"{PLAY}?seed=7&players=3&variant=2019&against=thumb")
+    saved = client.get(link.replace(PLAY, f"{PLAY}/round.txt")).text
+    page = client.get(TRACK, params={"round": saved})
+    assert "The round is over" in page.text
+    assert "Your moves by what they cost" in page.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dealt: Joker",
+        "they play Guard",
+        "dealt: King\nthey sing",
+        "# 2019, 7 players, seat 0, dealt King",
+    ],
+)
 def test_rounds_that_cannot_be_are_refused(client: TestClient, text: str) -> None:
     """A pasted round that cannot be is one message with the line."""
     answer = client.get(TRACK, params={"round": text})

@@ -1,0 +1,117 @@
+"""Love Letter at the table of several: a real round followed by what one seat sees."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from llq.query.love_letter.multiplayer.advice import (
+    HeldCard,
+    PartyAdvice,
+    PartyValue,
+    advise_party,
+    held_cards,
+    own_cards,
+)
+from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
+from llq.query.love_letter.multiplayer.notation import FollowedParty
+from llq.query.love_letter.multiplayer.policy_beliefs import believed
+from llq.query.love_letter.rounds.analysis import analyse
+from llq.query.love_letter.rounds.followed_rounds import Continuation, Play
+from llq.solver.love_letter.multiplayer.words import PartyAction
+from llq.web.http.problems import answer_or_reason
+from llq.web.love_letter.card_faces import faces
+from llq.web.pages.rendering import render
+
+TRACK = "/love-letter/track"
+POLICY = "table"
+
+
+class PartyPlay(NamedTuple):
+    """An own action with its value, and what may come of it."""
+
+    worth: PartyValue | None
+    text: str
+    outcomes: tuple[Continuation, ...]
+
+
+def party_link(followed: FollowedParty, policy: str | None = None) -> str:
+    """Return the address of a followed round."""
+    more = {} if policy is None else {"policy": policy}
+    return f"{TRACK}?{urlencode({'round': followed.text} | more)}"
+
+
+def show_party(request: Request, followed: FollowedParty) -> Response:
+    """Show a round as far as it has come, or go to it with the line that was added."""
+    query = request.query_params
+    policy = query.get("policy") or None
+    if query.get("add", "").strip():
+        return RedirectResponse(party_link(followed.hearing(query["add"]), policy), 303)
+    round_ = answer_or_reason(lambda: believed(followed, policy))
+    wrong = round_ if isinstance(round_, str) else ""
+    round_ = followed.round if wrong else round_
+    plays = next_plays(followed)
+    advice = advise_party(round_) if followed.is_to_choose and not wrong else None
+    return _page(request, followed, policy, plays, advice, held_cards(round_), wrong)
+
+
+def _page(
+    request: Request,
+    followed: FollowedParty,
+    policy: str | None,
+    plays: list[Play[PartyAction]],
+    advice: PartyAdvice | None,
+    held: tuple[HeldCard, ...],
+    wrong: str,
+) -> HTMLResponse:
+    seats = list(dict.fromkeys(card.seat for card in held))
+    chances: dict[tuple[str, int], float] = {(card.card, card.seat): card.chance for card in held}
+    rules = followed.round.rules
+    other = POLICY if policy is None else None
+    return render(
+        request,
+        "love_letter/track_party.html",
+        followed=followed,
+        policy=policy,
+        other_policy=party_link(followed, other)
+        if followed.players == 2 and rules.chooses_twice
+        else "",
+        faces=faces(rules),
+        hand=[rules.cards[card].name for card in own_cards(followed.round.view, followed.seat)],
+        draws=next_draws(followed),
+        theirs=[] if followed.is_to_choose else _by_card(plays),
+        advised=_advised(plays, advice) if followed.is_to_choose else [],
+        advice=advice,
+        wrong=wrong,
+        seats=seats,
+        beliefs=[
+            (card.name, [chances.get((card.name, seat), 0.0) for seat in seats])
+            for card in rules.cards
+        ],
+        judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
+        back=party_link(followed.back(), policy) if followed.lines else "",
+        new_link=TRACK,
+    )
+
+
+def _by_card(plays: list[Play[PartyAction]]) -> dict[str, dict[str, list[Continuation]]]:
+    """Return the outcomes of another seat's plays by card, and by whom each is aimed at."""
+    cards: dict[str, dict[str, list[Continuation]]] = {}
+    for play in plays:
+        aim, _, guess = play.text.removeprefix(play.action.card).partition(", guessing ")
+        cards.setdefault(play.action.card, {}).setdefault(aim.strip(), []).extend(
+            outcome._replace(text=" ".join(filter(None, (guess, outcome.text))))
+            for outcome in play.outcomes
+        )
+    return cards
+
+
+def _advised(plays: list[Play[PartyAction]], advice: PartyAdvice | None) -> list[PartyPlay]:
+    """Return the player's actions, best first where their values are known."""
+    worth = {one.action: one for one in advice.actions} if advice else {}
+    order = list(worth)
+    plays = sorted(plays, key=lambda one: order.index(one.action) if one.action in order else 0)
+    return [PartyPlay(worth.get(one.action), one.text, one.outcomes) for one in plays]
