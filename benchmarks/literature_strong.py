@@ -11,28 +11,57 @@ row is of games won, a draw half, and its error the standard error over deals.
 
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from llq.query.literature.built_in_players import find_player, strategy_of
+from llq.solver.literature.actions import Ask
+from llq.solver.literature.engine import LACKS, LOG, LOGGED
 from llq.solver.literature.inference.reading import SIGNS
+from llq.solver.literature.log import ask_code
 from llq.solver.literature.matches.match import play_games
-from llq.solver.literature.players import Kind, Strategy
+from llq.solver.literature.players import Kind, Strategy, ask_of
+from llq.solver.literature.policies.guarded_search import GuardedSearch
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.policies.strong import Feature
-from llq.solver.literature.rules import find_rules
+from llq.solver.literature.policies.strong import Feature, value_asks
+from llq.solver.literature.rules import card_name, find_rules
 
 LIMIT = 300
 BLOCK = 200
-SLOW = ("greedy", "compact", "search")
+SLOW = ("greedy", "compact", "search", "unrepeating")
 PARTS = {
     "fear of a miss": ("MISS_SURE", "MISS_GUESS", "MISS_BACK", "MISS_BACK_MINE", "MISS_THERE"),
     "what an ask tells": ("NEW", "NEW_MINE", "NEW_MATES", "NEW_THEIRS", "TELLS"),
     "what can be proved": ("HIT_CLAIMS", "HIT_PLACED", "HIT_PUBLIC", "HIT_KNOWN", "PLACED"),
 }
 """Features of asks that are left out together."""
+
+
+class Unrepeating(GuardedSearch):
+    """`strong`, but for an ask that it made before and everyone knows to miss, if it has another.
+
+    Only what it claims is of the search.
+    """
+
+    name = "unrepeating"
+
+    def choose(self, view, random):  # noqa: ARG002
+        """Return the ask worth most of those that are left, the first of several."""
+        desk, scratch = self._desk_for(view.rules)
+        row, own, space = view.row, scratch.inference.own, scratch.strength
+        weights = desk.weights[view.seat]
+        size = value_asks(row, weights, own, space, scratch.asks, scratch.values)
+        asked = {*row[LOG : LOG + int(row[LOGGED])].tolist()}
+        for index in range(size):
+            target, card = ask_of(int(scratch.asks[index]))
+            known = int(row[LACKS + target]) >> card & 1
+            if known and ask_code(view.seat, target, card, False) in asked:
+                scratch.values[index] -= 1000
+        target, card = ask_of(int(scratch.asks[np.argmax(scratch.values[:size])]))
+        return Ask(target, card_name(card, view.rules.pack))
 
 
 def with_weights(name, weights):
@@ -52,7 +81,8 @@ def players_of():
     for part, features in PARTS.items():
         parts[f"without {part}"] = less = weights.copy()
         less[:, [SIGNS + Feature[name] for name in features]] = 0
-    return strong, {name: with_weights(name, one) for name, one in parts.items()}
+    players = {name: with_weights(name, one) for name, one in parts.items()}
+    return strong, {"claiming what is certain": replace(strong, kind=Kind.CAUTIOUS), **players}
 
 
 def lineups(first, second):
@@ -66,6 +96,12 @@ def lineups(first, second):
         if (seats, shift % 2) not in found:
             found.append((seats, shift % 2))
     return found
+
+
+def rules_of(words):
+    """Return the rules of a name, such as ``us54`` or, with a number of players, ``pagat:8``."""
+    name, _, players = words.partition(":")
+    return find_rules(name, int(players) if players else None)
 
 
 def found(seats):
@@ -103,6 +139,7 @@ def rows_of(mates):
         name: (strong, name) for name in ("quick", "withholder", "certain", "greedy", "compact")
     }
     rows["search"] = find_player("search"), strong
+    rows["unrepeating"] = strong, Unrepeating(strong.policy)
     rows |= {name: (strong, part) for name, part in parts.items()}
     teams = {name: ([one] * mates, [other] * mates) for name, (one, other) in rows.items()}
     for name in ("quick", "withholder"):
@@ -115,8 +152,7 @@ def rows_of(mates):
 def main() -> None:
     """Print the table of the rows."""
     deals, seed = (int(word) for word in (sys.argv[1:3] + ["2400", "2801"][len(sys.argv) - 1 :]))
-    name, _, players = (sys.argv[3:4] or ["us54"])[0].partition(":")
-    rules = find_rules(name, int(players) if players else None)
+    rules = rules_of((sys.argv[3:4] or ["us54"])[0])
     mates = rules.players // 2
     rows = rows_of(mates)
     wanted = sys.argv[4:] or [name for name in rows if name not in SLOW]

@@ -22,7 +22,7 @@ PROMISE = "a name and choose(view, random) -> Ask(player, card)"
 """What makes an object a player."""
 
 SEARCH = "search"
-"""The strong player's search: asks that no value explains, so it neither advises nor judges."""
+"""The strong player's search, whose asks no value explains."""
 
 
 def players() -> tuple[PlayerInfo, ...]:
@@ -39,19 +39,28 @@ def players() -> tuple[PlayerInfo, ...]:
     >>> [player.name for player in llq.literature.players()][:3]
     ['random', 'possible', 'greedy']
     """
+    named = _without_search()
+    if any(one.name == "strong" for one in named):
+        from llq.solver.literature.policies.guarded_search import GuardedSearch
+
+        named += (PlayerInfo(SEARCH, GuardedSearch.summary, PolicyTable.kind),)
+    return named
+
+
+def advisers() -> tuple[PlayerInfo, ...]:
+    """Return those of the `players` that can advise and judge: their asks have values."""
+    return tuple(one for one in _without_search() if "untrained" not in one.name)
+
+
+def _without_search() -> tuple[PlayerInfo, ...]:
     from llq.solver.literature.players import STRATEGIES
 
     built_in = [PlayerInfo(one.name, one.summary) for one in STRATEGIES.values()]
     try:
-        stored = map(strategy_with, stored_policies().players)
+        stored = [*map(strategy_with, stored_policies().players)]
     except TableMissing:
-        return tuple(built_in)
-    named = [(one.name, one.summary) for one in stored]
-    if "strong" in dict(named):
-        from llq.solver.literature.policies.guarded_search import GuardedSearch
-
-        named.append((SEARCH, GuardedSearch.summary))
-    return (*built_in, *(PlayerInfo(*one, PolicyTable.kind) for one in named))
+        stored = []
+    return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
 
 
 def usual_rules(*teams: Team) -> Rules:

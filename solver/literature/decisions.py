@@ -6,6 +6,10 @@ codes holders.
 
 Built-in players claim what they know to be right as soon as they are offered to. One who must claim
 says what is likeliest; on a rung of the forced endgame, if it is as likely as the rung asks for.
+
+**Standstills.** Two players who each ask in a half suit that their own team holds can go on for
+ever: no ask hits, and neither has a better one. After `VAIN` misses in a row `strong` claims what
+is as likely as `LIKELY`.
 """
 
 from __future__ import annotations
@@ -19,13 +23,15 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction
 from llq.solver.card_sets import lowest, random_card
 from llq.solver.jit import njit
-from llq.solver.literature import engine, players, windows
+from llq.solver.literature import engine, log, players, windows
 from llq.solver.literature.actions import Claim, Pass
 from llq.solver.literature.engine import (
     ACTOR,
     ASKS,
     HANDS,
     LACKS,
+    LOG,
+    LOGGED,
     NEEDS,
     PENDING,
     PLAYERS,
@@ -55,7 +61,12 @@ if TYPE_CHECKING:
 DECLINE = 512
 PASS = 520
 CLAIM = 1 << 20
-_DECIDER = int(Kind.DECIDER)
+VAIN = 6
+"""Misses in a row that make a standstill."""
+LIKELY = 0.6
+"""The chance by which `strong` claims in one."""
+_NEVER = 2.0  # no chance
+_DECIDER, _STRONG = int(Kind.DECIDER), int(Kind.STRONG)
 _HOLDERS = 3 * IN_HALF  # bits
 _LOWEST = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
 
@@ -79,9 +90,12 @@ def decide(
         return PASS + random_card(engine.pass_targets(row), stream)
     must = not windows.may_decline(row)
     is_exact = kind == Kind.GREEDY or kind == Kind.COMPACT
-    if has_learners is not None and kind == Kind.STRONG:
-        return _claim_by_reading(row, must, weights, scratch)
-    return claim_or_decline(row, must, is_exact, scratch.inference)
+    if has_learners is not None and kind in (Kind.STRONG, Kind.CAUTIOUS):
+        needed = needed_chance(row, must)
+        if needed == _NEVER and kind == Kind.STRONG and is_standstill(row):
+            needed = LIKELY
+        return _claim_by_reading(row, needed, weights, scratch)
+    return claim_or_decline(row, needed_chance(row, must), is_exact, scratch.inference)
 
 
 def decide_as(player: Player, position: Position, random: Random) -> int:
@@ -105,12 +119,9 @@ def decide_as(player: Player, position: Position, random: Random) -> int:
             return PASS + int(made.player)
         raise IllegalAction(f"{player.name} returns {made!r}; the turn may pass to {heirs}")
     if not hasattr(player, "claim"):
-        must = not position.may_decline
-        return int(
-            claim_or_decline(
-                position.row.copy(), must, False, make_inference(position.rules.players)
-            )
-        )
+        row, inference = position.row.copy(), make_inference(position.rules.players)
+        needed = needed_chance(row, not position.may_decline)
+        return int(claim_or_decline(row, needed, False, inference))
     made = player.claim(position, random)
     if made is None and position.may_decline:
         return DECLINE
@@ -128,17 +139,36 @@ def decide_as(player: Player, position: Position, random: Random) -> int:
 
 @njit(_nrt=False)
 def _claim_by_reading(
-    row: NDArray[np.int64], must: bool, weights: NDArray[np.float32], scratch: Scratch
+    row: NDArray[np.int64], needed: float, weights: NDArray[np.float32], scratch: Scratch
 ) -> int:
     """Return what `claim_or_decline` does, by the chances of `strong`."""
     space, known = scratch.strength, scratch.inference
-    if must or row[STAGE] == Stage.FORCED:
+    if needed < _NEVER:
         seat = row[ACTOR]
         knowledge.infer(row, seat, known.own)
         may, prior = known.own.may, space.marginals.prior
         reading.fill_odds(row, seat, may, weights, space.reading, prior)
     inference = Inference(known.own, known.other, known.chances, space.marginals)
-    return claim_or_decline(row, must, False, inference)
+    return claim_or_decline(row, needed, False, inference)
+
+
+@njit(_nrt=False)
+def needed_chance(row: NDArray[np.int64], must: bool) -> float:
+    """Return how likely a claim of the seat to act has to be that is not certain."""
+    if must:
+        return 0.0
+    return LADDER[row[RUNG]] if row[STAGE] == Stage.FORCED else _NEVER
+
+
+@njit(_nrt=False)
+def is_standstill(row: NDArray[np.int64]) -> bool:
+    """Return whether the last `VAIN` moves were asks that missed."""
+    logged = row[LOGGED]
+    for index in range(max(0, logged - VAIN), logged):
+        code = row[LOG + index]
+        if not log.is_ask(code) or log.is_hit(code):
+            return False
+    return bool(logged >= VAIN)
 
 
 @njit(_nrt=False)
@@ -206,10 +236,13 @@ def play_step(
     seat = row[ACTOR]
     if row[STAGE] == Stage.WINDOW and windows.may_decline(row):
         whole = whole_half_suits(row, 0), whole_half_suits(row, 1)
-        if not (whole[0] | whole[1] or _DECIDER in kinds):
+        bold = Kind.STRONG if _STRONG in kinds and is_standstill(row) else Kind.DECIDER
+        if not (whole[0] | whole[1] or bold == Kind.STRONG or _DECIDER in kinds):
             windows.close_window(row)  # who claims what is certain need not think: nothing can be
             return True
-        while kinds[seat] != Kind.DECIDER and not may_be_certain(row, seat, whole[seat & 1]):
+        while not (
+            kinds[seat] in (Kind.DECIDER, bold) or may_be_certain(row, seat, whole[seat & 1])
+        ):
             windows.decline(row)
             seat = row[ACTOR]
             if row[STAGE] != Stage.WINDOW:
@@ -276,9 +309,9 @@ def _spare(row: NDArray[np.int64], player: int, half: int) -> int:
 
 @njit(_nrt=False)
 def claim_or_decline(
-    row: NDArray[np.int64], must: bool, is_exact: bool, inference: Inference
+    row: NDArray[np.int64], needed: float, is_exact: bool, inference: Inference
 ) -> int:
-    """Return the claim of the seat to act if it knows one or has to make one, else `DECLINE`.
+    """Return the claim of the seat to act if it knows one or one is likely enough, else `DECLINE`.
 
     Chances are exact or those of `marginals`.
     """
@@ -292,11 +325,8 @@ def claim_or_decline(
         said = knowledge.certain_claim(row, seat, half, own)
         if said >= 0:
             return claim_code(half, said)
-    needed = 0.0
-    if not must:
-        if row[STAGE] != Stage.FORCED:
-            return DECLINE
-        needed = LADDER[row[RUNG]]
+    if needed == _NEVER:
+        return DECLINE
     if is_exact:
         posterior.find_chances(row, own, inference.chances)
     else:

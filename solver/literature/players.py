@@ -59,6 +59,8 @@ class Kind(IntEnum):
     WITHHOLDER = 8
     """As quick, but in half suits of which everyone knows that the player has a card, where the
     player may ask in one."""
+    CAUTIOUS = 9
+    """As strong, but claims only what is certain: who the weights of strong are learnt from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def choose(
     if has_learners is not None:
         if kind == Kind.COMPACT:
             return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
-        if kind == Kind.STRONG:
+        if kind in (Kind.STRONG, Kind.CAUTIOUS):
             own, space = scratch.inference.own, scratch.strength
             asks = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
             return best_ask(asks, stream, scratch)

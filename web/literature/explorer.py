@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse
 from llq.errors import LlqError
 from llq.query.literature.advice.advice import AskAdvice, advise
 from llq.query.literature.advice.asks import group_asks
-from llq.query.literature.built_in_players import SEARCH, players, strategy_of
+from llq.query.literature.built_in_players import advisers, strategy_of
 from llq.query.literature.positions.card_text import half_suit_words, read_cards
 from llq.query.literature.positions.notation import Game, game
 from llq.query.literature.variants import rules
@@ -121,7 +121,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         missing=missing,
         items=items,
         adviser=adviser,
-        advisers=[one for one in players() if "untrained" not in one.name and one.name != SEARCH],
+        advisers=advisers(),
         deck=_deck(items),
         variants=[*RULES],
         numbers=PLAYERS,

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from llq.errors import IllegalAction
 from llq.query.literature.advice.advice import ADVISER, AskAdvice, advise
 from llq.query.literature.advice.analysis import Analysis, JudgedAsk, analyse
-from llq.query.literature.built_in_players import SEARCH, strategy_of
+from llq.query.literature.built_in_players import advisers, strategy_of
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
@@ -219,8 +219,8 @@ def _table(
         table["judge"] = judge
         table["judges"] = [
             (one.name, _PAGE.address(sitting, judge=one.name) + "#costs")
-            for one in _players()
-            if (one.needs and one.name != SEARCH) or one.name == ADVISER
+            for one in advisers()
+            if one.needs or one.name == ADVISER
         ]
     elif state.current_player == seat:
         view = state.view()

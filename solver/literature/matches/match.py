@@ -166,7 +166,8 @@ class Lineup(NamedTuple):
     @property
     def has_learners(self) -> bool | None:
         """Whether a seat plays by a learner's policy; None if not, as `players.choose` takes it."""
-        return True if {Kind.ARTICLE, Kind.COMPACT, Kind.STRONG} & {*self.kinds.tolist()} else None
+        learners = {Kind.ARTICLE, Kind.COMPACT, Kind.STRONG, Kind.CAUTIOUS}
+        return True if learners & {*self.kinds.tolist()} else None
 
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:

@@ -92,8 +92,19 @@ def play_game(
         log = row[LOG : LOG + moves].tolist()
         row = dealt
         for code in log:
-            _repeat(row, decode_move(code))
+            repeat(row, decode_move(code))
     return PlayedGame(rules, hands, row)
+
+
+def repeat(row: NDArray[np.int64], move: Move) -> None:
+    """Make a logged move in a row of all hands, modified in place; windows stay as they are."""
+    if isinstance(move, Asked):
+        engine.ask(row, move.target, move.card, move.held)
+    elif isinstance(move, Passed):
+        engine.pass_turn(row, move.target)
+    else:
+        said, true = encode_holders(move.said), engine.holders(row, move.half_suit)
+        engine.claim(row, move.seat, move.half_suit, said, true)
 
 
 def _play_windows(
@@ -119,14 +130,3 @@ def _play_windows(
             weights, learners = lineup.weights[seat], lineup.has_learners
             decision = decisions.decide(row, int(player.kind), weights, stream, scratch, learners)
         decisions.act(row, decision)
-
-
-def _repeat(row: NDArray[np.int64], move: Move) -> None:
-    """Make a logged move; the row is modified in place."""
-    if isinstance(move, Asked):
-        engine.ask(row, move.target, move.card, move.held)
-    elif isinstance(move, Passed):
-        engine.pass_turn(row, move.target)
-    else:
-        said, true = encode_holders(move.said), encode_holders(move.true)
-        engine.claim(row, move.seat, move.half_suit, said, true)

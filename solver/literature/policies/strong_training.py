@@ -339,7 +339,7 @@ class StrongTraining:
 
 def _strategy(weights: NDArray[np.float32]) -> Strategy:
     """Return the player of some weights."""
-    return Strategy("strong", Kind.STRONG, "", Policy("strong", "strong", {}, weights, {}))
+    return Strategy("strong", Kind.CAUTIOUS, "", Policy("strong", "strong", {}, weights, {}))
 
 
 def solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -382,7 +382,7 @@ def _play_block(
 def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk) -> None:
     """Draw the kind of a learner team's opponents; the stream and the desk in place."""
     number = scale(next_bits(draw), 16)
-    kind, whose = Kind.STRONG, 0
+    kind, whose = Kind.CAUTIOUS, 0
     if number < 4:
         kind, whose = Kind.QUICK, 2
     elif number < 8:
@@ -393,7 +393,7 @@ def _line_up(learner: int, draw: NDArray[np.uint64], course: Course, desk: Desk)
         whose = 1
     for seat in range(len(desk.kinds)):
         is_learner = seat & 1 == learner
-        desk.kinds[seat] = Kind.STRONG if is_learner else kind
+        desk.kinds[seat] = Kind.CAUTIOUS if is_learner else kind
         for index in range(WEIGHTS):
             desk.weights[seat, index] = course.weights[0 if is_learner else whose, index]
 

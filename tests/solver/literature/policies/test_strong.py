@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from llq.solver.literature import engine, players
+from llq.solver.literature import decisions, engine, players
 from llq.solver.literature.engine import (
     HANDS,
     LACKS,
@@ -13,19 +13,21 @@ from llq.solver.literature.engine import (
     NEEDS,
     PLAYERS,
     SIZES,
+    STAGE,
     TURN,
     WINDOW,
 )  # fmt: skip
-from llq.solver.literature.inference import reading
+from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
-from llq.solver.literature.log import decode_move
-from llq.solver.literature.matches.match import play_games, play_on
+from llq.solver.literature.log import Asked, decode_move
+from llq.solver.literature.matches.match import line_up, play_games, play_on
+from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import WEIGHTS, Feature
 from llq.solver.literature.policies.strong_training import next_ask
-from llq.solver.literature.rules import MOST_CARDS, cards_of, find_rules
+from llq.solver.literature.rules import MOST_CARDS, Stage, cards_of, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_strong import Outlook, Story, odds
@@ -155,6 +157,68 @@ def test_who_passes_up_a_shown_card_is_read():
     assert space.signs[Sign.NEVER] == pytest.approx(1 / 3)
     reading.fill_signs(row, 3, 0, space)
     assert space.signs[Sign.PASSED] == 0  # it had no turn
+
+
+def chance_of(row, seat, half, said, odds):
+    """Return the product of the chances that a claim's cards are where it says, drawn in turn."""
+    scratch = make_scratch(int(row[PLAYERS])).inference
+    knowledge.infer(row, seat, scratch.own)
+    scratch.marginals.prior[:] = odds
+    marginals.find_marginals(row, scratch.own, scratch.marginals)
+    likeliest, chance = marginals.likeliest_claim(row, seat, half, scratch.marginals)
+    assert likeliest == said
+    return chance
+
+
+def test_it_claims_what_is_likely_in_a_standstill_alone():
+    """After six misses in a row it claims what has a chance of 0.6; else only what is certain."""
+    rules, scratch = find_rules("us54"), make_scratch(6)
+    weights, stream = plain_weights(), streams(1, 0, 1)
+    right = []
+    for seed in range(12):
+        row, source = engine.new_row(rules), streams(seed, 0, 7)
+        engine.deal(row, source[:1])
+        while row[STAGE] != Stage.OVER and row[engine.ASKS] < 150:
+            seat = int(row[engine.ACTOR])
+            kinds = (Kind.STRONG, Kind.CAUTIOUS)
+            if row[STAGE] == Stage.ASK:
+                kinds = (Kind.QUICK, Kind.QUICK)
+            bold, careful = (
+                int(decisions.decide(row, int(kind), weights, stream.copy(), scratch))
+                for kind in kinds
+            )
+            if bold != careful:
+                last = [decode_move(int(code)) for code in row[LOG : LOG + int(row[LOGGED])][-6:]]
+                assert len(last) == 6
+                assert all(isinstance(move, Asked) and not move.held for move in last)
+                assert careful == decisions.DECLINE
+                half, said = map(int, decisions.claim_of(bold))
+                odds = scratch.strength.marginals.prior.copy()
+                assert chance_of(row, seat, half, said, odds) >= 0.6
+                right.append(said == int(engine.holders(row, half)))
+            decisions.act(row, careful)
+    assert np.mean(right) > 0.6
+
+
+def plain_weights():
+    """Return the weights of one who asks for the likeliest card."""
+    weights = np.zeros(WEIGHTS, dtype=np.float32)
+    weights[SIGNS + Feature.HIT] = 1
+    return weights
+
+
+def test_a_match_asks_everyone_who_may_claim_in_a_standstill():
+    """A match, which leaves out who cannot claim, ends as the game that asks every seat."""
+    policy = Policy("strong", "strong", {}, weights_of(9), {})
+    seats = [Strategy("strong", Kind.STRONG, "", policy), "withholder"] * 3
+    rules, lost = find_rules("us54"), 0
+    played = play_games(seats, 6, 5, rules=rules, limit=150, threads=1)
+    for number in range(6):
+        game = play_game(line_up(seats, rules), rules, 5, number, limit=150)
+        assert game.half_suits == tuple(played.half_suits[number].tolist())
+        assert int(game.row[engine.ASKS]) == played.asks[number]
+        lost += int(played.wrong_claims[number, 0])
+    assert lost
 
 
 def test_it_sits_in_matches_beside_others():
