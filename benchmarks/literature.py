@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from speeds import Seconds, is_asked_to_write, write_speeds
 
+from llq.query.literature.built_in_players import find_player
 from llq.solver.literature import engine
 from llq.solver.literature.engine import TURN
 from llq.solver.literature.inference import knowledge, posterior
@@ -48,11 +49,13 @@ def main() -> None:
         ("greedy", 8, "pagat", 20),
         ("random", 6, "us54", 1000),
         ("possible", 6, "us54", 1000),
+        ("quick", 6, "us54", 500),
+        ("strong", 6, "us54", 300),
     ):
         chosen = find_rules(rules, count)
 
         def play() -> None:
-            play_games([name] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
+            play_games([find_player(name)] * count, games, 1, rules=chosen, threads=1)  # noqa: B023
 
         seconds = _seconds(play) / games
         speed = 1 / float(seconds)

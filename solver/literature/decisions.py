@@ -7,8 +7,8 @@ codes holders.
 Built-in players claim what they know to be right as soon as they are offered to. One who must claim
 says what is likeliest; on a rung of the forced endgame, if it is as likely as the rung asks for.
 
-**Standstills.** Two players who each ask in a half suit that their own team holds can go on for
-ever: no ask hits, and neither has a better one. After `VAIN` misses in a row `strong` claims what
+**Standstills.** Players can go on for ever with asks that everyone knows to miss, most of them in
+half suits that a team holds and cannot prove to. After `VAIN` misses in a row `strong` claims what
 is as likely as `LIKELY`.
 """
 
@@ -43,11 +43,11 @@ from llq.solver.literature.inference import knowledge, marginals, posterior, rea
 from llq.solver.literature.log import encode_holders
 from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import (
+    FIRST_CARDS,
     HALF,
     IN_HALF,
     LADDER,
     MOST_CARDS,
-    MOST_HALF_SUITS,
     Stage,
     find_card,
     find_half_suit,
@@ -68,10 +68,9 @@ LIKELY = 0.6
 _NEVER = 2.0  # no chance
 _DECIDER, _STRONG = int(Kind.DECIDER), int(Kind.STRONG)
 _HOLDERS = 3 * IN_HALF  # bits
-_LOWEST = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def decide(
     row: NDArray[np.int64],
     kind: int,
@@ -223,7 +222,7 @@ def play_on(
             return
 
 
-@njit(_nrt=False)
+@njit(forceinline=True, _nrt=False)
 def play_step(
     kinds: NDArray[np.int64],
     weights: NDArray[np.float32],
@@ -232,7 +231,10 @@ def play_step(
     scratch: Scratch,
     has_learners: bool | None,
 ) -> bool:
-    """Let the seat to act decide; return False if it waits for a user's player; in place."""
+    """Let the seat to act decide; return False if it waits for a user's player; in place.
+
+    This and `decide` are inlined: to hand on a `Scratch` takes longer than a simple player thinks.
+    """
     seat = row[ACTOR]
     if row[STAGE] == Stage.WINDOW and windows.may_decline(row):
         whole = whole_half_suits(row, 0), whole_half_suits(row, 1)
@@ -265,7 +267,7 @@ def whole_half_suits(row: NDArray[np.int64], team: int) -> int:
     for seat in range(team, row[PLAYERS], 2):
         held |= row[HANDS + seat]
     pairs = held & held >> 1
-    return int(pairs & pairs >> 2 & pairs >> 4 & _LOWEST)
+    return int(pairs & pairs >> 2 & pairs >> 4 & FIRST_CARDS)
 
 
 @njit(_nrt=False)
@@ -287,24 +289,27 @@ def may_be_certain(row: NDArray[np.int64], seat: int, whole: int) -> bool:
 def _is_open(row: NDArray[np.int64], seat: int, half: int) -> bool:
     """Return whether a mate's card of a half suit can change places with another player's."""
     for mate in range(seat & 1, row[PLAYERS], 2):
-        cards = _spare(row, mate, half)
+        cards = _spare(row, mate) & HALF << IN_HALF * half
         if mate == seat or not cards:
             continue
         for other in range(row[PLAYERS]):
             if other in (seat, mate) or not cards & ~row[LACKS + other]:
                 continue
-            for theirs in range(MOST_HALF_SUITS):
-                if _spare(row, other, theirs) & ~row[LACKS + mate]:
-                    return True
+            if _spare(row, other) & ~row[LACKS + mate]:
+                return True
     return False
 
 
 @njit(forceinline=True)
-def _spare(row: NDArray[np.int64], player: int, half: int) -> int:
-    """Return a player's cards of a half suit that were not shown, none if one of them must stay."""
-    cards = row[HANDS + player] & ~row[SHOWN + player] & HALF << IN_HALF * half
-    must_stay = row[NEEDS + player] >> half & 1 and not cards & (cards - 1)
-    return 0 if must_stay else int(cards)
+def _spare(row: NDArray[np.int64], player: int) -> int:
+    """Return a player's cards that were not shown, but for those that must stay."""
+    spare, needs = row[HANDS + player] & ~row[SHOWN + player], row[NEEDS + player]
+    while needs:
+        cards = spare & HALF << IN_HALF * lowest(needs)
+        needs &= needs - 1
+        if not cards & (cards - 1):
+            spare &= ~cards
+    return int(spare)
 
 
 @njit(_nrt=False)

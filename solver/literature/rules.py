@@ -159,6 +159,8 @@ CARDS = HALF_SUITS * IN_HALF
 MOST_HALF_SUITS = HALF_SUITS + 1
 """Of any pack: what layouts have room for."""
 MOST_CARDS = MOST_HALF_SUITS * IN_HALF
+FIRST_CARDS = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
+"""The first card of every half suit, as a set; or a count of one of each, six bits a count."""
 HALF = (1 << IN_HALF) - 1
 DECK = (1 << CARDS) - 1
 MOST_ASKS = 1000

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, PLAYERS, SIZES, TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.knowledge import count_of, make_view
 from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, cards_of
 
 Facts = tuple[list[set[int]], list[set[int]], list[list[int]]]
@@ -136,5 +136,5 @@ def _facts(view: knowledge.View) -> Facts:
     return (
         [set(cards_of(int(view.may[player]))) for player in players],
         [set(cards_of(int(view.held[player]))) for player in players],
-        [[int(view.low[9 * player + half]) for half in range(8)] for player in players],
+        [[count_of(int(view.low[player]), half) for half in range(8)] for player in players],
     )

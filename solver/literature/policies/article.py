@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from llq.solver.jit import njit
 from llq.solver.literature.engine import PLAYERS, SIZES, TURN
 from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.inference.knowledge import View, count_of
 from llq.solver.literature.policies.article_network import UNITS, add_inputs, draw_network
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import (
@@ -36,7 +36,6 @@ from llq.solver.literature.rules import (
     HALF_SUITS,
     IN_HALF,
     MOST_CARDS,
-    MOST_HALF_SUITS,
     SUITS,
 )
 from llq.solver.literature.scratch import MOST_CHOICES, Scratch
@@ -102,7 +101,7 @@ def _write_view(
                     place += 1
         for low in range(2):
             for suit in range(SUITS):
-                space[place] = np.float32(seen.low[MOST_HALF_SUITS * player + 2 * suit + low])
+                space[place] = np.float32(count_of(seen.low[player], 2 * suit + low))
                 place += 1
         space[place] = np.float32(row[SIZES + player])
         place += 1

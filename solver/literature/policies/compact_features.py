@@ -22,7 +22,7 @@ from llq.solver.literature.engine import (
     TURN,
 )
 from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import View
+from llq.solver.literature.inference.knowledge import View, count_of
 from llq.solver.literature.policies.compact_layout import COUNT, Feature
 from llq.solver.literature.rules import CARDS, HALF, IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
@@ -151,7 +151,7 @@ def _count_cards(
     mate_has = opponent_has = 0.0
     for player in range(players):
         index = MOST_HALF_SUITS * player + half
-        has[index] = 1.0 if own.low[index] else 1 - has[index]
+        has[index] = 1.0 if count_of(own.low[player], half) else 1 - has[index]
         if player & 1 != team:
             opponent_has = max(opponent_has, has[index])
         elif player != seat:
@@ -184,7 +184,7 @@ def _count_known(
         cards = count(other.held[holder] >> IN_HALF * half & HALF)
         if holder & 1 == seat & 1:
             ours += cards
-            low += other.low[MOST_HALF_SUITS * holder + half]
+            low += count_of(other.low[holder], half)
         else:
             theirs += cards
     guessed = np.float32(count(guesses >> IN_HALF * half & HALF) * has / IN_HALF)

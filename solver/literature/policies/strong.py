@@ -190,7 +190,7 @@ def _weigh_half_suits(row: NDArray[np.int64], seat: int, own: View, out: Strengt
             none = 1.0
             for card in range(IN_HALF * half, IN_HALF * half + IN_HALF):
                 none *= 1 - held[player, card]
-            if own.low[MOST_HALF_SUITS * player + half]:
+            if knowledge.count_of(own.low[player], half):
                 none = 0.0
             has = 1 - none
             out.has[player, half] = has

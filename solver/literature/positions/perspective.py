@@ -36,7 +36,7 @@ from llq.solver.literature.engine import (
     TURN,
 )
 from llq.solver.literature.inference import knowledge, marginals, posterior
-from llq.solver.literature.inference.knowledge import View, make_view
+from llq.solver.literature.inference.knowledge import View, count_of, make_view
 from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.log import (
@@ -90,8 +90,7 @@ class Facts:
 
     def count_bounds(self, seat: int, half: int) -> tuple[int, int]:
         """Return the fewest and the most cards of a half suit that a player can hold."""
-        index = MOST_HALF_SUITS * seat + half
-        return int(self.view.low[index]), int(self.view.high[index])
+        return count_of(self.view.low[seat], half), count_of(self.view.high[seat], half)
 
 
 @dataclass(frozen=True)

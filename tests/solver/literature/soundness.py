@@ -27,14 +27,13 @@ from llq.solver.literature.engine import (
     TURN,
 )
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.knowledge import count_of, make_view
 from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.players import Kind
 from llq.solver.literature.rules import (
     HALF,
     HALF_SUITS,
     IN_HALF,
-    MOST_HALF_SUITS,
     MOST_PLAYERS,
 )
 from llq.solver.literature.scratch import Scratch, make_scratch
@@ -89,10 +88,9 @@ def _count_false(row: Any, view: Any) -> int:
         hand = row[HANDS + player]
         found += count(view.held[player] & ~hand) + count(hand & ~view.may[player])
         for half in range(HALF_SUITS):
-            index = MOST_HALF_SUITS * player + half
             cards = count(hand >> IN_HALF * half & HALF)
-            found += cards < view.low[index]
-            found += cards > view.high[index]
+            found += cards < count_of(view.low[player], half)
+            found += cards > count_of(view.high[player], half)
     return found
 
 
@@ -104,9 +102,8 @@ def _count_beyond(row: Any, weak: Any, strong: Any) -> int:
         found += count(strong.may[player] & ~weak.may[player])
         found += count(weak.held[player] & ~strong.held[player])
         for half in range(HALF_SUITS):
-            index = MOST_HALF_SUITS * player + half
-            found += weak.low[index] > strong.low[index]
-            found += weak.high[index] < strong.high[index]
+            found += count_of(weak.low[player], half) > count_of(strong.low[player], half)
+            found += count_of(weak.high[player], half) < count_of(strong.high[player], half)
     return found
 
 

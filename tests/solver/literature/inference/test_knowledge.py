@@ -1,5 +1,8 @@
 """What views say: sound in every position, ordered by strength, and the inferences by hand."""
 
+from itertools import product
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,7 +11,8 @@ from hypothesis import strategies as st
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, OWNERS, PLAYERS, SHOWN, SIZES
 from llq.solver.literature.inference import knowledge
-from llq.solver.literature.inference.knowledge import make_view
+from llq.solver.literature.inference.knowledge import count_of, make_view
+from llq.solver.literature.matches.match import line_up, play_on
 from llq.solver.literature.rules import (
     CARDS,
     HALF_SUITS,
@@ -20,6 +24,9 @@ from llq.solver.literature.rules import (
     find_rules,
     mask_of,
 )
+from llq.solver.literature.scratch import make_scratch
+from llq.solver.rng import streams
+from tests.oracles import literature_views
 from tests.solver.literature import soundness
 from tests.solver.literature.games import BOTH, positions
 from tests.solver.literature.test_engine import ask, begun, claim, miss
@@ -109,7 +116,7 @@ def test_everyone_knows_what_the_first_moves_tell():
     view = infer_common(row)
     assert held(view, 0, "4C")
     assert all(lacked(view, seat, "4C") for seat in (1, 2, 3))
-    assert view.low[LC] == 2  # it, and one that they had to hold
+    assert count_of(view.low[0], LC) == 2  # it, and one that they had to hold
     miss(row, referee, 3, "LC")
     card = referee.moves[-1].card
     view = infer_common(row)
@@ -146,8 +153,7 @@ def test_a_player_whose_one_card_is_of_a_half_suit_has_no_other():
     view = infer_common(row)
     others = range(IN_HALF, CARDS)
     assert not any(int(view.may[0]) >> card & 1 for card in others)
-    assert view.low[LC] == view.high[LC] == 1
-    assert not view.high[LC + 1 : HALF_SUITS].any()
+    assert view.low[0] == view.high[0] == 1 << IN_HALF * LC
 
 
 def test_a_claim_that_somebody_knows_is_read_off_his_view():
@@ -189,8 +195,48 @@ def test_after_a_claim_nothing_of_the_half_suit_is_left():
     for seat in range(4):
         view = infer(row, seat)
         assert not (view.may & 63).any()
-        assert not view.low[LC::MOST_HALF_SUITS].any()
-        assert not view.high[LC::MOST_HALF_SUITS].any()
+        for player in range(4):
+            assert count_of(view.low[player], LC) == count_of(view.high[player], LC) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("somani", 4), ("pagat", 6), ("pagat", 8), ("us54", 6)]
+)
+@pytest.mark.parametrize("is_altered", [False, True])
+def test_all_counts_at_once_say_what_the_rules_say_one_by_one(name, players, is_altered):
+    """Views are those of rules run over sets, card by card, in true and in altered positions."""
+    rules, source, impossible = find_rules(name, players), Random(players), 0
+    lineup, scratch = line_up(["possible"] * players, rules), make_scratch(players)
+    for game in range(3):
+        sources = streams(28, (1 + players) * game, (1 + players) * (game + 1))[None]
+        rows = engine.new_row(rules)[None].copy()
+        engine.deal(rows[0], sources[0, :1])
+        for asks in range(0, 80, 8):
+            play_on(lineup.kinds, lineup.weights, rows, sources, asks, scratch, None)
+            row, other = rows[0].copy(), source.randrange(players)
+            if is_altered:
+                row[LACKS + other] |= row[HANDS + other] & source.getrandbits(54)
+                row[SIZES + other] += source.choice((-1, 0, 0, 1))
+            seat = source.randrange(players)
+            sets = [
+                [set(cards_of(int(row[column + one]))) for one in range(players)]
+                for column in (SHOWN, LACKS, NEEDS)
+            ]
+            hand, live = (set(cards_of(int(row[column]))) for column in (HANDS + seat, LIVE))
+            expected = literature_views.view(
+                hand, seat, live, row[SIZES : SIZES + players].tolist(), *sets
+            )
+            view = make_view()
+            assert knowledge.infer(row, seat, view) == (expected is not None)
+            if expected is None:
+                impossible += 1
+                continue
+            for masks, cards in ((view.may, expected[0]), (view.held, expected[1])):
+                assert [set(cards_of(int(mask))) for mask in masks[:players]] == cards
+            for counts, bounds in ((view.low, expected[2]), (view.high, expected[3])):
+                for player, half in product(range(players), range(MOST_HALF_SUITS)):
+                    assert count_of(counts[player], half) == bounds.get((player, half), 0)
+    assert bool(impossible) == is_altered
 
 
 def move_cards(mask, to):
@@ -242,7 +288,6 @@ def test_views_do_not_depend_on_names(source, players):
             assert new.may[seats[player]] == move_cards(view.may[player], to)
             assert new.held[seats[player]] == move_cards(view.held[player], to)
             for half in range(HALF_SUITS):
-                before = MOST_HALF_SUITS * player + half
-                after = MOST_HALF_SUITS * seats[player] + halves[half]
-                assert new.low[after] == view.low[before]
-                assert new.high[after] == view.high[before]
+                for counts, before in ((new.low, view.low), (new.high, view.high)):
+                    after = count_of(counts[seats[player]], halves[half])
+                    assert after == count_of(before[player], half)

@@ -87,7 +87,7 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
         def cards(masks, size=size):
             return [set(cards_of(int(mask))) for mask in masks[:size]]
 
-        least = own.low.reshape(8, -1).tolist()
+        least = [[knowledge.count_of(int(low), half) for half in range(9)] for low in own.low]
         outlook = Outlook(
             story, seat, set(cards_of(int(row[HANDS + seat]))), set(cards_of(int(row[LIVE]))),
             row[SIZES : SIZES + size].tolist(), needs, cards(row[LACKS:]),
