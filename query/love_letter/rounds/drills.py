@@ -7,11 +7,11 @@ positions is asked with a chance that is the worth of knowing it:
 - ``solution``: how likely the solution, which is hard to exploit, plays none of the table's best
   actions there, given what was played before.
 
-So a position is asked as often as it comes up, times that. Of the 2019 edition, positions up to a
-Chancellor's second choice are asked, and where the table of its values is missing, first turns
-alone. A play is graded by a `Verdict`: right is what the table, or the solution, plays there,
-however seldom; of all else what it costs decides. Every question is drawn by its number alone: two
-people with one seed get the same list, and it has no end.
+So a position is asked as often as it comes up, times that. Of the 2019 edition, first choices are
+asked; where the table of its values is missing, first turns, and late ones, at most ten cards
+unseen, which are solved as they come up. A play is graded by a `Verdict`: right is what the table,
+or the solution, plays there, however seldom; of all else what it costs decides. Every question is
+drawn by its number alone: two people with one seed get the same list, and it has no end.
 """
 
 from __future__ import annotations
@@ -23,26 +23,25 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownGame, one_of
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.built_in_players import SOLUTION
-from llq.query.love_letter.play.engines import new_game
+from llq.query.love_letter.play.engines import agent, new_game
 from llq.query.love_letter.rounds.advice import advise
 from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
 from llq.query.love_letter.table.lookups import lookup
-from llq.query.love_letter.table.table import cached_table
+from llq.query.love_letter.table.policy import cached_policy
+from llq.query.love_letter.table.rest_decks import rest_answer
+from llq.query.play.agents import Agent
 from llq.query.players import check_seed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.table.states import State
 
 if TYPE_CHECKING:
-    from llq.solver.love_letter.rounds.engine import Arena
     from llq.solver.love_letter.views import View
 
 KINDS = ("strategic", "solution")
@@ -50,6 +49,7 @@ KINDS = ("strategic", "solution")
 
 _VARIANTS = ("classic", "2019")
 _RARE, _BLUNDER = 0.02, 0.1
+_SOLVED_AT_ONCE = 10  # unseen cards of a turn, where no table has its values
 
 
 class Verdict(StrEnum):
@@ -247,33 +247,42 @@ def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
 
 
 def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Action]]:
-    """Yield the turns of a round of Table and Strategic, with what Strategic plays or would.
-
-    They end where a card is to be kept, or after the first where no table has the others' values.
-    """
+    """Yield the first choices of a round of Table and Strategic, with what Strategic would play."""
     state, strategic_seat = new_game(random.getrandbits(32), variant=variant), random.randrange(2)
-    while not (state.is_terminal or state.extra):
-        seen = state.state()
-        choice = _strategic(state.rules, seen)
-        yield state, choice
-        try:
-            best = cached_table(state.rules).lookup(seen).action
-        except TableMissing:
-            if not state.rules.chooses_twice:
-                raise
-            return
-        is_strategic = state.current_player == strategic_seat
-        state.apply(state.find_action(choice if is_strategic else best))
+    while not state.is_terminal:
+        choice = _agent("strategic").choose(state)
+        if not state.extra:
+            yield state, state.rules.actions[choice]
+        if state.current_player != strategic_seat:
+            choice = _agent("table").choose(state)
+        state.apply(choice)
+
+
+def _answer(state: LoveLetterState, choice: Action) -> PlayAnswer | None:
+    """Return what a turn is worth; None where that takes long, or the choice is Table's."""
+    try:
+        answer = lookup(**question_of(state))
+    except TableMissing:
+        seen, rules = state.state(), state.rules
+        if not rules.chooses_twice:
+            raise
+        is_late = sum(seen.unseen) <= _SOLVED_AT_ONCE
+        if not is_late or choice == rules.actions[_agent("table").choose(state)]:
+            return None
+        return rest_answer(cached_policy(rules), seen)
+    assert isinstance(answer, PlayAnswer)  # for mypy: no card is to be kept
+    return answer
 
 
 def _asked(
     kind: str, seed: int, number: int, state: LoveLetterState, choice: Action
 ) -> Drill | None:
-    """Return a turn as a drill; None where the solution does not come there."""
+    """Return a turn as a drill; None where it has no values, or the solution does not come."""
     seen, me = state.state(), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
-    mixed, answer = None, lookup(**question_of(state))
-    assert isinstance(answer, PlayAnswer)  # for mypy: no card is to be kept
+    mixed, answer = None, _answer(state, choice)
+    if answer is None:
+        return None
     if kind == "solution":
         try:
             mixed = open_solution().answer(seen, [action for _, action in actions])
@@ -302,18 +311,6 @@ def _worth(question: Drill) -> float:
     return sum(play.chance for play in question.solution.actions if play.action not in best)
 
 
-def _strategic(rules: Rules, state: State) -> Action:
-    from llq.solver.love_letter.players import strategic_action
-
-    arena = _arena(rules)
-    theirs = state.opponent if state.known else UNKNOWN
-    facts = (state.low, state.high, theirs, np.array(state.unseen), int(state.maid))
-    options = arena.options[state.low, state.high]
-    return rules.actions[strategic_action(arena.cards, arena.plays, options, *facts)]
-
-
 @lru_cache(maxsize=2)
-def _arena(rules: Rules) -> Arena:
-    from llq.solver.love_letter.rounds.engine import make_arena
-
-    return make_arena(state_space(rules))
+def _agent(name: str) -> Agent[LoveLetterState]:
+    return agent(name)

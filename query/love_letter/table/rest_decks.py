@@ -1,0 +1,61 @@
+"""A later turn valued without a table: the deck that is left is solved for it alone.
+
+What a turn is worth depends on the cards that are still hidden and on what is known of hands, and
+not on the order of those seen. So the deck of the hand and the unseen cards, solved as a deck of
+its own, values it as the whole edition's table does. Known hands and a Handmaid need that a card
+which brings them about has been seen: one such card more is in the deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.table.policy import PolicyTable
+from llq.query.love_letter.table.table import Table
+from llq.solver.love_letter.rules import Consequence, Rules
+from llq.solver.love_letter.table.states import State
+
+_SHOWS = Consequence.SEES_THEIRS | Consequence.SHOWS_OWN | Consequence.REVEALS | Consequence.SWAPS
+
+
+def rest_answer(policy: PolicyTable, state: State) -> PlayAnswer:
+    """Return what every play of a turn is worth; ten unseen cards take a tenth of a second.
+
+    Parameters
+    ----------
+    policy
+        The edition's, whose rules these are.
+    state
+        One that a round of the edition reaches.
+    """
+    from llq.solver.love_letter.table.solver import solve
+
+    rest = _rest_rules(policy.rules, state)
+    solution = solve(rest, threads=1)
+    is_reached = np.ones(len(solution.actions), dtype=np.bool_)
+    table = Table(rest, policy.info, solution.values, solution.actions, is_reached)
+    answer = table.answer(state)
+    rules_id = f"{policy.rules.rules_id} v{policy.rules.version}"
+    source = f"solved for this turn, the deck of {answer.n + 2} cards left of {rules_id}"
+    return replace(answer, source=f"{source}; {Table.method}")
+
+
+def _rest_rules(rules: Rules, state: State) -> Rules:
+    """Return the rules of the deck that a player to move does not see, their hand included."""
+    copies = list(state.unseen)
+    for card in (state.low, state.high):
+        copies[card] += 1
+    needed = [_SHOWS] * bool(state.known or state.hand_known)
+    for flags in (*needed, *[Consequence.PROTECTS] * bool(state.maid)):
+        copies[
+            next(
+                number
+                for number, card in enumerate(rules.cards)
+                if card.effect.row.may & flags and card.copies > copies[number]
+            )
+        ] += 1
+    cards = (replace(card, copies=left) for card, left in zip(rules.cards, copies, strict=True))
+    return replace(rules, cards=tuple(cards))
