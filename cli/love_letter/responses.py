@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # help loads no solver
     from llq.query.love_letter.responses.best_responses import ResponseBracket
 
 _MOST_HABITS = 12
+_GAMES = 20_000  # against a responder, from each seat
 
 
 @on_workers
@@ -67,8 +68,8 @@ def exploit_command(
     scoring: ScoringOption = Scoring.HALF,
     playouts: PlayoutsOption = 1000,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=1, help="Games from each seat (2019 alone).")
-    ] = 20_000,
+        int | None, typer.Option("-n", "--games", min=1, help="Games from each seat (2019 alone).")
+    ] = None,
     seed: SeedOption = 1,
     variant: VariantOption = None,
     deck: DeckOption = None,
@@ -80,8 +81,9 @@ def exploit_command(
     The responder knows the player's policy and remembers everything. A draw is half a win;
     exploitability is the mean of both seats minus one half. The 2019 edition has too many
     situations: there games are played against a responder that looks ahead one play, whose
-    exploitability is a lower bound; an upper one is computed (two minutes of a core). Of solution
-    and random, who mix, the bounds that come with llq are shown; --within computes others.
+    exploitability is a lower bound; an upper one is computed (two minutes of a core). Of table in
+    that edition, and of solution and random, who mix, the bounds that come with llq are shown;
+    --games or --within computes others.
 
     For example:
 
@@ -98,6 +100,8 @@ def exploit_command(
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
 
       llq love-letter exploit solution
+
+      llq love-letter exploit table --edition 2019
 
       llq love-letter exploit table --edition 2019 -n 2000
     """
@@ -163,15 +167,29 @@ def exploit_command(
 
 
 def _print_simulated(
-    rules: Rules, player: str, face_up: str, games: int, seed: int, threads: int, form: Format
+    rules: Rules,
+    player: str,
+    face_up: str,
+    games: int | None,
+    seed: int,
+    threads: int,
+    form: Format,
 ) -> None:
     """Print what a responder won in games, after building the tables that it needs."""
     from llq.query.love_letter.responses.simulated_responses import (
         check_simulated,
         simulated_response,
     )
+    from llq.query.love_letter.responses.stored_brackets import stored_response
 
-    check_simulated(rules, chosen_face_up(rules, face_up))
+    shown = chosen_face_up(rules, face_up)
+    check_simulated(rules, shown)
+    settings = ("variant", "face_up", "games", "seed")
+    if games is None and (found := stored_response(player, rules.variant, shown)) is not None:
+        response, origin = found
+        print_rows([response.to_dict()], form, settings=settings)
+        messages.print(origin)
+        return
     options, _ = checked_options(
         rules, (player, player), None, face_up, playouts=1, threads=threads
     )
@@ -179,14 +197,14 @@ def _print_simulated(
     with progress_bar(f"Bound of and games against {player}", remaining=True) as progress:
         result = simulated_response(
             player,
-            games,
+            games or _GAMES,
             seed,
             variant=rules.variant,
             face_up=options["face_up"],
             threads=threads,
             progress=progress,
         )
-    print_rows([result.to_dict()], form, settings=("variant", "face_up", "games", "seed"))
+    print_rows([result.to_dict()], form, settings=settings)
 
 
 def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool) -> None:
