@@ -143,7 +143,7 @@ def random_action(
     if targets == 0:
         return int(first)
     seat = bit_at(targets, scale(next_bits(stream), count_bits(targets)))
-    offset = (seat - me + row[SEATS]) % row[SEATS]
+    offset = seat - me if seat >= me else seat - me + row[SEATS]
     if cards[card, GUESSES]:
         name = scale(next_bits(stream), setup[NAMES])
         return int(first + 1 + (offset - 1) * setup[NAMES] + name)

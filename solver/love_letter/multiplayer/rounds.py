@@ -381,7 +381,9 @@ def act(
         return
     target = UNKNOWN
     if offset > 0:
-        target = (me + offset) % row[SEATS]
+        target = me + offset
+        if target >= row[SEATS]:
+            target -= row[SEATS]
     elif cards[card, AIM] == AT_ANYBODY:
         target = me
     # Who goes out by it, and which card is put down.
@@ -512,10 +514,11 @@ def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np
     if alive & (alive - 1) == 0 or deck_left(row) <= 0:
         _finish(cards, setup, row)
         return
-    players, seat = row[SEATS], row[MOVER]
-    seat = (seat + 1) % players
+    seat = row[MOVER] + 1
+    if alive >> seat == 0:  # nobody with a higher number
+        seat = 0
     while not alive >> seat & 1:
-        seat = (seat + 1) % players
+        seat += 1
     row[MOVER] = seat
     row[MAIDS] &= ~(1 << seat)
     row[DUE_FOR], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE
