@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.solution.learning import Learner
 
 _CHECKPOINT = 10  # iterations
-_MOST_BYTES = 9_000_000_000
+_MOST_BYTES = 8_000_000_000
 _MOST_STATES = 3_000_000
 
 
@@ -82,7 +82,7 @@ def build_solution(
     IllegalState
         The variant has no solution, or a number makes no sense.
     DeckTooLarge
-        It takes more memory than some 9 GB.
+        It takes more memory than some 8 GB.
     TableNotWritable
         The folder cannot be written to.
     """
@@ -124,7 +124,7 @@ def build_solution(
         raise DeckTooLarge(
             f"{rules.variant} Love Letter with the memory {memory} has {spaces[0].infos:,} "
             f"information sets with {spaces[0].actions:,} actions, and learning takes "
-            f"{learner_bytes(spaces) / 1e9:.1f} GB; 9 GB are the most: take a smaller memory"
+            f"{learner_bytes(spaces) / 1e9:.1f} GB; 8 GB are the most: take a smaller memory"
         )
 
     path = table_path(spec.name, writable_folder(folder))

@@ -45,7 +45,7 @@ def solution_values(
     from llq.solver.love_letter.solution.index import RUNS
     from llq.solver.love_letter.solution.joint_runs import REACHES
     from llq.solver.love_letter.solution.learning import Sweeper, no_learning
-    from llq.solver.love_letter.solution.sweeps import PARTS
+    from llq.solver.love_letter.solution.sweeps import PARTS, Reach
 
     space, states = solution_space(solution), state_space(solution.rules)
     index, layout = space.rows, states.layout
@@ -70,9 +70,9 @@ def solution_values(
     starts = index.action_base[run] + (sets * width + at) * legal
 
     chances, sweeper = solution_chances(solution, space), Sweeper(space, threads)
-    reach = np.zeros((PARTS, space.joints, REACHES))
+    reach = Reach(np.zeros((PARTS, space.joints, REACHES)), np.zeros(0))
     sweeper.reach([chances], [reach])
-    weights = reach[:, joints, 0].sum(axis=0)
+    weights = reach.parts[:, joints, 0].sum(axis=0)
     del reach
     if weights.sum() <= 0:
         return None

@@ -367,7 +367,7 @@ def usual_memory(scoring: str) -> str:
 def learns_from_longer(memory: str | None, scoring: Scoring, face_up: int) -> bool:
     """Return whether a solution learns from an opponent who remembers one play more.
 
-    With cards face up or by discards that takes more than 9 GB on the whole deck; memories of other
+    With cards face up or by discards that takes more than 8 GB on the whole deck; memories of other
     things than plays have no such opponent.
     """
     of_plays = memory is None or memory.startswith("last-")

@@ -17,7 +17,6 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.exact.evaluation import Evaluation
 from llq.solver.love_letter.exact.joint import LOSS, WIN, clear_rows, weigh
 from llq.solver.love_letter.exact.policies import Policy, random_policy
-from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace, row_at, slot_base
 from llq.solver.love_letter.solution.joint_runs import (
     Ground,
@@ -25,6 +24,7 @@ from llq.solver.love_letter.solution.joint_runs import (
     Scratch,
     begin_slot,
     find_run,
+    make_ground,
     make_scratch,
     sort_classes,
     take_action,
@@ -43,7 +43,6 @@ from llq.solver.love_letter.table.kernels import (
 )
 from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
-from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import PlayOutcome
 
@@ -90,10 +89,7 @@ def evaluate_memory(
             f"take {size:,} numbers at a time, at most {_MOST_ENTRIES:,} fit: play them, or take "
             "fewer copies of a card"
         )
-    ground = Ground(
-        rules.arrays, states.layout, space.rows, space.rows, reachable(rules, (space.face_up,)),
-        space.leads, space.scoring == Scoring.DISCARDS,
-    )  # fmt: skip
+    ground = make_ground(space, space)
     ours = np.zeros((size, 2))
     theirs = ours if same else np.zeros((size, 2))
     book = Book(rules.arrays, states.layout, leads, np.zeros((2, 1)), True)

@@ -87,6 +87,18 @@ class MemoryIndex(NamedTuple):
     """(hands × 2, most): these, in ascending order."""
 
 
+class _Marks(NamedTuple):
+    """Rows that play can reach, by number of every run; as in `MemoryIndex` and `MemorySpace`."""
+
+    after: NDArray[np.int64]
+    run_of: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    legal_count: NDArray[np.int64]
+    legal: NDArray[np.int64]
+    run_block: NDArray[np.int64]
+    run_flags: NDArray[np.int64]
+
+
 class MemorySpace(NamedTuple):
     """The joint states of a variant with a memory."""
 
@@ -140,51 +152,40 @@ def make_spaces(
     visited = reachable(rules, (face_up,))
     run_of, run_block, run_flags = _all_runs(space)
     dealt = np.flatnonzero(space.block_n == rules.opening_unseen - face_up)
-    empty = np.zeros(0, dtype=np.int64)
     marked = []
     for memory in memories:
         words = np.zeros((len(run_block), -(-len(memory.states) // _WORD)), dtype=np.uint64)
         words[run_of[space.block_cell[dealt] * RUNS], 0] = 1
-        marked.append(
-            MemoryIndex(
-                memory.after, run_of, words, before=np.zeros((0, 0), dtype=np.int32),
-                row_start=empty, row_memory=empty.astype(np.int16), width=empty, joint_base=empty,
-                info_base=empty, action_base=empty, legal_count=legal_count, legal=legal,
-            )
-        )  # fmt: skip
+        marked.append(_Marks(memory.after, run_of, words, legal_count, legal, run_block, run_flags))
     branches = make_branches(len(rules.cards))
-    room = np.zeros(max(index.words.shape[1] for index in marked), dtype=np.uint64)
+    room = np.zeros(max(marks.words.shape[1] for marks in marked), dtype=np.uint64)
     for unseen in range(rules.opening_unseen - face_up, 1, -1):
         first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()
         blocks = take_blocks(space, first, last)
-        for index, then in zip(marked, marked[::-1], strict=True):
-            _mark_rows(game, space.layout, index, then.words, visited, blocks, branches, room)
+        for marks, then in zip(marked, marked[::-1], strict=True):
+            _mark_rows(game, space.layout, marks, then.words, visited, blocks, branches, room)
     return [
-        _number_rows(
-            rules, memory, index, run_block, run_flags, leads=leads, entries=entries,
-            face_up=face_up, scoring=scoring,
-        )
-        for memory, index in zip(memories, marked, strict=True)
-    ]  # fmt: skip
+        _number_rows(rules, face_up, scoring, memory, marks, leads, entries)
+        for memory, marks in zip(memories, marked, strict=True)
+    ]
 
 
 def _number_rows(
     rules: Rules,
-    memory: Memory,
-    marked: MemoryIndex,
-    run_block: NDArray[np.int64],
-    run_flags: NDArray[np.int64],
-    leads: LeadIndex,
-    entries: int,
     face_up: int,
     scoring: Scoring,
+    memory: Memory,
+    marked: _Marks,
+    leads: LeadIndex,
+    entries: int,
 ) -> MemorySpace:
     """Return the joint states of the rows that are marked."""
-    space, words, run_of = state_space(rules), marked.words, marked.run_of
-    kept = np.flatnonzero(words.any(axis=1))
-    words, run_block, run_flags = words[kept], run_block[kept], run_flags[kept]
+    space = state_space(rules)
+    kept = np.flatnonzero(marked.words.any(axis=1))
+    words = marked.words[kept]
+    run_block, run_flags = marked.run_block[kept], marked.run_flags[kept]
     cells = space.block_cell[run_block]
-    run_of = np.full(len(run_of), -1, dtype=np.int32)
+    run_of = np.full(len(marked.run_of), -1, dtype=np.int32)
     run_of[cells * RUNS + run_flags] = np.arange(len(kept))
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     _, row_memory = np.nonzero(bits)
@@ -270,7 +271,9 @@ def run_place(layout: Layout, block: Block, flags: int) -> int:
 
 
 @njit(forceinline=True, _nrt=False)
-def run_at(layout: Layout, index: MemoryIndex, cell: int, place: int) -> tuple[int, int, int, int]:
+def run_at(
+    layout: Layout, run_of: NDArray[np.int32], cell: int, place: int
+) -> tuple[int, int, int, int]:
     """Return run, slot, kinds and flags of a state with the opponent's card fixed."""
     step, width = np.int64(layout.maid_step[cell]), np.int64(layout.width[cell])
     kinds = np.int64(layout.kinds[cell // layout.hands])
@@ -285,7 +288,7 @@ def run_at(layout: Layout, index: MemoryIndex, cell: int, place: int) -> tuple[i
     if slot >= kinds:
         flags += 1
         slot -= kinds
-    return int(index.run_of[cell * RUNS + flags]), int(slot), int(kinds), flags
+    return int(run_of[cell * RUNS + flags]), int(slot), int(kinds), flags
 
 
 @njit(forceinline=True, _nrt=False)
@@ -310,7 +313,7 @@ def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, 
 @njit(forceinline=True, _nrt=False)
 def info_at(layout: Layout, index: MemoryIndex, cell: int, place: int, memory: int) -> int:
     """Return the information set of a state with the opponent's card fixed, at the first lead."""
-    run, slot, kinds, flags = run_at(layout, index, cell, place)
+    run, slot, kinds, flags = run_at(layout, index.run_of, cell, place)
     row = row_at(index, run, memory)
     if flags % 2 == 1:
         row = row * kinds + slot
@@ -357,30 +360,30 @@ def follow_action(
 def _mark_rows(
     game: GameArrays,
     layout: Layout,
-    index: MemoryIndex,
+    marks: _Marks,
     following: NDArray[np.uint64],
     visited: NDArray[np.bool_],
     blocks: Blocks,
     branches: Branches,
     then: NDArray[np.uint64],
 ) -> None:
-    """Set the bits of the words ``following`` that follow from ``index.words``, in place.
+    """Set the bits of the words ``following`` that follow from ``marks.words``, in place.
 
     ``branches`` and ``then`` are room to work in.
     """
-    words, after = index.words, index.after
+    words, after = marks.words, marks.after
     width = following.shape[1]
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
         hand = block.cell % layout.hands
         for flags in range(RUNS):
-            run = index.run_of[block.cell * RUNS + flags]
+            run = marks.run_of[block.cell * RUNS + flags]
             if run < 0 or not words[run].any():
                 continue
             first = layout.offset[block.cell] + run_place(layout, block, flags)
             choice = hand * 2 + flags // 6
-            for i in range(index.legal_count[choice]):
-                action = index.legal[choice, i]
+            for i in range(marks.legal_count[choice]):
+                action = marks.legal[choice, i]
                 then[:] = np.uint64(0)
                 for memory in range(len(after)):
                     word = words[run, memory // _WORD] >> np.uint64(memory % _WORD)
@@ -401,7 +404,7 @@ def _mark_rows(
                     )
                     for branch in range(outcome.count):
                         target, _, _, _ = run_at(
-                            layout, index, branches.cell[branch], branches.place[branch]
+                            layout, marks.run_of, branches.cell[branch], branches.place[branch]
                         )
                         for word in range(width):
                             following[target, word] |= then[word]

@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rules import GameArrays
+from llq.solver.love_letter.rules import GameArrays, Scoring
 from llq.solver.love_letter.solution.index import (
     RUNS,
     MemoryIndex,
+    MemorySpace,
     follow_action,
     run_at,
     run_place,
@@ -34,7 +35,8 @@ from llq.solver.love_letter.table.kernels import (
     is_hit,
 )
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
-from llq.solver.love_letter.table.states import Layout
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.table.states import Layout, state_space
 from llq.solver.love_letter.turn import Branches, PlayOutcome, Pool, make_branches
 
 REACHES = 3
@@ -50,11 +52,22 @@ class Ground(NamedTuple):
     """The mover's joint states."""
     then: MemoryIndex
     """Those of the opponent, who moves next; the same where both remember alike."""
+    is_adversary: bool
+    """Whether the mover is one whose policy is not averaged."""
     visited: NDArray[np.bool_]
     """(states,): whether some plays lead to a state, whatever is remembered."""
     leads: LeadIndex
     by_discards: bool
     """Whether the lead decides between equal final cards."""
+
+
+def make_ground(space: MemorySpace, opponent: MemorySpace, *, is_adversary: bool = False) -> Ground:
+    """Return what sweeps go over in the joint states of a mover and of the opponent."""
+    rules = space.rules
+    return Ground(
+        rules.arrays, state_space(rules).layout, space.rows, opponent.rows, is_adversary,
+        reachable(rules, (space.face_up,)), space.leads, space.scoring == Scoring.DISCARDS,
+    )  # fmt: skip
 
 
 class Scratch(NamedTuple):
@@ -184,7 +197,7 @@ def _find_branches(ground: Ground, outcome: PlayOutcome, scratch: Scratch) -> No
     branches = scratch.branches
     for branch in range(outcome.count):
         run, slot, _, _ = run_at(
-            ground.layout, ground.then, branches.cell[branch], branches.place[branch]
+            ground.layout, ground.then.run_of, branches.cell[branch], branches.place[branch]
         )
         scratch.run[branch], scratch.slot[branch] = run, slot
 

@@ -26,19 +26,18 @@ from numpy.typing import NDArray
 
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.exact.evaluation import deal_ways
-from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.index import RUNS, MemorySpace
-from llq.solver.love_letter.solution.joint_runs import REACHES, Ground, Scratch, make_scratch
+from llq.solver.love_letter.solution.joint_runs import REACHES, Scratch, make_ground, make_scratch
 from llq.solver.love_letter.solution.sweeps import (
     PARTS,
     Learning,
+    Reach,
     back_up,
     carry_reach,
     match_regrets,
 )
 from llq.solver.love_letter.table.block_states import Blocks, take_blocks
 from llq.solver.love_letter.table.leads import entry_at, lead_range
-from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import StateSpace, state_space
 
 Arrays: TypeAlias = Sequence[NDArray[np.floating[Any]]]
@@ -67,7 +66,7 @@ class Sweeper:
         self.spaces = (space,) if adversary is None else (space, adversary)
         self._threads = min(threads, PARTS)
         self._grounds = [
-            _make_ground(one, other)
+            make_ground(one, other, is_adversary=one is adversary)
             for one, other in zip(self.spaces, self.spaces[::-1], strict=True)
         ]
         states = state_space(space.rules)
@@ -90,13 +89,16 @@ class Sweeper:
         self._scratch = [self._make_scratch() for _ in range(PARTS)]
         self.starts, self.deals = zip(*(_deal(one) for one in self.spaces), strict=True)
 
-    def reach(self, chances: Arrays, out: Arrays) -> None:
+    def reach(self, chances: Arrays, out: Sequence[Reach]) -> None:
         """Fill in the reach of every joint state, as in `carry_reach`; modified in place."""
         with DaemonThreads(self._threads) as pool:
-            for job in [pool.submit(part.fill, 0.0) for parts in out for part in parts]:
+            arrays = [array for reach in out for array in (*reach.parts, reach.marks)]
+            for job in [pool.submit(array.fill, 0.0) for array in arrays]:
                 job.result()
-        for parts, starts, deal in zip(out, self.starts, self.deals, strict=True):
-            parts[0, starts] = deal[:, None]
+        for reach, starts, deal in zip(out, self.starts, self.deals, strict=True):
+            reach.parts[0, starts] = deal[:, None]
+            if len(reach.marks):
+                reach.marks[starts] = 1.0
 
         def carry(part: int, blocks: Blocks) -> None:
             for ground, policy, mine, theirs in zip(
@@ -219,8 +221,13 @@ class Learner:
                 strict=True,
             )
         )
+        kinds = _reach_kinds(self.sweeper.spaces)
         self._reach = [
-            np.zeros((PARTS, one.joints, REACHES), precision) for one in self.sweeper.spaces
+            Reach(
+                np.zeros((PARTS, len(values), kinds), precision),
+                values if kinds < REACHES else values[:0],
+            )
+            for values in self._values
         ]
 
     def iterate(self) -> float:
@@ -272,27 +279,26 @@ class Learner:
 def learner_bytes(spaces: Sequence[MemorySpace]) -> int:
     """Return the room that the arrays of a `Learner` of these spaces take."""
     numbers = spaces[0].actions
-    numbers += sum(2 * one.actions + (PARTS * REACHES + 1) * one.joints for one in spaces)
+    kept = PARTS * _reach_kinds(spaces)
+    numbers += sum(2 * one.actions + (kept + 1) * one.joints for one in spaces)
     return numbers * _precision(len(spaces) > 1).itemsize
 
 
 def no_learning() -> Learning:
     """Return what `back_up` takes where it only evaluates."""
     nothing = np.zeros(0)
-    return Learning(np.zeros((PARTS, 0, REACHES)), nothing, nothing, nothing, 0.0)
+    reach = Reach(np.zeros((PARTS, 0, REACHES)), nothing)
+    return Learning(reach, nothing, nothing, nothing, 0.0)
+
+
+def _reach_kinds(spaces: Sequence[MemorySpace]) -> int:
+    """Return the kinds of reach that are kept as numbers, see `Reach`."""
+    return REACHES - (len(spaces) > 1)
 
 
 def _precision(has_adversary: bool) -> np.dtype[Any]:
     """Return the type of a learner's numbers: an adversary takes several times the room."""
     return np.dtype(np.float32 if has_adversary else np.float64)
-
-
-def _make_ground(space: MemorySpace, opponent: MemorySpace) -> Ground:
-    rules = space.rules
-    return Ground(
-        rules.arrays, state_space(rules).layout, space.rows, opponent.rows,
-        reachable(rules, (space.face_up,)), space.leads, space.scoring == Scoring.DISCARDS,
-    )  # fmt: skip
 
 
 def _cut_blocks(states: StateSpace, cuts: NDArray[np.int64]) -> list[Blocks]:

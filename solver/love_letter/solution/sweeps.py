@@ -39,11 +39,27 @@ PARTS = 2
 """Parts in which reach is summed, one a thread: sums do not depend on the number of threads."""
 
 
+class Reach(NamedTuple):
+    """How likely play comes to each joint state of a mover's, summed up by part.
+
+    There are three kinds: the chance that play comes there, and what is left of it without the
+    mover's choices, and without the opponent's. Against an adversary two are kept as numbers, the
+    first, and the one that has the learner's choices, by which the average goes. The other only
+    says what play cannot come to, and takes a mark.
+    """
+
+    parts: NDArray[np.floating[Any]]
+    """(PARTS, joint states, 3 or 2)"""
+    marks: NDArray[np.floating[Any]]
+    """(joint states,): 1 where the kind that is left out is above 0; empty where none is. The
+    values may take its place, as `back_up` reads a mark before it writes the value."""
+
+
 class Learning(NamedTuple):
     """What `back_up` learns, modified in place; arrays are empty where it only evaluates."""
 
-    reach: NDArray[np.floating[Any]]
-    """(PARTS, joint states, 3): see `carry_reach`; no joint states where it only evaluates."""
+    reach: Reach
+    """No joint states where it only evaluates."""
     regrets: NDArray[np.floating[Any]]
     """(actions of all information sets,): regrets so far, none below 0."""
     last: NDArray[np.floating[Any]]
@@ -61,9 +77,9 @@ def carry_reach(
     ground: Ground,
     blocks: Blocks,
     chances: NDArray[np.floating[Any]],
-    parts: NDArray[np.floating[Any]],
+    reach: Reach,
     part: int,
-    following: NDArray[np.floating[Any]],
+    following: Reach,
     scratch: Scratch,
 ) -> None:
     """Carry the reach of the joint states of some blocks on to those that follow, in place.
@@ -72,15 +88,13 @@ def carry_reach(
     ----------
     chances
         (actions of all information sets,): the mover's policy.
-    parts
-        (PARTS, joint states, 3): reach is the sum of the parts. The first of the three is the
-        chance that play reaches a joint state; the others are what is left of it without the
-        mover's choices, and without the opponent's.
+    reach
+        Reach is the sum of the parts.
     part, following
         What is added goes to this part of the same of the opponent's joint states, which may be
-        the same array.
+        the same arrays.
     """
-    layout, index, next_index = ground.layout, ground.rows, ground.then
+    layout, next_index = ground.layout, ground.then
     branches = scratch.branches
     for number in range(len(blocks.cell) - 1, -1, -1):
         block = block_at(blocks, number)
@@ -92,7 +106,7 @@ def carry_reach(
             sort_classes(ground, run, scratch)
             for slot in range(run.kinds):
                 if not ground.visited[run.place + slot] or not _sum_reach(
-                    index, run, slot, leads.width, chances, parts, scratch
+                    ground, run, slot, leads.width, chances, reach, scratch
                 ):
                     continue
                 theirs = card_at(block.unseen, slot)
@@ -119,28 +133,60 @@ def carry_reach(
                             at = rows + row * then.width
                             for k in range(leads.width):
                                 joint = at + lead_after(then, -lead_at(leads, k) - outcome.gain)
-                                for one in range(REACHES):
-                                    following[part, joint, one] += (
-                                        share * scratch.sums[i, c, k, one]
-                                    )
+                                _add_reach(
+                                    ground, part, following, joint, share, scratch.sums[i, c, k]
+                                )
                 block.unseen[theirs] += 1
 
 
 @njit(forceinline=True, _nrt=False)
+def _read_reach(ground: Ground, reach: Reach, joint: int) -> tuple[float, float, float]:
+    """Return the three kinds of a joint state, a mark as a number above 0."""
+    parts = reach.parts
+    both, first = parts[0, joint, 0] + parts[1, joint, 0], parts[0, joint, 1] + parts[1, joint, 1]
+    if parts.shape[2] == REACHES:
+        return both, first, parts[0, joint, 2] + parts[1, joint, 2]
+    marked = reach.marks[joint]
+    return (both, first, marked) if ground.is_adversary else (both, marked, first)
+
+
+@njit(forceinline=True, _nrt=False)
+def _add_reach(
+    ground: Ground,
+    part: int,
+    following: Reach,
+    joint: int,
+    share: float,
+    added: NDArray[np.float64],
+) -> None:
+    """Add a share of the three kinds to a joint state of the opponent's, in place."""
+    parts = following.parts
+    if parts.shape[2] == REACHES:
+        for one in range(REACHES):
+            parts[part, joint, one] += share * added[one]
+        return
+    learnt, marked = (2, 1) if ground.is_adversary else (1, 2)
+    parts[part, joint, 0] += share * added[0]
+    parts[part, joint, 1] += share * added[learnt]
+    if added[marked] > 0.0:
+        following.marks[joint] = 1.0  # whichever thread comes first
+
+
+@njit(forceinline=True, _nrt=False)
 def _sum_reach(
-    index: MemoryIndex,
+    ground: Ground,
     run: Run,
     slot: int,
     width: int,
     chances: NDArray[np.floating[Any]],
-    parts: NDArray[np.floating[Any]],
+    reach: Reach,
     scratch: Scratch,
 ) -> bool:
     """Fill in the reach of every class for a slot, and return whether any is reached.
 
     It is told from the opponent's side, who moves next.
     """
-    sums = scratch.sums
+    index, sums = ground.rows, scratch.sums
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
             for k in range(width):
@@ -151,9 +197,7 @@ def _sum_reach(
     for row in range(run.last - run.first):
         at = _first_action(index, run, row, slot, width)
         for k in range(width):
-            both = parts[0, joint, 0] + parts[1, joint, 0]
-            without_mine = parts[0, joint, 1] + parts[1, joint, 1]
-            without_theirs = parts[0, joint, 2] + parts[1, joint, 2]
+            both, without_mine, without_theirs = _read_reach(ground, reach, joint)
             joint += 1
             if without_mine == 0.0 and without_theirs == 0.0:
                 continue
@@ -225,7 +269,7 @@ def back_up(
             for slot in range(run.kinds):
                 is_visited = ground.visited[run.place + slot]
                 if not _mark_classes(
-                    index, run, slot, leads.width, is_visited, chances, learning.reach, scratch
+                    ground, run, slot, leads.width, is_visited, chances, learning.reach, scratch
                 ):
                     continue
                 # Give the opponent that card, out of the pool.
@@ -282,13 +326,13 @@ def back_up(
 
 @njit(forceinline=True, _nrt=False)
 def _mark_classes(
-    index: MemoryIndex,
+    ground: Ground,
     run: Run,
     slot: int,
     width: int,
     is_visited: bool,
     chances: NDArray[np.floating[Any]],
-    parts: NDArray[np.floating[Any]],
+    told: Reach,
     scratch: Scratch,
 ) -> bool:
     """Fill in ``scratch.reach`` of a slot and mark the classes whose values count; return if any.
@@ -297,7 +341,7 @@ def _mark_classes(
     choices of one player, if the action is played. Elsewhere nothing is learnt by it. Without
     reach to learn by, each joint state of a visited table state is of the latter kind.
     """
-    counts, learns = scratch.counts, parts.shape[1] > 0
+    index, counts, learns = ground.rows, scratch.counts, told.parts.shape[1] > 0
     for i in range(run.legal):
         for c in range(scratch.classes[i]):
             counts[i, c] = False
@@ -308,8 +352,7 @@ def _mark_classes(
         for k in range(width):
             reach = scratch.reach[slot, row, k]
             if learns:
-                for one in range(REACHES):
-                    reach[one] = parts[0, joint, one] + parts[1, joint, one]
+                reach[0], reach[1], reach[2] = _read_reach(ground, told, joint)
             else:
                 reach[0] = 0.0
                 reach[1] = reach[2] = 1.0 if is_visited else 0.0
