@@ -29,7 +29,7 @@ from llq.solver.love_letter.exact.policies import (
     strategic_policy,
 )
 from llq.solver.love_letter.responses.best_response import Responder
-from llq.solver.love_letter.responses.bracket import bracket_value
+from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.solution.automata import Memory, make_memory, remember_longer
 from llq.solver.love_letter.solution.index import make_space, make_spaces
@@ -63,7 +63,8 @@ def row(variant: str, name: str, iterations: int, is_longer: bool) -> dict[str, 
     policy = as_policy(space, chances)
     found: dict[str, object] = {
         "variant": variant, "cards": deck.deck_size, "memory": name,
-        "information_sets": space.infos, "iterations": iterations,
+        "opponent": "longer" if is_longer else "same", "information_sets": space.infos,
+        "iterations": iterations,
     }  # fmt: skip
     begun = time.process_time()
     found |= responses(deck, policy, space.memory.after)
@@ -114,7 +115,7 @@ def responses(deck: Rules, policy: Policy, memory: NDArray[np.int64]) -> dict[st
         except DeckTooLarge:
             responder = Responder(deck, policy, memory=memory)
             won, starts = (0.0, responder.first_turns()) if is_first else responder.second_turns()
-            bracket = bracket_value(responder, won, starts, WITHIN)
+            bracket = Search(responder, won, starts).narrow(WITHIN)
             seats.append((bracket.lower, bracket.upper))
             situations += bracket.situations
     (first, first_most), (second, second_most) = seats

@@ -1,7 +1,9 @@
 """The shape of the project itself."""
 
 import ast
+import importlib
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -109,3 +111,15 @@ def test_no_query_reads_an_engines_row(path):
                 assert not [name.name for name in node.names if name.name.isupper()]
         elif isinstance(node, ast.Attribute) and node.attr.isupper():
             assert not (isinstance(node.value, ast.Name) and node.value.id in engines)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda p: p.stem)
+def test_a_benchmark_imports_what_llq_has(path):
+    """No benchmark is left behind when what it measures is renamed."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("llq"):
+            module = importlib.import_module(str(node.module))
+            for name in node.names:
+                assert hasattr(module, name.name) or (
+                    hasattr(module, "__path__") and find_spec(f"{node.module}.{name.name}")
+                ), f"{node.module} has no {name.name}"
