@@ -181,7 +181,8 @@ def draw_memory() -> Figure:
     rows = [row for row in measured_solutions() if row["memory"] in DRAWN]
     for (deck, label), (colour, marker, line) in zip(_DECKS.items(), _STYLES, strict=True):
         # A memory that was not run leaves a gap: lines join neighbours only.
-        points, style = np.full(len(DRAWN), np.nan), {"marker": marker, "color": OKABE_ITO[colour]}
+        points = np.full(len(DRAWN), np.nan)
+        style: dict[str, Any] = {"marker": marker, "color": OKABE_ITO[colour]}
         for row in rows:
             if row["variant"] == deck:
                 place, (low, high) = DRAWN.index(row["memory"]), _points_lost(row)
@@ -236,7 +237,7 @@ def _mark_loss(
 
 
 def _draw_longer(
-    axes: Axes, place: int, low: float, high: float, label: str, style: dict[str, str]
+    axes: Axes, place: int, low: float, high: float, label: str, style: dict[str, Any]
 ) -> None:
     """Draw a policy that learnt from an opponent who remembers more, a little aside."""
     middle = _mark_loss(axes, place - _ASIDE, low, high, is_left=True)
