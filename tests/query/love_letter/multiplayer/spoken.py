@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
@@ -74,3 +75,10 @@ def take_all(party, row, stream, seat):
         card = rounds.take(party.cards, party.setup, row, place)
         seen += [card] * bool(is_own)
     return seen
+
+
+def begin(variant, players, number):
+    """Return a round as its player has it before any turn, and the lines that they hear of it."""
+    seat = number % players
+    dealt, *lines = [line for line, _ in tell(variant, players, number, seat)]
+    return FollowedParty(players, dealt, seat=seat, variant=variant), lines

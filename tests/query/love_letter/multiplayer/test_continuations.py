@@ -5,7 +5,7 @@ import pytest
 from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.solver.love_letter.multiplayer import rounds
-from tests.query.love_letter.multiplayer.spoken import tell
+from tests.query.love_letter.multiplayer.spoken import begin
 
 TABLES = [("classic", 4), ("2019", 2), ("2019", 3), ("2019", 6)]
 
@@ -29,9 +29,7 @@ def seen(followed):
 def test_whatever_happens_was_offered(variant, players):
     """Each draw and turn of random rounds is one of those that the round before it lists."""
     for number in range(4):
-        seat = number % players
-        dealt, *lines = [line for line, _ in tell(variant, players, number, seat)]
-        followed = FollowedParty(players, dealt, seat=seat, variant=variant)
+        followed, lines = begin(variant, players, number)
         for line in lines:
             drawn, _, kept = line.partition(", kept ")
             for part in (drawn, f"kept {kept}") if kept else (line,):

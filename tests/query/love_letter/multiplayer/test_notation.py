@@ -18,7 +18,7 @@ from llq.query.love_letter.multiplayer.notation import (
 )
 from llq.query.love_letter.rounds.notation import write_round
 from llq.solver.love_letter.multiplayer import rounds
-from tests.query.love_letter.multiplayer.spoken import tell
+from tests.query.love_letter.multiplayer.spoken import begin, tell
 
 TABLES = [("classic", 2), ("classic", 4), ("2019", 2), ("2019", 3), ("2019", 4), ("2019", 6)]
 
@@ -41,9 +41,7 @@ def test_what_is_heard_gives_what_is_seen(variant, players):
 def test_a_line_may_leave_out_who_plays(variant, players):
     """Lines without who draws or plays lead to the same round, and each is taken back."""
     for number in range(20):
-        seat = number % players
-        dealt, *lines = [line for line, _ in tell(variant, players, number, seat)]
-        followed = FollowedParty(players, dealt, seat=seat, variant=variant)
+        followed, lines = begin(variant, players, number)
         for line in lines:
             before, brief = followed, line.partition(" ")[2]
             drawn, _, kept = brief.partition(", kept ")
@@ -54,7 +52,7 @@ def test_a_line_may_leave_out_who_plays(variant, players):
             else:
                 followed = followed.hearing(brief.removeprefix("draw "))
             assert followed.back() == before
-        told = watch(players, dealt, lines, seat=seat, variant=variant)
+        told = watch(players, followed.dealt, lines, seat=followed.seat, variant=variant)
         assert (followed.round.view == told.view).all()
         assert followed.is_over == told.is_over
 
