@@ -25,10 +25,13 @@ MATCHES = (2500, 3, ("R", "A"))  # 16 combinations in 6 blocks
 
 
 def in_process(workers: int, port: int = 0) -> LocalCluster:
-    """Return a cluster whose scheduler and workers are threads of this process, over TCP."""
+    """Return a cluster whose scheduler and workers are threads of this process, over TCP.
+
+    No limit of memory: workers pause for good in a process that earlier tests made large.
+    """
     return LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp",
-        host="127.0.0.1", scheduler_port=port, dashboard_address=":0",
+        host="127.0.0.1", scheduler_port=port, dashboard_address=":0", memory_limit=None,
     )  # fmt: skip
 
 
