@@ -38,6 +38,7 @@ from llq.solver.literature.engine import (
     RUNG,
     SHOWN,
     STAGE,
+    TURN,
 )
 from llq.solver.literature.inference import knowledge, marginals, posterior, reading
 from llq.solver.literature.log import encode_holders
@@ -157,6 +158,23 @@ def needed_chance(row: NDArray[np.int64], must: bool) -> float:
     if must:
         return 0.0
     return LADDER[row[RUNG]] if row[STAGE] == Stage.FORCED else _NEVER
+
+
+@njit(_nrt=False)
+def end_standstill(row: NDArray[np.int64], weights: NDArray[np.float32], scratch: Scratch) -> bool:
+    """Let the mover claim as `strong`, without windows; return whether it does; in place.
+
+    Among four it does not: it lost by it.
+    """
+    if row[PLAYERS] == 4 or not is_standstill(row):
+        return False
+    row[ACTOR] = row[TURN]
+    decision = _claim_by_reading(row, LIKELY, weights, scratch)
+    if decision == DECLINE:
+        return False
+    half, said = claim_of(decision)
+    engine.claim(row, row[TURN], half, said, engine.holders(row, half))
+    return True
 
 
 @njit(_nrt=False)

@@ -77,11 +77,14 @@ def _is_unseen(row: NDArray[np.int64]) -> bool:
 
 @njit(forceinline=True)
 def claimable(row: NDArray[np.int64]) -> int:
-    """Return the half suits, a bit each, that the seat to act may claim."""
+    """Return the half suits, a bit each, that the seat to act may claim.
+
+    Without windows these are all that are in play.
+    """
     if row[STAGE] == Stage.FORCED:
         return int(1 << row[FORCED_HALF])
     found = 0
-    if row[STAGE] == Stage.WINDOW:
+    if row[STAGE] == Stage.WINDOW or not row[WINDOW]:
         for half in range(MOST_HALF_SUITS):
             found |= (row[LIVE] >> IN_HALF * half & 1) << half
     return found

@@ -220,6 +220,11 @@ def play_on(
         while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
             seat = row[TURN]
             code = row[PENDING]
+            if has_learners is not None:  # noqa: SIM102
+                if kinds[seat] == Kind.STRONG and decisions.end_standstill(
+                    row, weights[seat], scratch
+                ):
+                    continue
             if kinds[seat] >= 0:
                 stream = sources[index, seat + 1 : seat + 2]
                 code = players.choose(

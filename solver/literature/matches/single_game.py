@@ -12,7 +12,7 @@ from llq.solver.literature import decisions, engine, turns
 from llq.solver.literature.engine import ACTOR, ASKS, HANDS, LOG, LOGGED, TURN
 from llq.solver.literature.log import Asked, Move, Passed, decode_move, encode_holders
 from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player
-from llq.solver.literature.players import Strategy, ask_of, choose
+from llq.solver.literature.players import Kind, Strategy, ask_of, choose
 from llq.solver.literature.positions.position import Position, observe
 from llq.solver.literature.rules import Rules
 from llq.solver.literature.scratch import make_scratch
@@ -82,6 +82,10 @@ def play_game(
         player = lineup.players[seat]
         if isinstance(player, Strategy):
             stream = sources[seat + 1 : seat + 2]
+            if player.kind is Kind.STRONG and decisions.end_standstill(
+                row, lineup.weights[seat], scratch
+            ):
+                continue
             code = choose(row, int(player.kind), lineup.weights[seat], stream, scratch)
         else:
             code = ask_player(player, row, rules, randoms[seat])

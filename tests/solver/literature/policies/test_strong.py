@@ -207,11 +207,15 @@ def plain_weights():
     return weights
 
 
-def test_a_match_asks_everyone_who_may_claim_in_a_standstill():
-    """A match, which leaves out who cannot claim, ends as the game that asks every seat."""
-    policy = Policy("strong", "strong", {}, weights_of(9), {})
+@pytest.mark.parametrize(("name", "seed"), [("us54", 9), ("pagat", 6)])
+def test_a_match_asks_everyone_who_may_claim_in_a_standstill(name, seed):
+    """A match, which leaves out who cannot claim, ends as the game that asks every seat.
+
+    Without windows, who has the turn may claim.
+    """
+    policy = Policy("strong", "strong", {}, weights_of(seed), {})
     seats = [Strategy("strong", Kind.STRONG, "", policy), "withholder"] * 3
-    rules, lost = find_rules("us54"), 0
+    rules, lost = find_rules(name, 6), 0
     played = play_games(seats, 6, 5, rules=rules, limit=150, threads=1)
     for number in range(6):
         game = play_game(line_up(seats, rules), rules, 5, number, limit=150)
