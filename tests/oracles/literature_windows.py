@@ -80,7 +80,7 @@ class WindowReferee:
             if not self.hands[self.turn]:
                 self.stage, self.seat = Stage.PASS, self.turn
                 return
-            if not self.legal_asks():
+            if not self.can_ask():
                 self.stage, self.seat, self.rung = Stage.FORCED, self.turn, len(LADDER) - 1
                 self.forced_half = next(h for h in self.live() if self._has(self.turn, h))
                 return
@@ -109,6 +109,11 @@ class WindowReferee:
         targets = [seat for seat in range(SEATS) if seat % 2 != self.turn % 2 and self.hands[seat]]
         return {(seat, card) for seat in targets for card in wanted}
 
+    def can_ask(self):
+        """Return whether the holder of the turn has a legal ask."""
+        hand, theirs = self.hands[self.turn], self.hands[1 - self.turn % 2 :: 2]
+        return any(theirs) and any(not hand.issuperset(self.halves[self.home[c]]) for c in hand)
+
     def heirs(self):
         """Return the team mates with cards."""
         return [s for s in range(self.turn % 2, SEATS, 2) if s != self.turn and self.hands[s]]
@@ -118,8 +123,7 @@ class WindowReferee:
         """Whether the seat to act may decline: us54 §3.2, not where no ask can follow."""
         if self.stage is Stage.FORCED:
             return LADDER[self.rung] is not None
-        free = self.variant == "fishlab" or bool(self.legal_asks())
-        return self.stage is Stage.WINDOW and free
+        return self.stage is Stage.WINDOW and (self.variant == "fishlab" or self.can_ask())
 
     def declarable(self):
         """Return the half suits that the seat to act may declare."""
