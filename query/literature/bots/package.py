@@ -95,7 +95,8 @@ def _write(folder: Path, strategy: Strategy | GuardedSearch, seed: int) -> None:
 
 def _copy_sources(target: Path) -> None:
     """Copy llq's packages that play, wherever they are installed."""
-    ignored = shutil.ignore_patterns("__pycache__", *_PARTS, "cli", "web")
+    others = "cli", "web", "manual", "published", "standard_tables"
+    ignored = shutil.ignore_patterns("__pycache__", *_PARTS, *others)
     front = Path(str(llq.__file__)).parent
     shutil.copytree(front, target, ignore=ignored)
     for part in _PARTS:

@@ -252,6 +252,8 @@ def test_a_written_package_is_whole_and_plays(tmp_path):
     assert (folder / "llq" / "solver" / "literature" / "windows.py").is_file()
     assert "numba" in (folder / "requirements.txt").read_text("utf-8")
     assert not list(folder.rglob("__pycache__"))
+    rooms = {path.name for path in (folder / "llq").iterdir() if path.is_dir()}
+    assert rooms == {"solver", "store", "query", "dominion", "literature", "love_letter", "sueca"}
     with pytest.raises(IllegalState, match="exists: name a folder that does not"):
         write_package(folder, "possible")
     state = new_game(seed=8, variant="fishlab")
