@@ -59,7 +59,7 @@ def row(variant: str, name: str, iterations: int, is_longer: bool) -> dict[str, 
     learner = Learner(pair[0], 2, *pair[1:])
     for _ in range(iterations):
         learner.iterate()
-    chances = row_chances(space, pack_policy(space, learner.release(), 0.0))
+    chances = row_chances(space, pack_policy(space, learner.release(), 0.0)).astype(float)
     policy = as_policy(space, chances)
     found: dict[str, object] = {
         "variant": variant, "cards": deck.deck_size, "memory": name,

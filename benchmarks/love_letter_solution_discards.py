@@ -41,7 +41,7 @@ def learn(
     learner = Learner(space)
     for _ in range(iterations):
         learner.iterate()
-    return space, row_chances(space, pack_policy(space, learner.release(), 0.0))
+    return space, row_chances(space, pack_policy(space, learner.release(), 0.0)).astype(float)
 
 
 def main() -> None:

@@ -187,7 +187,7 @@ def exact_command(
     )
     label = f"{first} v {second}"
     if any(map(is_solution, players)):
-        label += " (up to a minute and 8 GB)"
+        label += " (up to a minute and 3 GB)"
     with progress_bar(label) as progress:
         progress(0, 1)
         result = exact_match(first, second, **options)

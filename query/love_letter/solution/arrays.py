@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.exact.policies import Policy
     from llq.solver.love_letter.solution.index import MemorySpace
 
+_AT_ONCE = 1 << 20  # information sets
+
 
 def solution_policy(
     rules: Rules, face_up: int = 0, scoring: Scoring = Scoring.HALF
@@ -73,12 +75,15 @@ def solution_space(solution: Solution) -> MemorySpace:
     return make_space(solution.rules, solution.memory, solution.face_up, solution.scoring)
 
 
-def solution_chances(solution: Solution, space: MemorySpace) -> NDArray[np.float64]:
-    """Return the chances of the legal actions of every information set, one after the other."""
+def solution_chances(solution: Solution, space: MemorySpace) -> NDArray[np.float32]:
+    """Return the chances of the legal actions of every information set, one after the other.
+
+    They are multiples of 1 / `LEVELS`, which float32 holds exactly.
+    """
     return row_chances(space, solution.columns())
 
 
-def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray[np.float64]:
+def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
     """Return the same of the columns of a table."""
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 
@@ -86,19 +91,25 @@ def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray
     legal = np.repeat(columns["actions"].astype(np.int64), rows)
     chance_start = np.cumsum(legal) - legal
     row_start = np.cumsum(rows) - rows
-    states = info_states(space)
-    _, state = np.unique(states.rank, return_inverse=True)
-    number = row_number(len(space.memory.states), states.memory.astype(np.int64), states.lead)
     # Rows of a state are by memory, but for the first: so they are in one ascending order.
-    of_row = np.repeat(np.arange(len(rows)), rows)
     stored = columns["memory"].astype(np.int64)
-    keys = of_row * (FORGETS + 1) + np.where(stored == FORGETS, -1, stored)
-    wanted = state * (FORGETS + 1) + number
-    places = np.searchsorted(keys, wanted)
-    places = np.minimum(places, len(keys) - 1)
-    row = np.where(keys[places] == wanted, places, row_start[state])
-    starts = info_starts(space)
-    counts = np.diff(starts)
-    at = np.repeat(chance_start[row] - starts[:-1], counts) + np.arange(starts[-1])
-    chances: NDArray[np.float64] = columns["chance"][at] / LEVELS
+    keys = np.repeat(np.arange(len(rows)) * (FORGETS + 1), rows)
+    keys += np.where(stored == FORGETS, -1, stored)
+    info, starts = info_states(space), info_starts(space)
+    is_kept = np.zeros(state_space(space.rules).size, dtype=np.bool_)
+    is_kept[info.rank] = True
+    number = np.cumsum(is_kept) - 1
+    chances = np.empty(starts[-1], dtype=np.float32)
+    for first in range(0, space.infos, _AT_ONCE):
+        part = slice(first, min(first + _AT_ONCE, space.infos))
+        state = number[info.rank[part]]
+        memory = info.memory[part].astype(np.int64)
+        wanted = state * (FORGETS + 1)
+        wanted += row_number(len(space.memory.states), memory, info.lead[part])
+        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        row = np.where(keys[places] == wanted, places, row_start[state])
+        ends = starts[first : part.stop + 1]
+        at = np.repeat(chance_start[row] - ends[:-1], np.diff(ends)) + np.arange(ends[0], ends[-1])
+        chances[ends[0] : ends[-1]] = columns["chance"][at]
+    chances /= LEVELS
     return chances

@@ -69,7 +69,8 @@ def solution_values(
     legal = int(index.legal_count[space.run_choice[run]])
     starts = index.action_base[run] + (sets * width + at) * legal
 
-    chances, sweeper = solution_chances(solution, space), Sweeper(space, threads)
+    chances = solution_chances(solution, space).astype(np.float64)
+    sweeper = Sweeper(space, threads)
     reach = Reach(np.zeros((PARTS, space.joints, REACHES)), np.zeros(0))
     sweeper.reach([chances], [reach])
     weights = reach.parts[:, joints, 0].sum(axis=0)

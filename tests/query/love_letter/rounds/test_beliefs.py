@@ -106,7 +106,7 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
     else:
         solution = llq.love_letter.solution.open(OTHER, folder / "forgets")
         space = solution_space(solution)
-        made = as_policy(space, solution_chances(solution, space))
+        made = as_policy(space, solution_chances(solution, space).astype(float))
 
         def chances(state, _past):
             return solution.chances(state)
