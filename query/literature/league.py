@@ -42,6 +42,7 @@ class LiteratureLeague(LeagueTable):
     """The stored league of Literature."""
 
     kind = "literature-league"
+    version = 2
     of = LEAGUE
 
 
