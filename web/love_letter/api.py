@@ -13,6 +13,9 @@ from llq.query.love_letter.built_in_players import find_exact_player, players
 from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.exact.study_table import open_study
 from llq.query.love_letter.matches import match
+from llq.query.love_letter.multiplayer.advice import advise_party
+from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
+from llq.query.love_letter.multiplayer.policy_beliefs import believed
 from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
 from llq.query.love_letter.rounds.advice import advise
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
@@ -25,6 +28,7 @@ from llq.query.love_letter.table.outcomes import play_outcomes
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import rules as find_rules
+from llq.store.schema import rules_name
 from llq.web.http.answers import add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
@@ -139,6 +143,28 @@ class Advice(Question):
     )
 
 
+class PartyQuestion(Variant):
+    """A round that one of several follows at numbered seats."""
+
+    players: Whole = Field(4, description="How many sit at the table.")
+    dealt: Card = Field(description="The card dealt to you.", examples=["king"])
+    turns: Text = Field(
+        "",
+        description="The turns so far, separated by semicolons or lines, up to your draw.",
+        examples=["I draw Guard"],
+    )
+    seat: Whole = Field(0, description="Your seat; 0 has the first turn.")
+    face_up: Text = Field("", description="The three cards laid face up first, where two play.")
+    policy: Literal["table"] | None = Field(
+        None,
+        description="How the others are assumed to play: by rules of thumb, or as table where two "
+        "play 2019.",
+    )
+    tokens: bool = Field(False, description="Whether plays are ranked by tokens, a Spy's included.")
+    playouts: Whole = Field(50_000, ge=1, le=500_000, description="Playouts for all plays.")
+    seed: Seed = Field(1, description="Of the playouts.")
+
+
 class Pair(Variant):
     """Two players."""
 
@@ -242,7 +268,7 @@ def belief(question: Beliefs, job: Job) -> Plain:
         progress=job.progress,
         **question.seen_of(),
     )
-    rule = f"{rules.rules_id} v{rules.version}"
+    rule = rules_name(rules.rules_id, rules.version)
     return answered(found, rules=rule, accuracy="exact, rounding below 1e-12")
 
 
@@ -251,6 +277,28 @@ def advice(question: Advice, _job: Job) -> Plain:
     followed = FollowedRound.read(question.round)
     found = advise(followed, question.policy)
     return answered(found, _table(followed.rules.variant, "half").info)
+
+
+def advice_of_several(question: PartyQuestion, _job: Job) -> Plain:
+    """Return what to play at a table of two to six, by playouts over likely deals."""
+    followed = FollowedParty(
+        question.players,
+        str(question.dealt),
+        read_lines(question.turns),
+        question.seat,
+        question.variant,
+        question.face_up,
+    )
+    round_ = believed(followed, question.policy)
+    found = advise_party(
+        round_, playouts=question.playouts, seed=question.seed, by_tokens=question.tokens
+    )
+    rules = round_.rules
+    return answered(
+        found,
+        rules=rules_name(rules.rules_id, rules.version),
+        accuracy="simulated; standard errors beside",
+    )
 
 
 def play_match(question: MatchQuestion, job: Job) -> Plain:
@@ -289,7 +337,7 @@ def show_rules(question: Variant, _job: Job) -> Plain:
     rules = find_rules(question.variant)
     return {
         "variant": rules.variant,
-        "rules": f"{rules.rules_id} v{rules.version}",
+        "rules": rules_name(rules.rules_id, rules.version),
         "unit": rules.unit,
         "source": rules.source,
         "cards": [
@@ -370,6 +418,15 @@ add_question(
         text=lambda question: str(question.round),
         file="round.txt",
     ),
+)
+add_question(
+    api,
+    "/advise-party",
+    PartyQuestion,
+    advice_of_several,
+    summary="What to play at a table of several",
+    shape=Advised,
+    command=Command("llq love-letter advise"),
 )
 add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
 add_question(

@@ -35,7 +35,7 @@ class PartyValue(ActionValue[PartyAction]):
     tokens
         The tokens expected of the round, the Spy's among them.
     playouts
-        The playouts behind the numbers.
+        The playouts behind the numbers; guesses aimed at the same seat share some.
     """
 
     win_prob: float
@@ -201,7 +201,7 @@ def value_view(
     )
     names = [card.name for card in rules.cards]
     cards = [int(card) for card in own_cards(view, seat)]
-    total = int(sums[:, trials.DEALS].sum())
+    total = int(sums[:, trials.PLAYED].sum())
     return PartyAdvice(
         actions=actions,
         unit="tokens" if by_tokens else "win share",

@@ -243,7 +243,7 @@ def _play_by_moves(
     results = np.zeros((block[1] - block[0], seats, 3))
     for deal, source in enumerate(streams(seed, *block)):
         row = table.fresh.copy()
-        shuffle(table.setup, row, np.array([source]))
+        shuffle(row, np.array([source]))
         order = row[POOL : POOL + rules.deck_size].tolist()
         for rotation in range(seats):
             state = PartyState(rules, seats, variant=variant)

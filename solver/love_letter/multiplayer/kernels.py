@@ -13,7 +13,6 @@ from llq.solver.love_letter.multiplayer.rounds import (
     AT_ANYBODY,
     AT_NOBODY,
     CHANCE,
-    DECK,
     DRAWN,
     EXTRA,
     FIRST,
@@ -22,7 +21,9 @@ from llq.solver.love_letter.multiplayer.rounds import (
     HAND,
     KEEP,
     KINDS,
+    LEFT,
     MAY,
+    MOST_SEATS,
     MOVER,
     NAMES,
     OVER,
@@ -49,7 +50,7 @@ for function in (
     jitable(function, _nrt=False)
 
 take = njit(_nrt=False)(rounds.take)
-act = njit(_nrt=False)(rounds.act)
+act = njit(_nrt=False, forceinline=True)(rounds.act)
 legal_actions = njit(_nrt=False)(rounds.legal_actions)
 see = njit(_nrt=False)(rounds.see)
 deck_left, open_seats, is_barred = rounds.deck_left, rounds.open_seats, rounds.is_barred
@@ -72,9 +73,9 @@ def draw_due(
 
 
 @njit(_nrt=False)
-def shuffle(setup: NDArray[np.int64], row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Bring a fresh round's pool into an order by chance; row and stream in place."""
-    for left in range(setup[DECK], 1, -1):
+def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Bring what is left of a round's pool into an order by chance; row and stream in place."""
+    for left in range(row[LEFT], 1, -1):
         at = POOL + scale(next_bits(stream), left)
         row[at], row[POOL + left - 1] = row[POOL + left - 1], row[at]
 
@@ -89,28 +90,21 @@ def draw_in_order(
 
 
 @njit(_nrt=False)
+def count_bits(bits: int) -> int:
+    """Return how many bits of at most six are set, without a branch."""
+    pairs = bits - (bits >> 1 & 0b10101)
+    return (pairs & 3) + (pairs >> 2 & 3) + (pairs >> 4)
+
+
+@njit(_nrt=False)
 def bit_at(bits: int, number: int) -> int:
     """Return the place of a bit that is set, by its number among those that are."""
-    while number:
-        bits &= bits - 1
-        number -= 1
-    place = 0
-    while not bits >> place & 1:
-        place += 1
-    return place
+    for passed in range(MOST_SEATS - 1):
+        bits &= bits - (passed < number)
+    return count_bits((bits & -bits) - 1)
 
 
-@njit(_nrt=False)
-def count_bits(bits: int) -> int:
-    """Return how many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@njit(_nrt=False)
+@njit(_nrt=False, forceinline=True)
 def random_action(
     cards: NDArray[np.int64],
     setup: NDArray[np.int64],

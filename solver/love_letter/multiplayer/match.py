@@ -98,7 +98,7 @@ def play_rounds(
         and tokens; in place.
     """
     cards, setup, moves, fresh = party
-    row, views, likely, _, _, actions, _, own = room
+    row, views, likely, own = room.row, room.views, room.likely, room.stream
     seats, decisions = len(players), 0
     for deal in range(len(streams)):
         for player in range(seats):
@@ -108,7 +108,7 @@ def play_rounds(
             # The cards are those of the deal in every rotation, the players' choices are not.
             own[0] = streams[deal]
             copy_into(row, fresh)
-            shuffle(setup, row, own)
+            shuffle(row, own)
             own[0] += np.uint64(rotation)
             draw_in_order(cards, setup, row)
             _begin(row, seats, views, likely)
@@ -125,7 +125,7 @@ def play_rounds(
                     action = thumb_action(cards, setup, row, own)
                 else:
                     value_actions(party, views[me, 1], me, likely[me], playouts, by_tokens, room)
-                    action = actions[0]
+                    action = room.actions[0]
                 act(cards, setup, moves, row, action)
                 draw_in_order(cards, setup, row)
                 for seat in range(seats):

@@ -1,8 +1,10 @@
 """The value of every play by play-outs over deals from a player's beliefs.
 
-Every candidate is tried on the same deals, and continued by the rule of thumb, or by chance in
-seats that are likely to play so. Half of
-the candidates are dropped after each share of the play-outs, the worse ones: successive halving.
+Every candidate is tried on the same deals, deck and chances alike, and continued by the rule of
+thumb, or by chance in seats that are likely to play so. Guesses of a seat's card share two
+play-outs of a deal, one of a hit and one of a miss: a miss tells the others what the best such
+guess so far does. Half of the candidates are dropped after each share of the play-outs, the worse
+ones: successive halving.
 
 References
 ----------
@@ -22,11 +24,13 @@ from llq.solver.love_letter.multiplayer.beliefs import carelessness, deal_hidden
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
     count_bits,
-    draw_due,
+    draw_in_order,
     legal_actions,
     random_action,
+    shuffle,
 )
 from llq.solver.love_letter.multiplayer.rounds import (
+    HAND,
     LIKELY_ROWS,
     MOST_SEATS,
     MOVER,
@@ -41,11 +45,12 @@ from llq.solver.love_letter.multiplayer.rounds import (
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
 
-WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS = range(7)
-"""Columns of sums over the play-outs of an action, each weighted by its deal but for DEALS.
+WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
+"""Columns of sums over the deals of an action, each weighted by its deal but for the last two.
 
 WINS are rounds won, alone or with others; SHARE divides one by those who win it; TOKENS adds the
-Spy's. SQUARES are those of what actions are ranked by.
+Spy's. SQUARES are those of what actions are ranked by. PLAYED counts the play-outs made for it,
+DEALS also those that it shares with others.
 """
 
 
@@ -60,25 +65,16 @@ def play_on(
 ) -> None:
     """Play a round to its end by the rule of thumb; row and stream in place.
 
-    The seats of the bits ``careless`` play by chance.
+    Cards come in the order of the pool. The seats of the bits ``careless`` play by chance.
     """
-    draw_due(cards, setup, row, stream)
+    draw_in_order(cards, setup, row)
     while row[PHASE] != OVER:
         if careless >> row[MOVER] & 1:
             action = random_action(cards, setup, row, stream)
         else:
             action = thumb_action(cards, setup, row, stream)
         act(cards, setup, moves, row, action)
-        draw_due(cards, setup, row, stream)
-
-
-@njit(_nrt=False)
-def result_of(row: NDArray[np.int64], seat: int, by_tokens: bool) -> float:
-    """Return what a round that is over is worth to a seat: a share of the win, or its tokens."""
-    won = row[WINNERS] >> seat & 1
-    if by_tokens:
-        return float(won + (row[SPY_TOKEN] == seat))
-    return float(won / count_bits(row[WINNERS]))
+        draw_in_order(cards, setup, row)
 
 
 class PartyRoom(NamedTuple):
@@ -97,7 +93,10 @@ class PartyRoom(NamedTuple):
     actions: NDArray[np.int64]
     """(actions,): the mover's legal actions, once they are valued the best first."""
     sums: NDArray[np.float64]
-    """(actions, 7): their sums over play-outs, by the columns WINS to DEALS."""
+    """(actions, `COLUMNS`): their sums over deals."""
+    results: NDArray[np.float64]
+    """(2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by the offset of the seat that
+    they are aimed at, of a miss before those of a hit; the first row is any other action's."""
     stream: NDArray[np.uint64]
     """(1,)"""
 
@@ -111,7 +110,10 @@ def make_room(party: Party) -> PartyRoom:
     )
     likely = np.ones((MOST_SEATS, LIKELY_ROWS, kinds))
     stream = np.zeros(1, dtype=np.uint64)
-    return PartyRoom(row, views, likely, rows, unseen, legal, np.zeros((actions, 7)), stream)
+    sums, results = np.zeros((actions, len(COLUMNS))), np.zeros((2 * MOST_SEATS, 3))
+    return PartyRoom(
+        row, views, likely, rows, unseen, legal, sums=sums, results=results, stream=stream
+    )
 
 
 @njit(_nrt=False)
@@ -137,39 +139,68 @@ def value_actions(
     room
         Modified in place, but for ``row``, ``views`` and ``likely``.
     """
-    cards, setup, moves, _ = party
-    _, _, _, rows, unseen, actions, sums, stream = room
+    cards, setup, _, _ = party
+    actions, sums, stream, deal = room.actions, room.sums, room.stream, room.rows[0]
     count = legal_actions(cards, setup, view, actions)
     for index in range(count):
-        for column in range(7):
+        for column in range(sums.shape[1]):
             sums[index, column] = 0.0
     active, halvings = count, 1
     while 1 << halvings < count:
         halvings += 1
-    while active > 1 or (count == 1 and active == 1):
-        deals = max(budget // (halvings * active), 1)
-        for _ in range(deals):
-            weight = deal_hidden(view, likely, stream, unseen, rows[0])
+    while active:
+        left = max(budget // halvings, 1)
+        while left > 0:
+            weight = deal_hidden(view, likely, stream, room.unseen, deal)
+            shuffle(deal, stream)
             careless = _careless_seats(view, seat, likely, stream)
-            for index in range(active):
-                row, total = rows[1], sums[index]
-                copy_into(row, rows[0])
-                act(cards, setup, moves, row, actions[index])
-                play_on(cards, setup, moves, row, careless, stream)
-                value = result_of(row, seat, by_tokens)
-                won = row[WINNERS] >> seat & 1
-                total[WINS] += weight * won
-                total[SHARE] += weight * won / count_bits(row[WINNERS])
-                total[TOKENS] += weight * (won + (row[SPY_TOKEN] == seat))
-                total[SQUARES] += weight * weight * value * value
-                total[WEIGHT] += weight
-                total[WEIGHT_SQUARES] += weight * weight
-                total[DEALS] += 1
+            left -= _value_deal(party, seat, careless, weight, by_tokens, active, room)
         _sort_by_worth(actions, sums, active, TOKENS if by_tokens else SHARE)
-        active = (active + 1) // 2 if active > 2 else 1
-        if count == 1:
-            break
+        active = (active + 1) // 2 if active > 2 else 0
     return count
+
+
+@njit(_nrt=False)
+def _value_deal(
+    party: Party,
+    seat: int,
+    careless: int,
+    weight: float,
+    by_tokens: bool,
+    active: int,
+    room: PartyRoom,
+) -> int:
+    """Add what the first actions bring in the deal to their sums; return the play-outs made."""
+    cards, setup, moves, _ = party
+    deal, row = room.rows[0], room.rows[1]
+    actions, results, stream = room.actions, room.results, room.stream
+    start, played = stream[0], 0
+    for place in range(len(results)):
+        results[place, WINS] = -1.0
+    for index in range(active):
+        offset, named, place = moves[actions[index], 1], moves[actions[index], 2], 0
+        if offset > 0 and named >= 0:
+            held = deal[HAND + (seat + offset) % deal[SEATS]]
+            place = 2 * offset + (held == named)
+        result, total = results[place], room.sums[index]
+        if place == 0 or result[WINS] < 0:
+            stream[0] = start
+            copy_into(row, deal)
+            act(cards, setup, moves, row, actions[index])
+            play_on(cards, setup, moves, row, careless, stream)
+            won = row[WINNERS] >> seat & 1
+            result[WINS], result[SHARE] = won, won / count_bits(row[WINNERS])
+            result[TOKENS] = won + (row[SPY_TOKEN] == seat)
+            total[PLAYED] += 1
+            played += 1
+        value = result[TOKENS if by_tokens else SHARE]
+        for column in range(3):
+            total[column] += weight * result[column]
+        total[SQUARES] += weight * weight * value * value
+        total[WEIGHT] += weight
+        total[WEIGHT_SQUARES] += weight * weight
+        total[DEALS] += 1
+    return played
 
 
 @njit(_nrt=False)
@@ -196,6 +227,6 @@ def _sort_by_worth(
             sums[at, column] * sums[at - 1, WEIGHT] > sums[at - 1, column] * sums[at, WEIGHT]
         ):
             actions[at], actions[at - 1] = actions[at - 1], actions[at]
-            for other in range(7):
+            for other in range(sums.shape[1]):
                 sums[at, other], sums[at - 1, other] = sums[at - 1, other], sums[at, other]
             at -= 1

@@ -105,7 +105,7 @@ EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME, AIM, GUESSES, MAY, BARRED = 
 card among those that may be guessed; AIM one of the next three; GUESSES 1 where a card is named;
 MAY all that it may bring about; BARRED a bit for each card beside which it must not be played."""
 AT_NOBODY, AT_OTHERS, AT_ANYBODY = range(3)
-PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP, DECK = range(8)
+PLAYERS, KINDS, NAMES, SPY_RULE, BY_DISCARDS, FIRST_KEEP, FACE_UP = range(7)
 """Fields of `Party.setup`."""
 
 _SPY_RULES = {None: 0, SpyRule.REMAINING: 1, SpyRule.SOLE: 2}
@@ -122,7 +122,7 @@ class Party(NamedTuple):
     cards: NDArray[np.int64]
     """(cards, 11): the columns EFFECT to BARRED of each card."""
     setup: NDArray[np.int64]
-    """(8,): the fields PLAYERS to DECK."""
+    """(7,): the fields PLAYERS to FACE_UP."""
     moves: NDArray[np.int64]
     """(actions, 3): the card, the offset of the seat that it is aimed at, the card named; of a
     choice the card kept, `UNKNOWN`, and the card that lies last."""
@@ -206,10 +206,8 @@ def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
     if rules.chooses_twice:
         moves += [(kept, UNKNOWN, last) for kept in range(kinds) for last in range(kinds)]
     by_discards = int(_tie_rule(rules) == Scoring.DISCARDS)
-    setup = (
-        players, kinds, len(named), _SPY_RULES[rules.spy_rule], by_discards, first_keep, shown,
-        rules.deck_size,
-    )  # fmt: skip
+    spy_rule = _SPY_RULES[rules.spy_rule]
+    setup = players, kinds, len(named), spy_rule, by_discards, first_keep, shown
     table = np.array(cards, dtype=np.int64)
     return Party(
         cards=table,
@@ -514,11 +512,9 @@ def end_turn(cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np
     if alive & (alive - 1) == 0 or deck_left(row) <= 0:
         _finish(cards, setup, row)
         return
-    seat = row[MOVER] + 1
-    if alive >> seat == 0:  # nobody with a higher number
-        seat = 0
-    while not alive >> seat & 1:
-        seat += 1
+    later = alive >> row[MOVER] + 1 << row[MOVER] + 1
+    bit = int(later & -later if later else alive & -alive)
+    seat = (bit > 1) + (bit > 2) + (bit > 4) + (bit > 8) + (bit > 16)  # its place, with no branch
     row[MOVER] = seat
     row[MAIDS] &= ~(1 << seat)
     row[DUE_FOR], row[DUE], row[PHASE] = DUE_DRAWN, 1, CHANCE

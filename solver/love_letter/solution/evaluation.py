@@ -164,9 +164,7 @@ def _make_room(space: MemorySpace, leads: LeadIndex) -> _Room:
     )
 
 
-def _both(
-    policy: MemoryPolicy | Policy, space: MemorySpace
-) -> tuple[bool, MemoryPolicy, Policy]:
+def _both(policy: MemoryPolicy | Policy, space: MemorySpace) -> tuple[bool, MemoryPolicy, Policy]:
     """Return a policy as the fields of `_Mover`."""
     if isinstance(policy, Policy):
         return False, np.zeros(0), policy

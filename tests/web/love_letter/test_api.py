@@ -84,6 +84,29 @@ def test_advice_in_a_round_is_the_librarys(client: TestClient) -> None:
     assert client.get(f"{API}/advise", params={"round": "dealt: King"}).status_code == 422
 
 
+def test_advice_at_a_table_of_several_is_the_librarys(client: TestClient) -> None:
+    """By rules of thumb for four, by the solved policy for two; wrong tables are one line each."""
+    turns = "0 Priest on 2; I draw Handmaid"
+    round_ = love_letter.rounds.watch(4, "Prince", turns, seat=1, variant="2019")
+    known = love_letter.rounds.advise_party(round_, playouts=2000, seed=3, by_tokens=True)
+    asked = {"players": 4, "dealt": "prince", "turns": turns, "seat": 1, "variant": "2019"}
+    more = {"playouts": 2000, "seed": 3, "tokens": "true"}
+    assert answer(client, "advise-party", **asked, **more) == plain(known.to_dict())
+    two = {"players": 2, "dealt": "king", "turns": "0 Spy; I draw Guard", "policy": "table"}
+    found = answer(client, "advise-party", **(asked | two), playouts=2000)
+    assert {card["seat"] for card in found["held"]} == {0}
+    for wrong, words in (
+        ({"players": 7}, "2019 Love Letter is for 2 to 6 players"),
+        ({"seat": -1}, "seats are 0 to 3"),
+        ({"dealt": "jester"}, "2019 Love Letter has no card"),
+        ({"variant": "1999"}, "1999"),
+    ):
+        refused = client.get(f"{API}/advise-party", params=asked | wrong)
+        assert refused.status_code in (404, 422)
+        assert words in refused.json()["detail"]
+        assert "\n" not in refused.json()["detail"]
+
+
 def test_an_answer_has_its_source_and_its_link(client: TestClient) -> None:
     """Provenance is that of the table's file, and the link asks the same question again."""
     found = client.get(f"{API}/lookup?seen=2&hand=1,8&seen=5&opponent=").json()

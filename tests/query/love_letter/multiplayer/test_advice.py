@@ -85,7 +85,7 @@ def test_a_custom_player_gets_the_deals_of_the_built_in_ones():
     expected = []
     for source in streams(seed, 0, deals):
         row = table.fresh.copy()
-        kernels.shuffle(table.setup, row, np.array([source]))
+        kernels.shuffle(row, np.array([source]))
         kernels.draw_in_order(table.cards, table.setup, row)
         hand = sorted((row[rounds.HAND], row[rounds.DRAWN]))
         expected.append(tuple(names[card] for card in hand))

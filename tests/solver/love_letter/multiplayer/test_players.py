@@ -5,8 +5,16 @@ import pytest
 
 from llq.errors import UnknownStrategy
 from llq.solver.love_letter.multiplayer import kernels, rounds
+from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
 from llq.solver.love_letter.multiplayer.match import find_party_player, play_rounds
-from llq.solver.love_letter.multiplayer.playouts import make_room
+from llq.solver.love_letter.multiplayer.playouts import (
+    DEALS,
+    PLAYED,
+    SHARE,
+    WEIGHT,
+    make_room,
+    value_actions,
+)
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
 from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
@@ -22,7 +30,7 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     for number in range(60):
         stream = streams(77, number, number + 1)
         row = party.fresh.copy()
-        kernels.shuffle(party.setup, row, stream)
+        kernels.shuffle(row, stream)
         deck = row[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
         referee = Referee(
             NEW if variant == "2019" else CLASSIC,
@@ -65,6 +73,48 @@ def test_play_outs_beat_the_rule_of_thumb_and_it_beats_chance():
     for names in (["reader", *["thumb"] * 3], ["thumb", *["random"] * 3]):
         share = results("2019", names, 300, 11)[:, 0, 1] / 4
         assert share.mean() - 0.25 > 5 * share.std(ddof=1) / np.sqrt(len(share))
+
+
+def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
+    """Each guess agrees with play-outs of its own, over other deals, within five errors."""
+    party = rounds.party(rounds.party_rules("2019", 3), 3)
+    row, view, stream = party.fresh.copy(), party.fresh.copy(), streams(21, 0, 1)
+    kernels.shuffle(row, stream)
+    guard, hand = 1, [rounds.HAND, rounds.DRAWN]
+    kernels.draw_in_order(party.cards, party.setup, row)
+    while guard not in row[hand]:
+        action = thumb_action(party.cards, party.setup, row, stream)
+        kernels.act(party.cards, party.setup, party.moves, row, action)
+        kernels.draw_in_order(party.cards, party.setup, row)
+    seat = int(row[rounds.MOVER])
+    kernels.see(row, seat, view)
+    room = make_room(party)
+    likely = room.likely[seat].copy()
+    likely[-2] = 0.0  # nobody plays by chance
+    room.stream[0] = 5
+    count = value_actions(party, view, seat, likely, 120_000, False, room)
+    moves = party.moves[room.actions[:count]]
+    sums, played = room.sums[:count].copy(), room.sums[:count, PLAYED].sum()
+    is_guess = (moves[:, 0] == guard) & (moves[:, 1] > 0)
+    assert is_guess.sum() == 18
+    assert sums[:, DEALS].sum() > 1.5 * played
+    for number in np.flatnonzero(is_guess)[::3]:
+        results = np.zeros((3000, 2))
+        for sample in results:
+            weight = deal_hidden(view, likely, stream, room.unseen, room.rows[0])
+            kernels.act(party.cards, party.setup, party.moves, room.rows[0], room.actions[number])
+            kernels.draw_due(party.cards, party.setup, room.rows[0], stream)
+            while room.rows[0][rounds.PHASE] != rounds.OVER:
+                action = thumb_action(party.cards, party.setup, room.rows[0], stream)
+                kernels.act(party.cards, party.setup, party.moves, room.rows[0], action)
+                kernels.draw_due(party.cards, party.setup, room.rows[0], stream)
+            winners = int(room.rows[0][rounds.WINNERS])
+            sample[:] = weight, (winners >> seat & 1) / winners.bit_count()
+        weights, values = results.T
+        mean = (weights * values).sum() / weights.sum()
+        error = np.sqrt((weights**2 * (values - mean) ** 2).sum()) / weights.sum()
+        shared = sums[number, SHARE] / sums[number, WEIGHT]
+        assert abs(shared - mean) < 5 * error + 0.01
 
 
 def test_a_deal_is_the_same_alone_and_among_others():
