@@ -156,7 +156,10 @@ class SittingPage:
                     "back": self.address(earlier, **flags) if earlier else "",
                     **shown(sitting, replay, job),
                 }
-            return render(request, self.template, **context)
+            page = render(request, self.template, **context)
+            if sitting is not None and sitting.people[1:]:
+                page.headers["cache-control"] = "no-store"  # or *back* shows the last hand again
+            return page
 
         return await do_job(request, answer)
 

@@ -8,6 +8,14 @@ const place = sessionStorage.getItem("stay");
 sessionStorage.removeItem("stay");
 if (place !== null) scrollTo(0, Number(place));
 
+// Where several people sit at one screen, an address says that one of them is there. It is shown
+// without, so that going back, or loading the page again, asks them first.
+const here = new URL(location);
+if (here.searchParams.has("viewer")) {
+  here.searchParams.delete("viewer");
+  history.replaceState(history.state, "", here);
+}
+
 // Charts: the numbers at the pointer, or at the finger.
 document.querySelectorAll(".chart").forEach((chart) => {
   const tip = document.createElement("div");

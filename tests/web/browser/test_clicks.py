@@ -156,7 +156,7 @@ def test_a_round_of_love_letter_is_played(visit: Visit, page: Page) -> None:
 
 
 def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
-    """Two names are typed; each person says that they are there before their cards are shown."""
+    """Each of two people says that they are there before cards are shown, going back included."""
     visit.open("/love-letter/play")
     page.get_by_label("Players").select_option("3")
     page.get_by_label("People at this screen").fill("Ann, Bob")
@@ -179,7 +179,12 @@ def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
                 visit.assert_fit(axe)
             here.click()
         else:
-            plays.first.click()
+            with page.expect_navigation():
+                plays.first.click()
+            page.go_back()
+            page.get_by_role("link", name=re.compile("^I am ")).wait_for()
+            assert page.locator(".ll-card").count() == 0
+            page.go_forward()
     assert called == {f"I am {who}: show my cards" for who in ("Ann", "Bob")}
     page.get_by_role("heading", name=re.compile("Moves of . Ann by what they cost")).wait_for()
     visit.assert_fit(axe)
