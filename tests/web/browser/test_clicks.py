@@ -382,7 +382,8 @@ def test_the_explorer_goes_on_where_it_is_clicked(visit: Visit, page: Page) -> N
     page.locator("td a[title]").last.click()
     page.wait_for_url(lambda url: url != before)
     assert page.locator("a.ll-move").count() >= 1
-    page.get_by_role("link", name="Compare what they play here").click()
+    with page.expect_navigation():  # to its end: before its styles are there, a page is wider
+        page.get_by_role("link", name="Compare what they play here").click()
     last = page.locator(".ll-compare tbody tr").first.locator("td").last.bounding_box()
     assert last is not None
     assert last["x"] + last["width"] <= page.evaluate("innerWidth")  # every solution is in sight
