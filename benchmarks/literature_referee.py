@@ -34,8 +34,9 @@ def count_moves(rules, seeds):
 
 def main() -> None:
     """Print what was compared, by rules."""
-    games, seed, *names = sys.argv[1:] + ["100000", "1", "us54", "fishlab"][len(sys.argv) - 1 :]
-    games, seed = int(games), int(seed)
+    numbers = sys.argv[1:3]
+    games, seed = map(int, numbers + ["100000", "1"][len(numbers) :])
+    names = sys.argv[3:] or ["us54", "fishlab"]
     table = Table("rules", "games", "compared", "CPU s", title=f"seeds from {seed} on")
     for name in names:
         total, start = {}, time.process_time()
