@@ -49,6 +49,7 @@ from llq.solver.love_letter.multiplayer.rounds import (
     party,
     party_rules,
 )
+from llq.solver.love_letter.responses.situations import mixed
 from llq.solver.rng import next_bits, scale, streams
 
 EXPLORE = 0.7
@@ -81,12 +82,9 @@ def slot_of(tree: Tree, key: np.uint64) -> int:
 
 
 @njit
-def mixed(key: np.uint64, word: int) -> np.uint64:
-    """Return the hash of what was seen before, and a word."""
-    h = (key ^ np.uint64(np.int64(word) + 1)) * np.uint64(0x9E3779B97F4A7C15)
-    h ^= h >> np.uint64(29)
-    h *= np.uint64(0xBF58476D1CE4E5B9)
-    return (h ^ (h >> np.uint64(32))) | np.uint64(1)
+def key_after(key: np.uint64, word: int) -> np.uint64:
+    """Return the key of what was seen before, and a word."""
+    return mixed(key, np.uint64(word)) | np.uint64(1)
 
 
 @njit
@@ -121,10 +119,10 @@ def search(
                 draw_in_order(cards, setup, row)
                 continue
             if depth and me == seat:
-                here = mixed(here, 1000 + row[DRAWN])
+                here = key_after(here, 1000 + row[DRAWN])
             count, best, chosen, ties = legal_actions(cards, setup, row, actions), -1.0, -1, 0
             for index in range(count):
-                at = slot_of(tree, mixed(here, actions[index]))
+                at = slot_of(tree, key_after(here, actions[index]))
                 worth = 1e9
                 if tree.key[at] != 0:
                     tree.available[at] += 1
@@ -134,7 +132,7 @@ def search(
                 ties = ties + 1 if worth == best else 1
                 if worth > best or (worth == best and scale(next_bits(stream), ties) == 0):
                     best, chosen = worth, actions[index]
-            here = mixed(here, chosen)
+            here = key_after(here, chosen)
             at = slot_of(tree, here)
             if tree.key[at] == 0:
                 is_new = True
@@ -153,7 +151,7 @@ def search(
             tree.share[at] += (row[WINNERS] >> who & 1) / count_bits(row[WINNERS])
     found, often = -1, -1
     for index in range(legal_actions(cards, setup, view, actions)):
-        at = slot_of(tree, mixed(root, actions[index]))
+        at = slot_of(tree, key_after(root, actions[index]))
         if tree.key[at] != 0 and tree.visits[at] > often:
             found, often = actions[index], tree.visits[at]
     return found

@@ -303,8 +303,7 @@ def row_at(index: MemoryIndex, run: int, memory: int) -> int:
 def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, width: int) -> int:
     """Return what a run's rows, times the leads, are added to: a row's joint state of a slot.
 
-    ``base`` is `MemoryIndex.joint_base`, or another of the same order for as many leads as
-    ``width`` says.
+    ``base`` is `MemoryIndex.joint_base`, and ``width`` the leads that count there.
     """
     first, last = index.row_start[run], index.row_start[run + 1]
     return int(base[run] + (slot * (last - first) - first) * width)
