@@ -34,6 +34,7 @@ from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
+from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.match import MatchCounts
@@ -203,7 +204,7 @@ def match(
         unit="" if lead is None else "tokens",
         deal_scores=np.array([1.0, 0.0, 0.5])[counts.results[0]],
         deal_leads=np.diff(counts.results[:0:-1], axis=0)[0].astype(np.float64),
-        rules=f"{question.rules.rules_id} v{question.rules.version}",
+        rules=rules_name(question.rules.rules_id, question.rules.version),
         command=match_command("love-letter", (first, second), games, question.seed, options),
         hand=None if names is None else (names[0], names[1]),
         face_up=face_up,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
 from llq.query.love_letter.solution.table import Solution, open_solution, row_number
+from llq.query.love_letter.table.sparse_column import Marks
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import no_leads
 from llq.solver.love_letter.table.states import state_space
@@ -96,13 +97,11 @@ def row_chances(space: MemorySpace, columns: dict[str, NDArray[Any]]) -> NDArray
     keys = np.repeat(np.arange(len(rows)) * (FORGETS + 1), rows)
     keys += np.where(stored == FORGETS, -1, stored)
     info, starts = info_states(space), info_starts(space)
-    is_kept = np.zeros(state_space(space.rules).size, dtype=np.bool_)
-    is_kept[info.rank] = True
-    number = np.cumsum(is_kept) - 1
+    kept = Marks(columns["kept"], state_space(space.rules).size)
     chances = np.empty(starts[-1], dtype=np.float32)
     for first in range(0, space.infos, _AT_ONCE):
         part = slice(first, min(first + _AT_ONCE, space.infos))
-        state = number[info.rank[part]]
+        state = kept.places(info.rank[part])
         memory = info.memory[part].astype(np.int64)
         wanted = state * (FORGETS + 1)
         wanted += row_number(len(space.memory.states), memory, info.lead[part])

@@ -17,6 +17,7 @@ from llq.query.love_letter.table.policy import PolicyTable
 from llq.query.love_letter.table.table import Table
 from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.states import State
+from llq.store.schema import rules_name
 
 _SHOWS = Consequence.SEES_THEIRS | Consequence.SHOWS_OWN | Consequence.REVEALS | Consequence.SWAPS
 
@@ -38,7 +39,7 @@ def rest_answer(policy: PolicyTable, state: State) -> PlayAnswer:
     is_reached = np.ones(len(solution.actions), dtype=np.bool_)
     table = Table(rest, policy.info, solution.values, solution.actions, is_reached)
     answer = table.answer(state)
-    rules_id = f"{policy.rules.rules_id} v{policy.rules.version}"
+    rules_id = rules_name(policy.rules.rules_id, policy.rules.version)
     source = f"solved for this turn, the deck of {answer.n + 2} cards left of {rules_id}"
     return replace(answer, source=f"{source}; {Table.method}")
 
