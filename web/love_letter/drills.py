@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -12,11 +12,12 @@ from starlette.datastructures import QueryParams
 
 from llq.errors import IllegalState, LlqError
 from llq.query.answers import ActionValue
+from llq.query.love_letter.rounds.analysis import is_same_choice
 from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
-from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.rules import Choice, Rules
 from llq.web.http.problems import problem
-from llq.web.love_letter.card_faces import faces, held_cards
+from llq.web.love_letter.card_faces import faces, options_of
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
 from llq.web.pages.rendering import render
 
@@ -95,27 +96,36 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
     rules = asked.view.rules
     question = Question.of_state(rules, asked.state)
     last = "; ".join(action_words(action) for _, action in asked.past[-2:])
+    actions: Sequence[ActionValue[Any]] = asked.answer.actions
     shown = {
         "asked": asked,
         "cards": faces(rules),
         "question": question,
+        "verb": asked.answer.verb,
         "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
         "past": [(who, rules.describe(action)) for who, action in asked.past],
-        "hand": held_cards(
-            rules,
+        "hand": options_of(
             asked.answer.hand,
-            {one.action: sheet.link(play=action_key(one.action)) for one in asked.answer.actions},
+            (
+                (one.action, one.text, sheet.link(play=action_key(one.action)))
+                for one in sorted(actions, key=lambda one: _place(rules, one.action))
+            ),
         ),
         "explorer": replace(question, last=last, compare="yes" if asked.solution else "").link(),
     }
     if sheet.play:
-        chosen = find_action([one.action for one in asked.answer.actions], sheet.play)
+        chosen = find_action([one.action for one in actions], sheet.play)
         shown["reply"] = _reply(sheet, asked, chosen)
     return shown
 
 
+def _place(rules: Rules, action: Choice) -> int:
+    """Return the number of a choice; one that leaves the order open is its card's only one."""
+    return rules.action_numbers.get(action, 0)
+
+
 def play_rows(
-    plays: Iterable[ActionValue[Action]], chosen: Action, strategic: Action | None = None
+    plays: Iterable[ActionValue[Any]], chosen: Choice, strategic: Choice | None = None
 ) -> list[dict[str, Any]]:
     """Return plays as rows beside the one that was chosen.
 
@@ -132,14 +142,14 @@ def play_rows(
                 "cost": one.cost,
                 "grade": "right" if chance else "best" if place == 0 else "",
                 "is_chosen": one.action == chosen,
-                "is_strategic": one.action == strategic,
+                "is_strategic": is_same_choice(one.action, strategic),
                 "chance": chance,
             }
         )
     return rows
 
 
-def _reply(sheet: _Sheet, asked: Drill, chosen: Action) -> dict[str, Any]:
+def _reply(sheet: _Sheet, asked: Drill, chosen: Choice) -> dict[str, Any]:
     """Return the answer to a question, with the score after it."""
     graded = asked.grade(chosen)
     after = replace(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
-from typing import Self
+from typing import Self, TypeVar
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
@@ -16,9 +16,11 @@ from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
 from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
 from llq.solver.love_letter.archer.states import ArcherState
-from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
+
+C = TypeVar("C", bound=Choice)
 
 PILES = ("seen", "discarded", "opponent_discarded")
 """The lists of discards: of both players, or of either."""
@@ -91,11 +93,11 @@ scoring
 
     @classmethod
     def of_state(
-        cls, rules: Rules, state: State | ArcherState, face_up: tuple[str, ...] = ()
+        cls, rules: Rules, state: State | ArcherState | Held, face_up: tuple[str, ...] = ()
     ) -> Self:
         """Return the situation of a state."""
         keys = [card_key(rules, card.name) for card in rules.cards]
-        held, full = (state.low, state.high), ArcherState(*state)
+        held = state.hand if isinstance(state, Held) else (state.low, state.high)
         seen = [
             key
             for card, key in enumerate(keys)
@@ -103,16 +105,23 @@ scoring
                 rules.copies[card] - state.unseen[card] - held.count(card) - face_up.count(key)
             )
         ]
-        return cls(
+        common = cls(
             hand=tuple(keys[card] for card in held),
             seen=tuple(seen),
             face_up=face_up,
+            variant=rules.variant,
+        )
+        if isinstance(state, Held):
+            known = "" if state.opponent == UNKNOWN else keys[state.opponent]
+            return replace(common, opponent=known, chancellor="yes")
+        full = ArcherState(*state)
+        return replace(
+            common,
             opponent=keys[state.opponent] if state.known else "",
             knows=keys[held[state.hand_known - 1]] if state.hand_known else "",
             handmaid="yes" if state.maid else "",
             aside=keys[full.aside] if full.aside_known else "",
             knows_aside="yes" if full.aside_known_to_opponent else "",
-            variant=rules.variant,
         )
 
     @property
@@ -236,17 +245,17 @@ def card_key(rules: Rules, name: str) -> str:
     return str(number) if is_unique else name
 
 
-def action_words(action: Action) -> str:
+def action_words(action: Choice) -> str:
     """Return an action as `llq.love_letter.solution.lookup` reads it, such as ``guard priest``."""
     return " ".join(part for part in action if part).lower()
 
 
-def action_key(action: Action) -> str:
+def action_key(action: Choice) -> str:
     """Return an action as addresses have it, such as ``guard-priest``."""
     return action_words(action).replace(" ", "-")
 
 
-def find_action(legal: Iterable[Action], key: str) -> Action:
+def find_action(legal: Iterable[C], key: str) -> C:
     """Return the legal action of a key.
 
     Raises

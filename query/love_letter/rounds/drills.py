@@ -7,11 +7,12 @@ positions is asked with a chance that is the worth of knowing it:
 - ``solution``: how likely the solution, which is hard to exploit, plays none of the table's best
   actions there, given what was played before.
 
-So a position is asked as often as it comes up, times that. Of the 2019 edition, first choices are
-asked; where the table of its values is missing, first turns, and late ones, at most ten cards
-unseen, which are solved as they come up. A play is graded by a `Verdict`: right is what the table,
-or the solution, plays there, however seldom; of all else what it costs decides. Every question is
-drawn by its number alone: two people with one seed get the same list, and it has no end.
+So a position is asked as often as it comes up, times that. Of the 2019 edition it may be which card
+to keep after a Chancellor; where the table of its values is missing, first turns are asked, and
+late choices, at most ten cards unseen, which are solved as they come up. A play is graded by a
+`Verdict`: right is what the table, or the solution, plays there, however seldom; of all else what
+it costs decides. Every question is drawn by its number alone: two people with one seed get the same
+list, and it has no end.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownGame, one_of
 from llq.query.answers import ActionValue
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.play.engines import agent, new_game
 from llq.query.love_letter.rounds.advice import advise
-from llq.query.love_letter.rounds.analysis import question_of
+from llq.query.love_letter.rounds.analysis import is_same_choice, question_of
 from llq.query.love_letter.solution.mixed_answers import MixedAnswer
 from llq.query.love_letter.solution.table import open_solution
 from llq.query.love_letter.table.lookups import lookup
@@ -38,8 +39,8 @@ from llq.query.love_letter.table.rest_decks import rest_answer
 from llq.query.play.agents import Agent
 from llq.query.players import check_seed
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.rules import Action, Choice
+from llq.solver.love_letter.table.states import Held, State
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.views import View
@@ -49,7 +50,7 @@ KINDS = ("strategic", "solution")
 
 _VARIANTS = ("classic", "2019")
 _RARE, _BLUNDER = 0.02, 0.1
-_SOLVED_AT_ONCE = 10  # unseen cards of a turn, where no table has its values
+_SOLVED_AT_ONCE = 10  # unseen cards, where no table has the values
 
 
 class Verdict(StrEnum):
@@ -66,7 +67,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GradedAction(ActionValue[Action]):
+class GradedAction(ActionValue[Choice]):
     """A play of a drill; one alone is best, and what is right costs nothing.
 
     Parameters
@@ -90,7 +91,7 @@ class Drill:
     kind, seed, number
         Which one of which list.
     state
-        The position, as tables take it.
+        The position, as tables take it: at the choice of a card to keep, what is held and seen.
     view
         The round so far, as the player saw it.
     past
@@ -106,11 +107,11 @@ class Drill:
     kind: str
     seed: int
     number: int
-    state: State
+    state: State | Held
     view: View
     past: tuple[tuple[str, Action], ...]
-    answer: PlayAnswer
-    strategic: Action
+    answer: PlayAnswer | KeepAnswer
+    strategic: Choice
     solution: MixedAnswer | None
 
     @cached_property
@@ -144,7 +145,7 @@ class Drill:
             for play in mixed
         )
 
-    def grade(self, action: Action) -> GradedAction:
+    def grade(self, action: Choice) -> GradedAction:
         """Return the grade of an action.
 
         Raises
@@ -153,12 +154,12 @@ class Drill:
             It is not legal.
         """
         for play in self.plays:
-            if play.action == action:
+            if is_same_choice(play.action, action):
                 return play
         words = "; ".join(play.text for play in self.answer.actions)
         raise IllegalAction(f"{action!r} is not legal; legal are {words}")
 
-    def loss(self, action: Action) -> float:
+    def loss(self, action: Choice) -> float:
         """Return what an action loses, from 0 to 1: the cost that `grade` has.
 
         Raises
@@ -212,7 +213,7 @@ def drill(
 
 
 def _graded(
-    play: ActionValue[Action],
+    play: ActionValue[Any],
     cost: float,
     *,
     is_right: bool,
@@ -246,46 +247,49 @@ def _drill(seed: int, number: int, kind: str, variant: str) -> Drill:
                 return question
 
 
-def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Action]]:
-    """Yield the first choices of a round of Table and Strategic, with what Strategic would play."""
+def _positions(random: Random, variant: str) -> Iterator[tuple[LoveLetterState, Choice]]:
+    """Yield the choices of a round of Table and Strategic, with what Strategic would play."""
     state, strategic_seat = new_game(random.getrandbits(32), variant=variant), random.randrange(2)
     while not state.is_terminal:
         choice = _agent("strategic").choose(state)
-        if not state.extra:
-            yield state, state.rules.actions[choice]
+        yield state, state.rules.choice(choice)
         if state.current_player != strategic_seat:
             choice = _agent("table").choose(state)
         state.apply(choice)
 
 
-def _answer(state: LoveLetterState, choice: Action) -> PlayAnswer | None:
-    """Return what a turn is worth; None where that takes long, or the choice is Table's."""
+def _answer(state: LoveLetterState, choice: Choice) -> PlayAnswer | KeepAnswer | None:
+    """Return what a choice is worth; None where that takes long, or the choice is Table's."""
     try:
-        answer = lookup(**question_of(state))
+        return lookup(**question_of(state))
     except TableMissing:
-        seen, rules = state.state(), state.rules
+        seen, rules = _seen(state), state.rules
         if not rules.chooses_twice:
             raise
         is_late = sum(seen.unseen) <= _SOLVED_AT_ONCE
-        if not is_late or choice == rules.actions[_agent("table").choose(state)]:
+        if not is_late or choice == rules.choice(_agent("table").choose(state)):
             return None
         return rest_answer(cached_policy(rules), seen)
-    assert isinstance(answer, PlayAnswer)  # for mypy: no card is to be kept
-    return answer
+
+
+def _seen(state: LoveLetterState) -> State | Held:
+    return state.held() or state.state()
 
 
 def _asked(
-    kind: str, seed: int, number: int, state: LoveLetterState, choice: Action
+    kind: str, seed: int, number: int, state: LoveLetterState, choice: Choice
 ) -> Drill | None:
     """Return a turn as a drill; None where it has no values, or the solution does not come."""
-    seen, me = state.state(), state.current_player
+    seen, me = _seen(state), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
     mixed, answer = None, _answer(state, choice)
     if answer is None:
         return None
+    if state.begun is not None:
+        actions.append((True, state.rules.actions[state.begun.action]))
     if kind == "solution":
         try:
-            mixed = open_solution().answer(seen, [action for _, action in actions])
+            mixed = open_solution().answer(state.state(), [action for _, action in actions])
         except IllegalState:
             return None
     return Drill(
@@ -304,9 +308,7 @@ def _asked(
 def _worth(question: Drill) -> float:
     """Return how likely a position that comes up is asked."""
     if question.solution is None:
-        return next(
-            play.cost for play in question.answer.actions if play.action == question.strategic
-        )
+        return question.grade(question.strategic).cost
     best = {play.action for play in question.answer.ties}
     return sum(play.chance for play in question.solution.actions if play.action not in best)
 

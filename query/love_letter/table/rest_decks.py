@@ -12,18 +12,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.table.policy import PolicyTable
 from llq.query.love_letter.table.table import Table
 from llq.solver.love_letter.rules import Consequence, Rules
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.store.schema import rules_name
 
 _SHOWS = Consequence.SEES_THEIRS | Consequence.SHOWS_OWN | Consequence.REVEALS | Consequence.SWAPS
 
 
-def rest_answer(policy: PolicyTable, state: State) -> PlayAnswer:
-    """Return what every play of a turn is worth; ten unseen cards take a tenth of a second.
+def rest_answer(policy: PolicyTable, state: State | Held) -> PlayAnswer | KeepAnswer:
+    """Return what every choice is worth; ten unseen cards take a tenth of a second.
 
     Parameters
     ----------
@@ -38,19 +38,28 @@ def rest_answer(policy: PolicyTable, state: State) -> PlayAnswer:
     solution = solve(rest, threads=1)
     is_reached = np.ones(len(solution.actions), dtype=np.bool_)
     table = Table(rest, policy.info, solution.values, solution.actions, is_reached)
-    answer = table.answer(state)
+    answer = table.keep(state) if isinstance(state, Held) else table.answer(state)
     rules_id = rules_name(policy.rules.rules_id, policy.rules.version)
-    source = f"solved for this turn, the deck of {answer.n + 2} cards left of {rules_id}"
+    left = sum(state.unseen) + len(_hand(state))
+    source = f"solved for this turn, the deck of {left} cards left of {rules_id}"
     return replace(answer, source=f"{source}; {Table.method}")
 
 
-def _rest_rules(rules: Rules, state: State) -> Rules:
+def _hand(state: State | Held) -> tuple[int, ...]:
+    return state.hand if isinstance(state, Held) else (state.low, state.high)
+
+
+def _rest_rules(rules: Rules, state: State | Held) -> Rules:
     """Return the rules of the deck that a player to move does not see, their hand included."""
     copies = list(state.unseen)
-    for card in (state.low, state.high):
+    for card in _hand(state):
         copies[card] += 1
-    needed = [_SHOWS] * bool(state.known or state.hand_known)
-    for flags in (*needed, *[Consequence.PROTECTS] * bool(state.maid)):
+    if isinstance(state, Held):
+        needed = [Consequence.EXCHANGES] + [_SHOWS] * (state.opponent != UNKNOWN)
+    else:
+        needed = [_SHOWS] * bool(state.known or state.hand_known)
+        needed += [Consequence.PROTECTS] * bool(state.maid)
+    for flags in needed:
         copies[
             next(
                 number

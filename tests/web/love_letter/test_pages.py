@@ -404,12 +404,20 @@ def test_a_link_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "variant"), [*((kind, "classic") for kind in KINDS), ("strategic", "2019")]
+    ("kind", "variant", "number"),
+    [
+        *((kind, "classic", 0) for kind in KINDS),
+        ("strategic", "2019", 0),
+        ("strategic", "2019", 21),
+    ],
 )
-def test_a_drill_asks_and_then_tells(client: TestClient, kind: str, variant: str) -> None:
+def test_a_drill_asks_and_then_tells(
+    client: TestClient, kind: str, variant: str, number: int
+) -> None:
     """A question hides the values; its answer shows all, adds to the score and leads on."""
-    asked = drill(0, kind=kind, variant=variant)
-    question = client.get(f"{DRILLS}?kind={kind}&variant={variant}").text
+    asked = drill(number, seed=7, kind=kind, variant=variant)
+    asks = f"{DRILLS}?kind={kind}&variant={variant}&seed=7&number={number}"
+    question = client.get(asks).text
     assert f"{asked.answer.value:.2%}" not in question
     choices = [one for one in links_of(question, DRILLS) if "play=" in one]
     assert len(choices) == len(asked.answer.actions)
@@ -426,7 +434,7 @@ def test_a_drill_asks_and_then_tells(client: TestClient, kind: str, variant: str
                 assert f"{play.chance:.1%}" in text_of(row)
                 assert ("right" in text_of(row)) == (play.verdict == "right")
         graded = asked.grade(one.action)
-        (onward,) = (link for link in links_of(reply, DRILLS) if "number=1" in link)
+        (onward,) = (link for link in links_of(reply, DRILLS) if f"number={number + 1}" in link)
         said = dict(parse_qsl(urlsplit(onward).query))
         assert said["answered"] == "2"
         assert int(said["lost"]) == 1000 + round(10_000 * graded.cost)
@@ -443,6 +451,15 @@ def test_a_drill_leads_to_the_explorer(client: TestClient) -> None:
     (link,) = links_of(page)
     found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
     assert llq.love_letter.state(found.hand, **found.known) == asked.state
+
+
+def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client: TestClient) -> None:
+    """After a Chancellor the explorer has the cards held and seen, and says what to keep."""
+    page = client.get(f"{DRILLS}?kind=strategic&variant=2019&seed=7&number=21&play=baron").text
+    (link,) = links_of(page)
+    found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
+    assert (found.hand, found.chancellor) == (("2", "3", "7"), "yes")
+    assert "keep Baron" in text_of(client.get(link).text)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownGame
+from llq.query.love_letter.answers import KeepAnswer
 from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
-from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.rules import Action, Keep
 from llq.solver.love_letter.variants import CLASSIC
 
 FEW = 25
@@ -107,17 +108,24 @@ def test_costly_positions_are_asked_more_often():
 
 
 def test_drills_of_2019_need_no_table_of_values():
-    """First turns are the shipped openings; late ones, solved alone, are asked beside them."""
-    late = 0
-    for number in range(12):
+    """First turns are the shipped openings; late choices, solved alone, are asked beside them."""
+    late, kept = 0, 0
+    for number in range(22):
         asked = drill(number, seed=7, variant="2019")
-        late += asked.answer.n <= 10
+        left = sum(asked.answer.unseen.values())
+        late += left <= 10
         if not asked.past:
             assert asked.answer == llq.lookup(*asked.answer.hand, variant="2019")
-        assert asked.answer.n <= 10 or "openings" in asked.answer.source
+        assert left <= 10 or "openings" in asked.answer.source
         assert asked.loss(asked.strategic) > 0
         assert asked.loss(asked.answer.best) == 0
-    assert 0 < late < 12
+        if isinstance(asked.answer, KeepAnswer):
+            kept += 1
+            assert asked.past[-1] == ("you", Action("Chancellor"))
+            assert isinstance(asked.strategic, Keep)
+            assert asked.strategic.card in asked.answer.hand
+    assert 0 < late < 22
+    assert kept == 2
     with pytest.raises(IllegalState, match="solution drills are of classic"):
         drill(kind="solution", variant="2019")
 

@@ -1,35 +1,59 @@
 """A turn valued by the deck that is left: the same numbers as in the solution of the whole deck."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
+from llq.errors import IllegalState
 from llq.query.love_letter.table.rest_decks import rest_answer
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.solver import solve
-from llq.solver.love_letter.table.states import State
+from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import MODERN
 
 COPIES = (1, 2, 1, 1, 1, 1, 1, 1, 1, 0)
 """Of the cards of 2019: ten, the Princess left out."""
 
 
-def test_the_deck_left_values_a_turn_as_the_whole_deck(classic_file):
-    """Of random states that a game reaches, with every flag, all plays have the same values."""
+@pytest.fixture(scope="module")
+def whole(classic_file):
+    """Return a small deck's table, solved at once."""
     cards = (replace(card, copies=n) for card, n in zip(MODERN.cards, COPIES, strict=True))
     rules, info = replace(MODERN, cards=tuple(cards)), open_table(path=classic_file).info
-    solution, is_reached = solve(rules, threads=1), reachable(rules)
-    whole = Table(rules, info, solution.values, solution.actions, is_reached)
-    numbers = np.random.default_rng(7).permutation(np.flatnonzero(is_reached))
+    solution = solve(rules, threads=1)
+    return Table(rules, info, solution.values, solution.actions, reachable(rules))
+
+
+def test_the_deck_left_values_a_turn_as_the_whole_deck(whole):
+    """Of random states that a game reaches, with every flag, all plays have the same values."""
+    numbers = np.random.default_rng(7).permutation(np.flatnonzero(whole.reachable))
     flags = set()
     for rank in numbers[:400].tolist():
         state = State(*whole.space.unrank(rank))
         if state.opponent >= 0 and not state.known:
             continue
         expected = whole.answer(state).actions
-        answer = rest_answer(SimpleNamespace(rules=rules, info=info), state)
+        answer = rest_answer(whole, state)
         assert answer.actions == expected, state
         flags.add((state.maid, state.known, bool(state.hand_known)))
     assert len(flags) == 8
+
+
+def test_the_deck_left_values_a_card_kept_as_the_whole_deck(whole):
+    """After a Chancellor each card kept is worth the same, the opponent's known or not."""
+    source, asked = np.random.default_rng(7), set()
+    while len(asked) < 60:
+        deck = source.permutation(np.repeat(np.arange(len(COPIES)), COPIES)).tolist()
+        hand, unseen = deck[:3], deck[3 : source.integers(5, 10)]
+        counts = tuple(unseen.count(card) for card in range(len(COPIES)))
+        known = int(source.choice([UNKNOWN, unseen[0]]))
+        held = Held(tuple(sorted(hand)), counts, known)
+        try:
+            expected = whole.keep(held)
+        except IllegalState:
+            continue
+        assert rest_answer(whole, held).actions == expected.actions, held
+        asked.add(held)
+    assert {held.opponent == UNKNOWN for held in asked} == {False, True}
