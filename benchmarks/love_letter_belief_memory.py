@@ -67,10 +67,10 @@ def with_an_action_more(memory: Memory) -> tuple[Memory, NDArray[np.int64], NDAr
     return longer, np.array(now), np.array(last)
 
 
-def chances_of_cards(
+def spread_over(
     longer: MemorySpace, space: MemorySpace, chances: NDArray[np.float64], now: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Return (memories of ``longer``, cards): how often play comes there with each card."""
+    """Return the chances of a policy whose memory is what a longer one has ``now``."""
     memories = len(space.memory.states)
     states = info_states(space)
     keys = states.rank * memories + states.memory
@@ -79,8 +79,15 @@ def chances_of_cards(
     info = order[np.searchsorted(keys[order], theirs.rank * memories + now[theirs.memory])]
     starts, counts = info_starts(space), np.diff(info_starts(longer))
     at = np.repeat(starts[info] - np.cumsum(counts) + counts, counts) + np.arange(longer.actions)
+    return chances[at]
+
+
+def chances_of_cards(
+    longer: MemorySpace, space: MemorySpace, chances: NDArray[np.float64], now: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return (memories of ``longer``, cards): how often play comes there with each card."""
     reach = Reach(np.zeros((PARTS, longer.joints, REACHES)), np.zeros(0))
-    Sweeper(longer).reach([chances[at]], [reach])
+    Sweeper(longer).reach([spread_over(longer, space, chances, now)], [reach])
 
     table = state_space(longer.rules)
     unseen = table.unseen[table.block_cell[longer.run_block] // table.layout.hands]
