@@ -38,6 +38,8 @@ def plays(name: str, hand: Deck, deck: Deck) -> Iterator[Turn]:
                 yield changed(deck, (COPPER, -copper), (ESTATE, -estate)), coins - copper
     if name == "bureaucrat":
         yield changed(deck, (SILVER, 1)), coins
+    if name in ("bandit", "soothsayer"):
+        yield changed(deck, (GOLD, 1)), coins
     if name == "moneylender" and hand[COPPER]:
         yield changed(deck, (COPPER, -1)), coins - 1 + 3
     if name == "explorer":
