@@ -53,7 +53,8 @@ def ranking_command(
     with the first hand, and what Big Money with the best limit on copies takes.
 
     A file has a table for each card: its cost, and the cards, actions, buys and coins that it gives
-    when played; draw_to, a number of cards in hand; discards, and discard_coins for each of them.
+    when played; draw_to, a number of cards in hand; discards, and discard_coins for each of them;
+    redraws, second_draw or new_hand, if some cards may be discarded for others.
 
     For example:
 
@@ -196,8 +197,8 @@ def _cards(card: str, file: Path | None) -> tuple[KingdomCard, ...]:
     from llq.query.dominion.kingdom.lookups import read_kingdom_cards
     from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
 
-    cards = read_kingdom_cards(file) if file else kingdom_cards()
-    return (find_card(card, cards),) if card else cards
+    cards = read_kingdom_cards(file) if file else None
+    return (find_card(card, cards),) if card else cards or kingdom_cards()
 
 
 def _print_turns(

@@ -1,18 +1,21 @@
 """One kingdom card with money in exact fractions, written from the cards' texts.
 
 A card is plain facts: cost, cards, actions, buys, coins, draw_to (0: it draws ``cards``),
-sets_aside, discards and discard_coins. A deck is copies of copper, silver, gold, the card, cards
-without money, and Provinces (without money too). `order_outcomes` plays one order of the deck in
-every way that the rules allow; `hand_chances` draws card by card and plays whatever can be played.
+sets_aside, discards, discard_coins, and whether it discards before drawing: any cards for as many
+new ones (redraws), those just drawn for others (second_draw) or the hand (new_hand). A deck is
+copies of copper, silver, gold, the card, cards without money, and Provinces (without money too).
+`order_outcomes` plays one order of the deck in every way that the rules allow; `hand_chances` draws
+card by card and plays whatever can be played; `least_worth` plays in the way that is best for the
+worth of coins and buys.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 HAND = 5
@@ -32,6 +35,9 @@ class Facts(NamedTuple):
     sets_aside: bool = False
     discards: int = 0
     discard_coins: int = 0
+    redraws: bool = False
+    second_draw: bool = False
+    new_hand: bool = False
 
 
 Deck = tuple[int, ...]
@@ -146,6 +152,78 @@ def _turn(
     if not actions:  # a card was played, and nothing is lost by discarding what is worth least
         money = [max(m, card.discard_coins) for m in money[: max(0, len(money) - card.discards)]]
     return {(coins + sum(money), buys): Fraction(1)}
+
+
+def least_worth(card: Facts, deck: Deck, worth: Callable[[int, int], float]) -> float:
+    """Return the least expected worth of coins and buys, whatever is played and discarded."""
+
+    def drawn(rest: Deck, cards: int) -> Iterator[tuple[float, Deck, Deck]]:
+        for p, new in draw_chances(rest, cards):
+            yield p, new, _minus(rest, new)
+
+    @cache
+    def act(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
+        money = sum(n * value for n, value in zip(hand, MONEY, strict=True))
+        least = worth(coins + money, buys)
+        if actions and hand[ACTION]:
+            left = _minus(hand, (0, 0, 0, 1, 0, 0))
+            state = actions - 1 + card.actions, coins + card.coins, buys + card.buys
+            for thrown in _parts(left) if card.redraws else [left if card.new_hand else NOTHING]:
+                cards = card.cards + (sum(thrown) if card.redraws else 0)
+                kept = _minus(left, thrown)
+                total = sum(p * look(kept, *ends, state) for p, *ends in drawn(rest, cards))
+                least = min(least, total)
+        return least
+
+    def look(hand: Deck, new: Deck, rest: Deck, state: tuple[int, int, int]) -> float:
+        least = discard(_plus(hand, new), rest, *state)
+        if card.second_draw:
+            others = drawn(rest, card.cards)
+            anew = sum(p * discard(_plus(hand, two), left, *state) for p, two, left in others)
+            least = min(least, anew)
+        return least
+
+    @cache
+    def discard(hand: Deck, rest: Deck, actions: int, coins: int, buys: int) -> float:
+        must = min(card.discards, sum(hand))
+        return min(
+            act(_minus(hand, gone), rest, actions, coins + card.discard_coins * sum(gone), buys)
+            for gone in _parts(hand)
+            if sum(gone) == must or card.discard_coins
+        )
+
+    return sum(p * act(hand, rest, 1, 0, 1) for p, hand, rest in drawn(deck, HAND))
+
+
+NOTHING = (0,) * 6
+
+
+def _plus(some: Deck, others: Deck) -> Deck:
+    return tuple(a + b for a, b in zip(some, others, strict=True))
+
+
+def _minus(some: Deck, others: Deck) -> Deck:
+    return tuple(a - b for a, b in zip(some, others, strict=True))
+
+
+def _parts(cards: Deck) -> Iterator[Deck]:
+    """Yield every set of some cards."""
+    yield from product(*(range(n + 1) for n in cards))
+
+
+@cache
+def draw_chances(rest: Deck, cards: int) -> list[tuple[float, Deck]]:
+    """Return the chance of each set of cards drawn one by one."""
+    sets = {NOTHING: Fraction(1)}
+    for taken in range(min(cards, sum(rest))):
+        more: Counter[Deck] = Counter()
+        for some, p in sets.items():
+            for kind, left in enumerate(_minus(rest, some)):
+                if left:
+                    one = tuple(int(kind == i) for i in range(len(rest)))
+                    more[_plus(some, one)] += p * Fraction(left, sum(rest) - taken)
+        sets = dict(more)
+    return [(float(p), some) for some, p in sets.items()]
 
 
 def purchases(card: Facts, deck: Deck, coins: int, buys: int, caps: Deck) -> set[Deck]:

@@ -204,7 +204,8 @@ def _buyer(player: str | Menu, name: str, turns: int) -> Buyer:
         return SolutionBuyer(table.codes, table.space, turns)
     if best == FEWEST:
         card = find_card(wanted) if wanted else None
-        return FewestBuyer(KingdomGame(card, MOST_PROVINCES).best, Shop(card))
+        shop = Shop(card)
+        return FewestBuyer(KingdomGame(card, MOST_PROVINCES).best, shop)
     try:
         menu = menu_of(player)
     except UnknownStrategy as error:

@@ -37,6 +37,7 @@ from llq.solver.dominion.kingdom.cards import (
     draws_only,
     find_card,
     kingdom_cards,
+    most_copies,
     read_cards,
 )
 from llq.solver.dominion.rules import HAND_SIZE
@@ -150,25 +151,25 @@ def solve_kingdom(
     card: KingdomCard, provinces: int, *, copies: int = COPIES, progress: Progress = None
 ) -> KingdomTurns:
     """Solve what `kingdom` returns of a card by fresh hands."""
-    from llq.solver.dominion.kingdom.fewest import KingdomGame, copies_bought  # compiles
+    from llq.solver.dominion.kingdom import fewest  # compiles
     from llq.solver.dominion.kingdom.money_rules import big_money
 
-    limits = [limit for limit in _LIMITS if limit <= copies]
+    most = min(copies, most_copies(card))
+    limits = [limit for limit in _LIMITS if limit <= most]
     steps = count()
 
     def step(result: Result) -> Result:
         if progress:
-            progress(next(steps), len(limits) + 8)
+            progress(next(steps), len(limits) + 7)
         return result
 
-    game = KingdomGame(card, provinces, supply=copies)
+    game = fewest.known_game(card, provinces, copies)
     alone, best = step(_money_turns(provinces)), step(game.best)
-    (chances,), relaxed = step(copies_bought(best, card.name)), game.fresh(relaxed=True)
-    step(relaxed.tables)
-    at_least = step(relaxed.optimum().turns)
+    (chances,), at_least = step(fewest.copies_bought(best, card.name)), step(game.at_least)
     by_rule, limit = min((step(big_money(card, n, provinces)).turns, n) for n in limits)
     one, two, three = (
-        step(KingdomGame(card, provinces, supply=min(n, copies)).best.turns) for n in (1, 2, 3)
+        step(fewest.KingdomGame(card, provinces, supply=n).best.turns if n < most else best.turns)
+        for n in (1, 2, 3)
     )
     likeliest = int(chances.argmax())
     return KingdomTurns(
@@ -295,8 +296,8 @@ def kingdom_lookup(
     known = known_card(card)
     counts = read_counts("the deck", deck, (known.name,))
     held, copies = check_owned("the deck", counts), counts.get(known.name, 0)
-    if copies > COPIES:
-        raise IllegalState(f"the deck has {copies} {known.name}; there are {COPIES}")
+    if copies > (most := most_copies(known)):
+        raise IllegalState(f"the deck has {copies} {known.name}; at most {most} are solved")
     if held[-1] >= provinces:
         raise IllegalState(f"the game is over: {held[-1]} of {provinces} Provinces are bought")
     _check("buys with this card", buys, buys_that_count(known))

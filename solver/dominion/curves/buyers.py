@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest.decks import Kind
 from llq.solver.dominion.fewest.fresh import FreshPolicy
-from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count
+from llq.solver.dominion.kingdom.cards import (
+    COPIES,
+    KingdomCard,
+    buys_that_count,
+    check_certain,
+)
 from llq.solver.dominion.menu_choices import Sight, picks
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.model import Model, Purchase
@@ -27,6 +32,10 @@ class Shop:
     """The cards of a game of one: those of the rules and, last, a kingdom card if there is one."""
 
     card: KingdomCard | None = None
+
+    def __post_init__(self) -> None:
+        if self.card:
+            check_certain(self.card)
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:

@@ -15,6 +15,8 @@ from llq.solver.dominion.variants import rules
 COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
 
+_CHOOSING_COPIES = 3
+
 _MOST_BUYS = 3
 
 _MOST = {
@@ -27,6 +29,8 @@ _MOST = {
     "discards": 5,
     "discard_coins": 1,
 }
+
+_ANEW = ("redraws", "second_draw", "new_hand")
 
 LISTED = "llq dominion kingdom ranking lists those that come with llq"
 """Where an error message sends for the names of cards, which are too many for a line."""
@@ -57,6 +61,12 @@ class KingdomCard:
         Cards of the hand that are discarded after drawing, or put back: no more than are drawn.
     discard_coins
         Coins for each card discarded, of any number: 0 or 1.
+    redraws
+        Whether any number of cards may be discarded first, for as many new ones.
+    second_draw
+        Whether the cards drawn may be discarded for as many new ones.
+    new_hand
+        Whether the hand is discarded before drawing.
     source, leaves_out
         Where the figures are from, and what of the card a lone player by fresh hands never meets.
     """
@@ -71,6 +81,9 @@ class KingdomCard:
     sets_aside: bool = False
     discards: int = 0
     discard_coins: int = 0
+    redraws: bool = False
+    second_draw: bool = False
+    new_hand: bool = False
     source: str = field(default="", compare=False)
     leaves_out: str = field(default="", compare=False)
 
@@ -87,14 +100,22 @@ class KingdomCard:
                 raise IllegalState(
                     f"{self.name}: {what} must be an integer from 0 to {most}; got {number!r:.40}"
                 )
-        if not isinstance(self.sets_aside, bool):
-            raise IllegalState(f"{self.name}: sets_aside must be true or false")
+        for what in ("sets_aside", *_ANEW):
+            if not isinstance(getattr(self, what), bool):
+                raise IllegalState(f"{self.name}: {what} must be true or false")
         if self.draw_to is not None and self.cards:
             raise IllegalState(f"{self.name}: give cards or draw_to, not both")
         if self.sets_aside and self.draw_to is None:
             raise IllegalState(f"{self.name}: sets_aside goes with draw_to only")
-        if (self.discards or self.discard_coins) and not self.is_terminal:
-            raise IllegalState(f"{self.name}: only a card without actions may discard")
+        anew = [what for what in _ANEW if getattr(self, what)]
+        for what in (*anew, *(["discard_coins"] if self.discard_coins else [])):
+            if not self.is_terminal:
+                raise IllegalState(f"{self.name}: only a card without actions may have {what}")
+        if len(anew) > 1 or (self.chooses and self.draw_to is not None):
+            raise IllegalState(
+                f"{self.name}: redraws, second_draw, new_hand and draw_to exclude each other, and "
+                "actions with discards exclude draw_to"
+            )
         if self.discards and not self.discards <= self.cards <= _SURE_DRAW:
             raise IllegalState(
                 f"{self.name}: a card that discards {self.discards} must draw as many and at most "
@@ -108,6 +129,12 @@ class KingdomCard:
     def is_terminal(self) -> bool:
         """Whether playing it leaves no action, so that one copy is played a turn."""
         return self.actions == 0
+
+    @property
+    def chooses(self) -> bool:
+        """Whether its best play depends on what the coins will buy."""
+        anew = any(getattr(self, what) for what in _ANEW)
+        return anew or (self.discards > 0 and not self.is_terminal)
 
     @classmethod
     def from_mapping(cls, name: str, data: object) -> KingdomCard:
@@ -153,8 +180,20 @@ def read_cards(text: str) -> tuple[KingdomCard, ...]:
 
 @cache
 def kingdom_cards() -> tuple[KingdomCard, ...]:
-    """Return the cards that ship with the package, by price."""
+    """Return the cards of the ranking that ships with the package, by price."""
     return read_cards(files(__package__).joinpath("kingdom.toml").read_text("utf-8"))
+
+
+@cache
+def choosing_cards() -> tuple[KingdomCard, ...]:
+    """Return the other cards that ship with the package: their best play is a choice.
+
+    Examples
+    --------
+    >>> [card.name for card in choosing_cards()][:4]
+    ['oasis', 'oracle', 'storeroom', 'warehouse']
+    """
+    return read_cards(files(__package__).joinpath("choices.toml").read_text("utf-8"))
 
 
 def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> KingdomCard:
@@ -165,7 +204,7 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
     UnknownCard
         There is no such card.
     """
-    cards = cards or kingdom_cards()
+    cards = cards or (*kingdom_cards(), *choosing_cards())
     wanted = name.strip().lower().replace(" ", "_").replace("-", "_")
     for card in cards:
         if card.name.lower() == wanted:
@@ -189,7 +228,8 @@ def draws_only(card: KingdomCard) -> bool:
     [True, True, False, False]
     """
     discards = card.discards + card.discard_coins
-    return card.is_terminal and card.cards > 0 and card.buys == 0 and not discards
+    is_certain = not discards and not card.chooses
+    return card.is_terminal and card.cards > 0 and card.buys == 0 and is_certain
 
 
 def check_draws_only(card: KingdomCard) -> None:
@@ -205,6 +245,32 @@ def check_draws_only(card: KingdomCard) -> None:
             f"{card.name}: by the real rule only terminal cards that draw, and neither give a buy "
             "nor discard, are solved, such as smithy and moat"
         )
+
+
+def check_certain(card: KingdomCard) -> None:
+    """Raise unless a card's best play is known whatever the coins will buy.
+
+    Raises
+    ------
+    IllegalState
+        It is not.
+    """
+    if card.chooses:
+        raise IllegalState(
+            f"{card.name}: its best play depends on what the coins will buy, and is solved for "
+            "llq dominion kingdom turns, ranking and lookup alone"
+        )
+
+
+def most_copies(card: KingdomCard) -> int:
+    """Return the copies that decks have room for: ten, or three of a card that chooses.
+
+    Examples
+    --------
+    >>> [most_copies(find_card(name)) for name in ("smithy", "catacombs", "warehouse")]
+    [10, 3, 3]
+    """
+    return _CHOOSING_COPIES if card.chooses else COPIES
 
 
 def buys_that_count(*cards: KingdomCard | None) -> int:

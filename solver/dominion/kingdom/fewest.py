@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest.decks import FINISHED, Caps, money_box
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
-from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count
-from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count, most_copies
+from llq.solver.dominion.kingdom.choices import best_play, kingdom_game, turns_after
+from llq.solver.dominion.kingdom.pair_rules import money_caps
 
 _TURNS = 120
 """Turns after which nobody is still short of 8 Provinces, but for a chance below rounding."""
@@ -56,22 +57,30 @@ class KingdomGame:
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""
         buys, caps = buys_that_count(self.card), self.caps
-        if caps is None and self.card:
+        if caps is None and self.card and self.card.chooses:
+            caps = money_caps(self.provinces, min(self.supply, most_copies(self.card)))
+            if relaxed:
+                caps = caps._replace(copper=2 if buys == 1 else 6)
+        elif caps is None and self.card:
             caps = usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
         box = money_box(
             self.provinces, caps, self.deck, card=self.card, copies=self.copies, relaxed=relaxed
         )
-        return FreshGame(box, KingdomHands(self.card, buys) if self.card else money_hands)
+        return kingdom_game(box, self.card)
 
     @cached_property
     def best(self) -> FreshPolicy:
         """The optimum within the caps."""
-        return self.fresh().optimum()
+        return best_play(self.fresh(), self.card)
 
     @cached_property
     def at_least(self) -> float:
-        """Turns that no policy of as many buys a turn is below."""
-        return self.fresh(relaxed=True).optimum().turns
+        """Turns that no policy of as many buys a turn, and of the caps' copies, is below."""
+        game, worth = self.fresh(relaxed=True), None
+        if self.card and self.card.chooses:  # decks are those of the optimum, with more Copper
+            worth = turns_after(self.best)
+            worth = np.tile(worth, (game.box.decks // len(worth), 1))
+        return best_play(game, self.card, worth).turns
 
     def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
         """Return what the optimum buys of the first hand, by its coins; () where it passes."""
@@ -84,6 +93,12 @@ class KingdomGame:
                 places = game.bought[which] if which >= 0 else ()
                 by_coins[coins] = tuple(game.box.kinds[place].name for place in places)
         return by_coins
+
+
+@lru_cache(maxsize=1)
+def known_game(card: KingdomCard, provinces: int, copies: int) -> KingdomGame:
+    """Return the game of a card with so many copies for sale, the same when asked again."""
+    return KingdomGame(card, provinces, supply=copies)
 
 
 def copies_bought(policy: FreshPolicy, *names: str) -> list[NDArray[np.float64]]:

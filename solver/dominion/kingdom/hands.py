@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.fewest.decks import Decks
 from llq.solver.dominion.fewest.fresh import HandOutcomes
-from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -125,7 +125,14 @@ class KingdomHands:
     most_coins: int | None = None
 
     def __call__(self, box: Decks) -> HandOutcomes:
-        """Return coins, buys and chances of a hand of each deck."""
+        """Return coins, buys and chances of a hand of each deck.
+
+        Raises
+        ------
+        IllegalState
+            The card's best play depends on what the coins will buy.
+        """
+        check_certain(self.card)
         copies = box.column(self.card.name)
         size = box.others + box.counts.sum(1)
         rows, starts = self._rows(size, copies)

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, money_hands
+from llq.solver.dominion.fewest.fresh import FreshPolicy
 from llq.solver.dominion.fewest.piles import PileGame
-from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
-from llq.solver.dominion.kingdom.fewest import KingdomGame
-from llq.solver.dominion.kingdom.hands import KingdomHands
+from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
+from llq.solver.dominion.kingdom.choices import kingdom_game
+from llq.solver.dominion.kingdom.fewest import KingdomGame, known_game
 from llq.solver.dominion.menu_choices import Sight, picks
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.variants import rules
@@ -48,6 +48,8 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPol
 def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
     """Return the policy of a menu to a number of Provinces, by fresh hands.
 
+    A card that chooses is played as by the optimum.
+
     Parameters
     ----------
     card
@@ -68,11 +70,14 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
     >>> round(menu_policy(menu, find_card("smithy"), 1, 1).turns, 3)
     6.852
     """
-    buys = buys_that_count(card) if card else 1
-    box = money_box(provinces, Caps(0, 26, 20, copies if card else 0), card=card)
-    game = FreshGame(box, KingdomHands(card, buys) if card else money_hands)
+    if card and card.chooses:
+        game = known_game(card, provinces, COPIES).best.game
+    else:
+        game = kingdom_game(
+            money_box(provinces, Caps(0, 26, 20, copies if card else 0), card=card), card
+        )
     number = {bought: which for which, bought in enumerate(game.bought)}
-    costs = np.array([kind.cost for kind in box.kinds])
+    costs = np.array([kind.cost for kind in game.box.kinds])
 
     def choose(box: DeckBox, coins: int, buys: int) -> Sequence[int]:
         held, left = box.counts.copy(), np.full(box.decks, coins)

@@ -23,9 +23,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import BEYOND, Caps, DeckBox, Decks, Kind, money_box
+from llq.solver.dominion.fewest.decks import Caps, DeckBox, Decks, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, HandOutcomes
 from llq.solver.dominion.kingdom.cards import buys_that_count
+from llq.solver.dominion.kingdom.choices import improve
 from llq.solver.dominion.kingdom.fewest import usual_caps
 from llq.solver.dominion.kingdom.hands import END, TREASURES, binomials, treasure_outcomes
 from llq.solver.dominion.kingdom.pair_rules import Pair, check_pair, pair_caps
@@ -35,9 +36,6 @@ from llq.solver.jit import njit
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Hand = tuple[int, int, int, int, int, int]
-
-_CLOSE = 1e-12
-"""Turns by which values change no more once they are those of the best choices."""
 
 
 class _Turn(NamedTuple):
@@ -262,17 +260,7 @@ class PairGame:
         game = FreshGame(box, PairHands(self.pair, buys))
         if not all(card.is_terminal for card in self.pair):
             return game.optimum()
-        certain = game.outcomes.chance.copy()
-        # More coins and more buys are better, until values say how much.
-        better = -(game.outcomes.coins + game.outcomes.buys).astype(float)
-        worth, value = np.tile(better, (box.decks, 1)), np.zeros(box.decks)
-        while True:
-            game.outcomes.chance[:] = certain
-            add_choices(self.pair, box, worth, game.outcomes)
-            best = game.optimum()
-            if np.isclose(best.value, value, rtol=0.0, atol=_CLOSE).all():
-                return best
-            value, worth = best.value, turns_after(best)
+        return improve(game, lambda worth: add_choices(self.pair, box, worth, game.outcomes))
 
     @cached_property
     def best(self) -> FreshPolicy:
@@ -283,15 +271,6 @@ class PairGame:
     def at_least(self) -> float:
         """Turns that no policy of as many buys a turn and as many copies is below."""
         return self.solve(relaxed=True).turns
-
-
-def turns_after(best: FreshPolicy) -> Floats:
-    """Return the turns still to come after each outcome of a hand, (decks, outcomes) float64."""
-    tables, decks = best.game.tables, np.arange(len(best.value))
-    target = tables.target[decks[:, None], best.choice]
-    after = np.where(target >= 0, best.value[np.maximum(target, 0)], 0.0)
-    after = np.where(target == BEYOND, tables.fewest[:, None], after)
-    return np.where(best.choice < 0, best.value[:, None], after)
 
 
 def add_choices(pair: Pair, box: Decks, worth: Floats, outcomes: HandOutcomes) -> None:

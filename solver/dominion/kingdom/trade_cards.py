@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from llq.errors import IllegalState
-from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
 from llq.solver.dominion.rules import read_toml
 from llq.solver.dominion.variants import rules
 
@@ -113,6 +113,7 @@ def check_second(card: KingdomCard) -> None:
     IllegalState
         It is not a terminal card that draws or pays, without buys and discards.
     """
+    check_certain(card)
     others = card.buys or card.discards or card.discard_coins or card.draw_to is not None
     if not card.is_terminal or others:
         raise IllegalState(

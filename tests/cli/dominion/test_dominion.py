@@ -507,6 +507,7 @@ def test_kingdom_ranks_pairs(llq, monkeypatch):
         (["ranking", "--card", "none.toml"], "there is no such file"),
         (["ranking", "--card", "Witch"], "ranking lists those that come with llq"),
         (["turns", "chapel"], "no kingdom card"),
+        (["points", "oasis", "--turns", 3], "oasis: its best play depends on what the coins"),
         (["turns", "market", "--rule", "real"], "only terminal cards"),
         (["pair", "chapel", "market"], "only terminal cards that draw or pay"),
         (["pair", "village", "embassy"], "what to discard or set aside"),

@@ -1,18 +1,30 @@
 """One kingdom card with money: hands, fewest turns and most points against exact fractions."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
+from llq.solver.dominion.curves.buyers import Shop
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame
-from llq.solver.dominion.kingdom.cards import KingdomCard, find_card, kingdom_cards, read_cards
+from llq.solver.dominion.kingdom.cards import (
+    KingdomCard,
+    choosing_cards,
+    find_card,
+    kingdom_cards,
+    read_cards,
+)
+from llq.solver.dominion.kingdom.choices import ChoiceHands, add_turns
 from llq.solver.dominion.kingdom.fewest import KingdomGame, copies_bought
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.kingdom.money_rules import big_money
+from llq.solver.dominion.kingdom.pair_rules import check_pair
 from llq.solver.dominion.kingdom.points import most_points
+from llq.solver.dominion.kingdom.trade_cards import check_second
 from tests.oracles import dominion_kingdom as oracle
 
 ODD = (
@@ -35,6 +47,13 @@ def unlike(cards: tuple[KingdomCard, ...]) -> tuple[KingdomCard, ...]:
 
 
 CARDS = (*unlike(kingdom_cards()), *ODD)
+CHOOSING = (
+    *choosing_cards(),
+    KingdomCard("cave", 4, cards=3, actions=2, buys=1, coins=1, discards=1),
+    KingdomCard("maze", 4, cards=2, coins=1, discards=2, second_draw=True),
+    KingdomCard("camp", 4, cards=4, buys=1, discard_coins=1, new_hand=True),
+    KingdomCard("quay", 4, cards=1, discards=1, redraws=True),
+)
 
 
 def facts(card: KingdomCard) -> oracle.Facts:
@@ -49,6 +68,9 @@ def facts(card: KingdomCard) -> oracle.Facts:
         card.sets_aside,
         card.discards,
         card.discard_coins,
+        card.redraws,
+        card.second_draw,
+        card.new_hand,
     )
 
 
@@ -108,6 +130,99 @@ def test_libraries_set_each_other_aside_by_hand() -> None:
     expected = oracle.hand_chances(facts(find_card("library")), (0, 0, 9, 5, 0, 0))
     assert set(found) == {(15, 1), (21, 1), (18, 1), (12, 1), (9, 1)}
     assert found[21, 1] == pytest.approx(float(expected[21, 1]))
+
+
+@pytest.mark.parametrize("card", CHOOSING, ids=lambda card: card.name)
+def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
+    """Playing for what coins and buys are worth is as good as any way that the rules allow."""
+    random = np.random.default_rng(31)
+    for copper, silver, gold, copies, dead, provinces in ((4, 1, 1, 3, 2, 1), (2, 2, 2, 2, 4, 0)):
+        kinds = (
+            Kind("copper", 0, copper, copper),
+            Kind("silver", 3, silver, silver),
+            Kind("gold", 6, gold, gold),
+            Kind(card.name, card.cost, copies, copies),
+            Kind("province", 8, provinces, provinces + 1),
+        )
+        box = DeckBox(kinds, dead, False, (card.name,))
+        hands = ChoiceHands(1 + card.buys)(box)
+        worth = np.sort(random.random((1 + card.buys, 1 + int(hands.coins.max()))))[:, ::-1]
+        add_turns(card, box, worth.reshape(1, -1), hands)
+        buys, coins = worth.shape
+
+        def of(has: int, may: int, worth=worth, buys=buys, coins=coins) -> float:
+            return float(worth[min(may, buys) - 1, min(has, coins - 1)])
+
+        deck = copper, silver, gold, copies, dead, provinces
+        assert hands.chance.sum() == pytest.approx(1.0)
+        assert (hands.chance @ worth.ravel())[0] == pytest.approx(
+            oracle.least_worth(facts(card), deck, of), abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("card", CHOOSING, ids=lambda card: card.name)
+def test_turns_with_choices_are_those_of_the_best_play(card: KingdomCard) -> None:
+    """Each reachable deck has a turn more than the best play of its hands leaves to go."""
+    game = KingdomGame(card, 1, Caps(0, 1, 1, 2), deck=(2, 1, 1, 2, 0, 0))
+    best, box = game.best, game.best.game.box
+    costs = (0, 3, 6, card.cost, 8)
+    for number, held in enumerate(box.counts.tolist()):
+        if np.isinf(best.value[number]):
+            continue
+
+        def to_go(coins: int, buys: int, held=held, number=number) -> float:
+            least = float(best.value[number])
+            for size in range(1, min(buys, 1 + card.buys) + 1):
+                for some in combinations_with_replacement(range(5), size):
+                    after = [n + some.count(kind) for kind, n in enumerate(held)]
+                    fits = all(n <= kind.most for n, kind in zip(after, box.kinds, strict=True))
+                    if fits and sum(costs[kind] for kind in some) <= coins:
+                        least = min(least, 0.0 if after[-1] else best.value[box.number(after)])
+            return least
+
+        deck = (*held[:4], box.others, held[4])
+        expected = 1 + oracle.least_worth(facts(card), deck, to_go)
+        assert best.value[number] == pytest.approx(expected, abs=1e-9)
+    assert game.at_least <= best.turns + 1e-9
+
+
+def test_a_warehouse_is_played_as_computed() -> None:
+    """Games with one Warehouse, whose discards are no choice, take the turns computed."""
+    random = np.random.default_rng(31)
+    game = KingdomGame(find_card("warehouse"), 1, supply=1)
+    best, box = game.best, game.best.game.box
+    top, lengths = int(best.game.outcomes.coins.max()), []
+    for _ in range(1500):
+        deck, turns = (7, 0, 0, 0, 0), 0
+        while not deck[-1]:
+            turns += 1
+            cards = np.repeat([0, 1, 2, 3, 4, 4], [*deck, 3])
+            order = random.permutation(cards).tolist()
+            hand = [(1, 2, 3, 0, 0)[kind] for kind in order[: 8 if 3 in order[:5] else 5]]
+            coins = sum(sorted(hand, reverse=True)[: 4 if 3 in order[:5] else 5])
+            which = best.choice[box.number(deck), min(coins, top)]
+            bought = best.game.bought[which] if which >= 0 else ()
+            deck = tuple(n + bought.count(i) for i, n in enumerate(deck))
+        lengths.append(turns)
+    error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
+    assert abs(np.mean(lengths) - best.turns) < 4 * error
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda card: KingdomHands(card)(money_box(1, card=card)),
+        lambda card: most_points(card, 2),
+        Shop,
+        check_second,
+        lambda card: check_pair((find_card("smithy"), card)),
+    ],
+    ids=["hands", "points", "curves", "trades", "pairs"],
+)
+def test_what_needs_certain_play_refuses_other_cards(use: Callable[[KingdomCard], object]) -> None:
+    """Points, curves, pairs and the race say in one line that a card's play is a choice."""
+    with pytest.raises(IllegalState, match="warehouse: its best play depends on what the coins"):
+        use(find_card("warehouse"))
 
 
 START = (2, 1, 1, 0, 2, 0)
@@ -180,7 +295,7 @@ def test_caps_hardly_matter_and_the_bound_says_so() -> None:
 
 def test_big_money_is_no_better_than_the_optimum() -> None:
     """Every rule of Big Money + X needs no fewer turns than the optimum with that card."""
-    for name in ("smithy", "festival"):
+    for name in ("smithy", "festival", "oracle"):
         best = KingdomGame(find_card(name), 1).best.turns
         for copies in (1, 2, 10):
             assert big_money(find_card(name), copies, 1).turns > best - 1e-9
@@ -230,6 +345,10 @@ def test_simulated_turns_are_those_computed() -> None:
         ("[x]\ncost = 2\ncards = 1\ndraw_to = 7", "not both"),
         ("[x]\ncost = 2\nsets_aside = true", "goes with draw_to"),
         ("[x]\ncost = 2\nsource = 3", "source must be text"),
+        ("[x]\ncost = 2\nnew_hand = 1", "new_hand must be true or false"),
+        ("[x]\ncost = 2\nactions = 1\nredraws = true", "only a card without actions may have"),
+        ("[x]\ncost = 2\nredraws = true\nnew_hand = true", "exclude each other"),
+        ("[x]\ncost = 2\ncards = 1\ndiscards = 2", "must draw as many"),
         ("[gold]\ncost = 2", "a card of the game already"),
         ('["a b"]\ncost = 2', "not a card name"),
         ("[x", "not TOML"),
