@@ -1,8 +1,8 @@
 """What endings solved again may win back of what the solution loses.
 
 ``python benchmarks/love_letter_endings.py 2,1,1,1,1,1,1,1 --unseen 5 4 3`` takes a deck whose
-solution is built. Up to so many unseen cards a policy is learnt anew; before, it stays the
-solution. It begins with the solution's chances, and learns against an opponent who is free all
+solution is built. With that many unseen cards or fewer, a policy is learnt again; before, it stays
+the solution. It begins with the solution's chances, and learns against an opponent who is free all
 along. Both remember one action more than the solution, and so nearly all that an ending depends
 on: all endings are solved at once, for each way that leads there. A line each: what the best
 response wins, exactly.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from llq.query.answers import Answer
+from llq.query.answers import ActionValue, Answer
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.rounds.analysis import is_same_choice
-from llq.solver.love_letter.rules import TOLD, Rules
+from llq.solver.love_letter.rules import TOLD, Choice, Rules
 from llq.web.love_letter.questions import card_key
 
 
@@ -65,14 +66,13 @@ class HeldCard(NamedTuple):
 
 
 def held_cards(
-    rules: Rules,
-    hand: Sequence[str],
-    links: Mapping[Any, str],
-    answer: Answer[Any, Any] | None = None,
+    rules: Rules, answer: PlayAnswer | KeepAnswer, link: Callable[[Choice], str]
 ) -> list[HeldCard]:
-    """Return a hand's cards with where each legal choice leads, and its value in an answer."""
-    ways = sorted(links, key=rules.action_numbers.__getitem__)
-    return options_of(hand, ((one, rules.describe(one), links[one]) for one in ways), answer)
+    """Return a hand's cards with where each choice of an answer leads, and no values."""
+    choices: Sequence[ActionValue[Any]] = answer.actions
+    # A choice that leaves the order of cards open has no number, and is its card's only one.
+    ordered = sorted(choices, key=lambda one: rules.action_numbers.get(one.action, 0))
+    return options_of(answer.hand, ((one.action, one.text, link(one.action)) for one in ordered))
 
 
 def options_of(

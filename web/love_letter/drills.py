@@ -15,9 +15,9 @@ from llq.query.answers import ActionValue
 from llq.query.love_letter.rounds.analysis import is_same_choice
 from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
-from llq.solver.love_letter.rules import Choice, Rules
+from llq.solver.love_letter.rules import Choice
 from llq.web.http.problems import problem
-from llq.web.love_letter.card_faces import faces, options_of
+from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.questions import Question, action_key, action_words, find_action
 from llq.web.pages.rendering import render
 
@@ -96,7 +96,6 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
     rules = asked.view.rules
     question = Question.of_state(rules, asked.state)
     last = "; ".join(action_words(action) for _, action in asked.past[-2:])
-    actions: Sequence[ActionValue[Any]] = asked.answer.actions
     shown = {
         "asked": asked,
         "cards": faces(rules),
@@ -104,24 +103,14 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
         "verb": asked.answer.verb,
         "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
         "past": [(who, rules.describe(action)) for who, action in asked.past],
-        "hand": options_of(
-            asked.answer.hand,
-            (
-                (one.action, one.text, sheet.link(play=action_key(one.action)))
-                for one in sorted(actions, key=lambda one: _place(rules, one.action))
-            ),
-        ),
+        "hand": held_cards(rules, asked.answer, lambda action: sheet.link(play=action_key(action))),
         "explorer": replace(question, last=last, compare="yes" if asked.solution else "").link(),
     }
     if sheet.play:
+        actions: Sequence[ActionValue[Any]] = asked.answer.actions
         chosen = find_action([one.action for one in actions], sheet.play)
         shown["reply"] = _reply(sheet, asked, chosen)
     return shown
-
-
-def _place(rules: Rules, action: Choice) -> int:
-    """Return the number of a choice; one that leaves the order open is its card's only one."""
-    return rules.action_numbers.get(action, 0)
 
 
 def play_rows(

@@ -43,12 +43,13 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
         return None
     keys = {action_key(one.action): one for one in answer.actions}
     chosen = keys.get(query.get("play", ""))
-    links = {one.action: f"/?deal={deal}&play={key}#hand" for key, one in keys.items()}
     held = tuple(card_key(CLASSIC, card) for card in answer.hand)
     return {
         "answer": answer,
         "faces": faces(CLASSIC),
-        "plays": held_cards(CLASSIC, answer.hand, links),
+        "plays": held_cards(
+            CLASSIC, answer, lambda action: f"/?deal={deal}&play={action_key(action)}#hand"
+        ),
         "chosen": chosen,
         "rows": play_rows(answer.actions, chosen.action) if chosen else [],
         "another": f"/?deal={randbelow(_SEEDS)}",
