@@ -62,6 +62,7 @@ class DominionCurves(StoredTable):
     """
 
     kind = "dominion-curves"
+    version = 2
     build_options = (BuildOption("turns", read=int, usual=MOST_TURNS),)
     method = "computed by fresh hands but for tiny chances, simulated by the real rule"
 

@@ -221,7 +221,7 @@ def _computed(buyer: Buyer, turns: int) -> dict[str, Any]:
     grown = follow(buyer, turns)
     below = grown.points.cumsum(axis=1)
     return {
-        "points": grown.points @ np.arange(grown.points.shape[1]),
+        "points": (grown.points * np.arange(grown.points.shape[1])).sum(axis=1),
         "points_error": np.zeros(turns + 1),
         **{
             name: (below < share - 1e-9).sum(axis=1).astype(np.float64)

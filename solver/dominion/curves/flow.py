@@ -1,7 +1,7 @@
 """A player's decks turn by turn by fresh hands, computed: chances flow from the starting deck.
 
 Only decks that the player meets are followed; those of tiny chance are left out, and their chance
-is given.
+is given. Sums are numpy's own: a matrix product's last bits depend on the processor.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ def follow(buyer: Buyer, turns: int, least: float = 1e-8) -> Growth:
             points[turn + 1], provinces[turn + 1] = ended, bought_out
             continue
         hands = _hands(shop, decks)
-        coins[turn] = chance @ (hands.chance @ hands.coins) / playing[turn]
+        mean = (hands.chance * hands.coins).sum(axis=1)
+        coins[turn] = (chance * mean).sum() / playing[turn]
         grown, shares = [], []
         for outcome in np.flatnonzero(hands.chance.any(axis=0)).tolist():
             here = np.flatnonzero(hands.chance[:, outcome])
@@ -113,10 +114,10 @@ def follow(buyer: Buyer, turns: int, least: float = 1e-8) -> Growth:
         if buyer.goal is not None:
             done = decks[:, province] >= buyer.goal
             np.add.at(ended, decks[done] @ each, chance[done])
-            bought_out += float(chance[done] @ decks[done, province])
+            bought_out += float((chance[done] * decks[done, province]).sum())
             decks, chance = decks[~done], chance[~done]
         points[turn + 1] = ended + np.bincount(decks @ each, chance, most)
-        provinces[turn + 1] = bought_out + chance @ decks[:, province]
+        provinces[turn + 1] = bought_out + (chance * decks[:, province]).sum()
     followed = points.sum(axis=1)
     return Growth(points / followed[:, None], provinces / followed, coins, playing, lost)
 

@@ -1,5 +1,8 @@
 """Curves agree with a plain enumeration, with solved turns and points, and with their own games."""
 
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
@@ -51,6 +54,28 @@ def test_every_hand_of_four_turns_is_counted():
             points[sum(POINTS.get(card, 0) for card in deck)] += chance
         for number, chance in enumerate(grown.points[turn + 1]):
             assert chance == pytest.approx(float(points[number]), abs=1e-12)
+
+
+def test_curves_are_the_same_on_every_processor():
+    """To the last bit, however the matrix library that numpy calls adds up on this or that one."""
+    program = (
+        "from llq.solver.dominion.curves.buyers import MenuBuyer, Shop\n"
+        "from llq.solver.dominion.curves.flow import follow\n"
+        "from llq.solver.dominion.menus import known_menu\n"
+        "grown = follow(MenuBuyer(known_menu('big_money'), Shop(), 8), 12)\n"
+        "print(grown.coins.tobytes().hex(), grown.provinces.tobytes().hex())"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"OPENBLAS_CORETYPE": processor},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for processor in ("Nehalem", "Haswell")
+    )
+    assert first == second != ""
 
 
 @pytest.mark.parametrize("card", ["", "smithy", "market"])
