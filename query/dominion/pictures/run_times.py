@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import log
 
 from llq.errors import IllegalState
+from llq.solver.dominion.model import Model
 from llq.solver.dominion.variants import rules
 
 PICKY_GAMES = 10_000
@@ -27,7 +28,7 @@ class RunTimes:
     Parameters
     ----------
     solver_seconds
-        By length: the optimum of every game up to that many turns.
+        By length: the optimum of every game up to that many turns, in one sweep of all decks.
     picky_seconds
         By length: ``PICKY_GAMES`` games of Picky.
     monte_carlo_seconds
@@ -69,14 +70,14 @@ def measure_times(
         There are fewer than two lengths to solve, or no repeats.
     """
     from llq.solver.dominion.solitaire.match import play_games
-    from llq.solver.dominion.solitaire.solver import solve
+    from llq.solver.dominion.solitaire.solver import solve_once
 
     if len(set(solver_turns)) < 2 or repeats < 1:
         raise IllegalState(
             "growth needs two lengths or more, each timed once or more; got "
             f"{len(set(solver_turns))} lengths and {repeats} repeats"
         )
-    game = rules()
+    game, model = rules(), Model(rules())
 
     def play(strategy: str, games: int) -> Callable[[int], object]:
         return lambda turns: play_games(game, strategy, turns, games, seed=1, threads=1)
@@ -87,7 +88,7 @@ def measure_times(
 
     monte_carlo = best(play("monte_carlo", MONTE_CARLO_GAMES), player_turns)
     return RunTimes(
-        best(lambda turns: solve(game, turns, threads=1), solver_turns),
+        best(lambda turns: solve_once(model, turns, -1, -1, threads=1), solver_turns),
         best(play("picky", PICKY_GAMES), player_turns),
         {turns: seconds / MONTE_CARLO_GAMES for turns, seconds in monte_carlo.items()},
         repeats,

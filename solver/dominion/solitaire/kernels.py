@@ -23,6 +23,7 @@ from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
 _PASS, _TREASURE, _VICTORY = (int(purchase) for purchase in Purchase)
+_FEW = 16  # turns to go up to which a loop over them costs more to begin than it gives
 _COUNTS = HAND_SIZE + 1  # numbers of cards of one class that a hand can have
 
 Floats = NDArray[np.float64]
@@ -174,9 +175,9 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
     Notes
     -----
     A purchase's best value and its sum over bands are free of the recursion through passing, so
-    they are vector loops over turns to go. Passing then only adds what it gains. More money never
-    hurts, so the bands in which passing gains are the lowest ones and the scan stops at the first
-    that does not; rounding can cost 1 ulp there.
+    they are vector loops over turns to go, unless those are few. Passing then only adds what it
+    gains. More money never hurts, so the bands in which passing gains are the lowest ones and the
+    scan stops at the first that does not; rounding can cost 1 ulp there.
     """
     treasure, points = buys.treasure, buys.points
     successors, after, now = frame.successors, frame.after, frame.now
@@ -184,23 +185,37 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
     buy = np.zeros((bands, length))
     for row in range(low, high):
         total = now[row, 1:]
-        total[:] = 0.0
-        other = after[successors[row, -1]]
-        for b in range(bands):
-            weight, t, p, best = chance[b, row], treasure[b], points[b], buy[b]
-            if t >= 0 and p >= 0.0:
-                source = after[successors[row, t]]
-                for n in range(length):
-                    a, v = source[n], other[n] + p
-                    value = v if v > a else a
-                    best[n] = value
-                    total[n] += weight * value
-            elif t >= 0 or p >= 0.0:
-                source = after[successors[row, t]] if t >= 0 else other
-                bonus = 0.0 if t >= 0 else p
-                for n in range(length):
-                    best[n] = source[n] + bonus
-                    total[n] += weight * best[n]
+        last = successors[row, -1]
+        if length <= _FEW:
+            for n in range(length):
+                score, value = after[last, n], 0.0
+                for b in range(bands):
+                    t, p = treasure[b], points[b]
+                    if t >= 0 or p >= 0.0:
+                        best_buy = after[successors[row, t], n] if t >= 0 else score + p
+                        if p >= 0.0 and score + p > best_buy:
+                            best_buy = score + p
+                        buy[b, n] = best_buy
+                        value += chance[b, row] * best_buy
+                total[n] = value
+        else:
+            total[:] = 0.0
+            other = after[last]
+            for b in range(bands):
+                weight, t, p, best = chance[b, row], treasure[b], points[b], buy[b]
+                if t >= 0 and p >= 0.0:
+                    source = after[successors[row, t]]
+                    for n in range(length):
+                        a, v = source[n], other[n] + p
+                        value = v if v > a else a
+                        best[n] = value
+                        total[n] += weight * value
+                elif t >= 0 or p >= 0.0:
+                    source = after[successors[row, t]] if t >= 0 else other
+                    bonus = 0.0 if t >= 0 else p
+                    for n in range(length):
+                        best[n] = source[n] + bonus
+                        total[n] += weight * best[n]
         now[row, 0] = 0.0
         previous = 0.0
         for n in range(length):

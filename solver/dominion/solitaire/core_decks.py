@@ -1,0 +1,123 @@
+"""The core of a game's decks: those with few of the cheaper treasures.
+
+Best play buys Coppers in its first turns at most, and Silvers seldom once it pays for Gold, so a
+long game needs a small part of its decks. How few are few is a guess here, which two sweeps prove:
+
+* a purchase that leads out of the core counts as forbidden, which is worth the truth at most;
+* it counts as one of the next richer treasure that stays inside, which is worth the truth at
+  least: a hand in which a card is replaced by a richer one pays for all that the other one did.
+
+Where the two differ, the guess was wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.solitaire.states import DeckSpace
+
+Ints = NDArray[np.int64]
+
+_SHORT = 60  # turns up to which all decks are swept at once
+_SAVES = 0.4  # share of all states above which two sweeps of a core save nothing
+_CHEAPEST = 12
+_CHEAP, _CHEAP_A_TURN = 15, 0.22
+
+
+@dataclass(frozen=True)
+class CoreDecks:
+    """The decks whose cheaper treasures, each as a share of what is allowed, add up to 1 at most.
+
+    Whatever they hold of the best treasure and of victory cards, so runs of rows are whole.
+
+    Parameters
+    ----------
+    turns
+        The longest game, T.
+    whole
+        Most bought cards of decks that are all inside.
+    width
+        How many times the first guess is allowed.
+    is_generous
+        Whether a purchase that leads out is of a richer card, and not forbidden.
+    """
+
+    model: Model
+    turns: int
+    whole: int
+    width: float = 1.0
+    is_generous: bool = False
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Decks inside with each number of bought cards, (turns + 1,)."""
+        return tuple(len(self.rows(size)) for size in range(self.turns + 1))
+
+    @property
+    def share(self) -> float:
+        """The part of all states that is inside."""
+        states = sum(n * (self.turns - size) for size, n in enumerate(self.counts))
+        return states / self._space.states
+
+    def shells(self) -> Iterator[tuple[Ints, Ints]]:
+        """Yield each shell's decks and successors, the largest decks first.
+
+        Yields
+        ------
+        decks
+            (rows, dims - 1) int64, as `DeckSpace.row_decks` has them.
+        successors
+            (rows, dims) int64. Row in the next shell after buying a card of each coordinate, among
+            the decks inside; one more than the last where it is forbidden.
+        """
+        after = self._space.successors(self.turns - 1)
+        place = np.full(self._space.rows(self.turns), -1)
+        beyond = self.rows(self.turns)
+        for size in range(self.turns - 1, -1, -1):
+            place[beyond] = np.arange(len(beyond))
+            rows = self.rows(size)
+            found = place[after[rows]]
+            if self.is_generous:
+                for i in range(self.model.dims - 3, -1, -1):
+                    out = found[:, i] < 0
+                    found[out, i] = found[out, i + 1]
+            found[found < 0] = len(beyond)
+            yield self._decks[rows], found
+            place[beyond] = -1
+            beyond = rows
+
+    def rows(self, size: int) -> Ints:
+        """Return the rows of a shell's decks inside, (rows,) int64, in order."""
+        dearer, share = self._dearer
+        most = self.width * _CHEAPEST + self.whole
+        some = slice(*np.searchsorted(dearer, [size - most, size + 1]))
+        return some.start + np.flatnonzero((size - dearer[some]) / most + share[some] <= 1.0)
+
+    @cached_property
+    def _dearer(self) -> tuple[Ints, NDArray[np.float64]]:
+        """Cards of each row but the cheapest treasures, ascending, and the share that counts."""
+        most = self.width * (_CHEAP + _CHEAP_A_TURN * self.turns) + self.whole
+        return self._decks.sum(1), self._decks[:, :-2].sum(1) / most
+
+    @cached_property
+    def _space(self) -> DeckSpace:
+        return DeckSpace(self.model.dims, self.turns)
+
+    @cached_property
+    def _decks(self) -> Ints:
+        return self._space.row_decks(self.turns)
+
+
+def guesses(model: Model, turns: int, whole: int) -> Iterator[CoreDecks]:
+    """Yield the cores that are worth a try, the smaller first; none of a short game."""
+    if model.dims > 2 and turns > max(_SHORT, whole):
+        for width in (1.0, 1.4):
+            core = CoreDecks(model, turns, whole, width)
+            if core.share < _SAVES:
+                yield core

@@ -1,0 +1,60 @@
+"""A long game is solved by its core alone, and what that leaves out is bounded."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+
+from llq.solver.dominion.model import Model
+from llq.solver.dominion.rules import Rules
+from llq.solver.dominion.solitaire import core_decks
+from llq.solver.dominion.solitaire.core_decks import CoreDecks, guesses
+from llq.solver.dominion.solitaire.solver import Solution, solve, solve_once
+from tests.solver.dominion.conftest import games
+
+TURNS = 100
+
+
+@pytest.fixture(scope="module")
+def everything(game: Rules) -> Solution:
+    """Return what a sweep of all decks finds."""
+    return solve_once(Model(game), TURNS, 2, 2, threads=2)
+
+
+def test_a_core_has_the_values_and_actions_of_all_decks(game: Rules, everything: Solution) -> None:
+    """100 turns need a third of the states, and every length and small deck agrees to 1e-11."""
+    (core, *_) = guesses(Model(game), TURNS, 2)
+    assert 0.2 < core.share < 0.4
+    found = solve(game, TURNS, values=True, codes=True, value_depth=1, code_depth=2)
+    assert found.to_come == pytest.approx(everything.to_come, rel=1e-11)
+    assert len(found.values) == everything.space.state_start(2)
+    assert found.values == pytest.approx(everything.values[: len(found.values)], rel=1e-11)
+    assert (found.codes == everything.codes).all()
+
+
+def test_a_guess_that_is_too_small_is_not_believed(
+    game: Rules, everything: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without Silver in the core its two sweeps differ, so all decks are swept."""
+    monkeypatch.setattr(core_decks, "_CHEAP", 0)
+    monkeypatch.setattr(core_decks, "_CHEAP_A_TURN", 0.01)
+    assert len([*guesses(Model(game), TURNS, 0)]) == 2
+    assert solve(game, TURNS).to_come.tolist() == everything.to_come.tolist()
+
+
+@given(games())
+@settings(max_examples=40, deadline=None)
+def test_the_two_sweeps_of_any_core_enclose_the_optimum(small: Rules) -> None:
+    """However small the core and odd the game, forbidding is no better, a richer card no worse."""
+    model = Model(small)
+    assume(model.dims > 2)
+    truth = solve_once(model, 7, 0, -1, threads=1).to_come
+    core = CoreDecks(model, 7, 0, width=0.15)
+    least, most = (
+        solve_once(model, 7, 0, -1, threads=1, core=each).to_come
+        for each in (core, replace(core, is_generous=True))
+    )
+    slack = 1e-12 * np.maximum(1.0, truth)
+    assert (least <= truth + slack).all()
+    assert (truth <= most + slack).all()
