@@ -13,13 +13,16 @@ import sys
 import tempfile
 import time
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 
 import h5py
 import numpy as np
 from speeds import Seconds, is_asked_to_write, write_speeds
 
+from llq.solver.dominion.model import Model
 from llq.solver.dominion.solitaire.action_scoring import actions
+from llq.solver.dominion.solitaire.core_decks import guesses
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.states import DeckSpace
@@ -74,21 +77,12 @@ def one_length(turns: int, *, writes: bool) -> None:
 
 
 def growth() -> None:
-    """Print the growth law and the largest game that fits 24 GiB."""
+    """Print how the number of states grows, and what part of them is swept."""
     for a, b in ((31, 62), (62, 125), (125, 250), (250, 500)):
         ratio = DeckSpace(4, b).states / DeckSpace(4, a).states
         print(f"states from {a} to {b} turns: x {ratio:.1f}, power {np.log2(ratio):.2f}")
-    turns = 100
-    while memory(turns + 1) <= 24 * 2**30:
-        turns += 1
-    print(f"largest game in 24 GiB: {turns} turns, {memory(turns) / 2**30:.2f} GiB of arrays")
-
-
-def memory(turns: int) -> int:
-    """Return the bytes that a sweep allocates: two shells of values, rows and hands of one."""
-    space = DeckSpace(4, turns)
-    shells = max(space.rows(j) * (turns - j + 1) for j in range(turns + 1))
-    return 8 * (2 * shells + space.rows(max(turns - 1, 0)) * (3 + 4 + 2 * 6))
+        for core in islice(guesses(Model(GAME), b, 0), 1):
+            print(f"    of {b} turns {core.share:.1%} are the core's")
 
 
 def gzip_mb(array: np.ndarray, level: int) -> float:
