@@ -96,8 +96,10 @@ class CoreDecks:
         """Return the rows of a shell's decks inside, (rows,) int64, in order."""
         dearer, share = self._dearer
         most = self.width * _CHEAPEST + self.whole
-        some = slice(*np.searchsorted(dearer, [size - most, size + 1]))
-        return some.start + np.flatnonzero((size - dearer[some]) / most + share[some] <= 1.0)
+        first, last = np.searchsorted(dearer, [size - most, size + 1])
+        cheapest = size - dearer[first:last]
+        inside = cheapest / most + share[first:last] <= 1.0
+        return np.asarray(first + np.flatnonzero(inside))
 
     @cached_property
     def _dearer(self) -> tuple[Ints, NDArray[np.float64]]:
