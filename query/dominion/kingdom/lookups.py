@@ -163,7 +163,7 @@ def solve_kingdom(
             progress(next(steps), len(limits) + 7)
         return result
 
-    game = fewest.known_game(card, provinces, copies)
+    game = fewest.KingdomGame(card, provinces, supply=copies)
     alone, best = step(_money_turns(provinces)), step(game.best)
     (chances,), at_least = step(fewest.copies_bought(best, card.name)), step(game.at_least)
     by_rule, limit = min((step(big_money(card, n, provinces)).turns, n) for n in limits)

@@ -261,19 +261,7 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
     decks, outcomes = game.chance.shape
     best = np.empty(outcomes)
     for deck in range(decks - 1, -1, -1):
-        for o in range(outcomes):
-            best[o], choice[deck, o] = np.inf, -1
-            for which in range(game.start[o], game.start[o + 1]):
-                target = game.target[deck, game.allowed[which]]
-                after = np.inf
-                if target >= 0:
-                    after = value[target]
-                elif target == FINISHED:
-                    after = 0.0
-                elif target == BEYOND:
-                    after = game.fewest[deck]
-                if after < best[o]:
-                    best[o], choice[deck, o] = after, game.allowed[which]
+        best_purchases(game, deck, value, choice[deck], best)
         now, before = np.inf, np.inf
         while True:
             total, buying = 1.0, 0.0
@@ -288,6 +276,30 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
         for o in range(outcomes):
             if best[o] >= value[deck]:
                 choice[deck, o] = -1
+
+
+@njit
+def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, best: Floats) -> None:
+    """Fill ``choice`` and ``best`` (outcomes,) in place: what to buy, and the turns to go then.
+
+    Parameters
+    ----------
+    value
+        (decks,) float64. Of larger decks, which purchases lead to.
+    """
+    for o in range(len(best)):
+        best[o], choice[o] = np.inf, _PASS
+        for which in range(game.start[o], game.start[o + 1]):
+            target = game.target[deck, game.allowed[which]]
+            after = np.inf
+            if target >= 0:
+                after = value[target]
+            elif target == FINISHED:
+                after = 0.0
+            elif target == BEYOND:
+                after = game.fewest[deck]
+            if after < best[o]:
+                best[o], choice[o] = after, game.allowed[which]
 
 
 @njit

@@ -1,24 +1,37 @@
 """Cards that make a turn a choice: what to discard before more is drawn, or whether to draw anew.
 
 What a discard costs depends on what is drawn next and on what the coins will buy. So it is chosen
-for the turns to go of the deck after each purchase; choices and values are improved by turns until
-no value moves, each time exactly. A turn is walked over every hand and every set of cards drawn,
-and each choice is the one with the fewest turns to go. Two discards are never considered, as an
-exchange of cards shows: a better treasure before a worse one, and a card with a use before a
-useless one.
+for the turns to go of the deck after each purchase. Purchases lead to larger decks, whose turns V
+are known; passing leaves the deck and its own V. With b(o) the least turns of the decks that
+outcome o can buy,
+
+    V = F(V) = 1 + min over plays of the mean of min(V, b(o)),
+
+where F is concave: a tangent to it crosses the diagonal at V or above. So V is found by Newton's
+steps, each a walk over every hand and every set of cards drawn with the best choice for the V so
+far; after the first step V only falls, and it does not fall any more once the choices are right.
+Two discards are never considered, as an exchange of cards shows: a better treasure before a worse
+one, and a card with a use before a useless one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import BEYOND, DeckBox, Decks
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, HandOutcomes
+from llq.solver.arrays import copy_into
+from llq.solver.dominion.fewest.decks import DeckBox, Decks
+from llq.solver.dominion.fewest.fresh import (
+    FreshGame,
+    FreshPolicy,
+    GameArrays,
+    HandOutcomes,
+    best_purchases,
+)
 from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands, binomials
 from llq.solver.dominion.rules import HAND_SIZE
@@ -29,14 +42,17 @@ Ints = NDArray[np.int64]
 Cards = tuple[int, int, int, int, int]
 
 _CLOSE = 1e-12
-"""Turns by which values change no more once they are those of the best choices."""
+"""Turns by which a value falls no more once the choices are right."""
 
-_ACT, _DRAW, _LOOK, _DRAW_ANEW, _KEEP = range(5)
-_STAGES = 5
-"""What a play goes through: calls of `_best` from one play to the next, at most."""
+_MORE = 0.1
+"""Turns by which a deck's value is first taken to be above that of its least purchase."""
 
-_KNOWN, _TRIES = 2**15, 8
-"""Turns of a deck that are remembered, and places where each may stand."""
+_ACT, _DRAW, _LOOK, _DRAW_ANEW = range(4)
+_STAGES = 4
+"""What a play goes through: rows of room from one play to the next, at most."""
+
+_KNOWN, _TRIES = 2**11, 8
+"""Turns of a deck that are remembered, a power of 2, and places where each may stand."""
 
 _CARDS, _GOES_ON, _COINS, _BUYS, _DISCARDS, _DISCARD_COINS, _REDRAWS, _SECOND, _NEW_HAND = range(9)
 _FACTS = (
@@ -69,6 +85,8 @@ class _Turns(NamedTuple):
     keys, known
         (entries,) int64 and (entries, outcomes + 2) float64. Turns that were met before, by their
         cards, -1 for none: fewest turns to go, outcome if it is sure, and chances.
+    room
+        (rows, outcomes) float64. Room to work in.
     """
 
     card: Ints
@@ -77,47 +95,12 @@ class _Turns(NamedTuple):
     ways: Floats
     keys: Ints
     known: Floats
-
-
-def improve(
-    game: FreshGame, choose: Callable[[Floats], None], worth: Floats | None = None
-) -> FreshPolicy:
-    """Return the optimum with the best choices within its turns.
-
-    Parameters
-    ----------
-    choose
-        Adds the hands with a choice to the game's chances, for the turns to go after each outcome,
-        (decks, outcomes) float64.
-    worth
-        Turns to go to begin with; by default more coins and more buys are better.
-    """
-    certain = game.outcomes.chance.copy()
-    if worth is None:
-        better = -(game.outcomes.coins + game.outcomes.buys).astype(float)
-        worth = np.tile(better, (game.box.decks, 1))
-    value = np.zeros(game.box.decks)
-    while True:
-        game.outcomes.chance[:] = certain
-        choose(worth)
-        policy = game.optimum()
-        if np.isclose(policy.value, value, rtol=0.0, atol=_CLOSE).all():
-            return policy
-        value, worth = policy.value, turns_after(policy)
-
-
-def turns_after(policy: FreshPolicy) -> Floats:
-    """Return the turns still to come after each outcome of a hand, (decks, outcomes) float64."""
-    tables, decks = policy.game.tables, np.arange(len(policy.value))
-    target = tables.target[decks[:, None], policy.choice]
-    after = np.where(target >= 0, policy.value[np.maximum(target, 0)], 0.0)
-    after = np.where(target == BEYOND, tables.fewest[:, None], after)
-    return np.where(policy.choice < 0, policy.value[:, None], after)
+    room: Floats
 
 
 @dataclass(frozen=True)
 class ChoiceHands:
-    """The outcomes of hands with a card that chooses, whose chances `add_turns` fills.
+    """The outcomes of hands with a card that chooses, whose chances `best_play` fills.
 
     Parameters
     ----------
@@ -144,16 +127,26 @@ def kingdom_game(box: DeckBox, card: KingdomCard | None) -> FreshGame:
 
 
 def best_play(
-    game: FreshGame, card: KingdomCard | None, worth: Floats | None = None
+    game: FreshGame,
+    card: KingdomCard | None,
+    choose: Callable[[DeckBox, int, int], Sequence[int]] | None = None,
 ) -> FreshPolicy:
-    """Return the optimum of a `kingdom_game`; ``worth`` is that of `improve`."""
-    if card is None or not card.chooses:
-        return game.optimum()
+    """Return the optimum of a `kingdom_game`, or the policy that buys what a function says.
 
-    def choose(worth: Floats) -> None:
-        add_turns(card, game.box, worth, game.outcomes)
+    A card that chooses is played for the fewest turns with these purchases, which fills the
+    chances of the game's outcomes. Coins are never thrown away, though a rule may buy something
+    worse for more.
 
-    return improve(game, choose, worth)
+    Parameters
+    ----------
+    choose
+        As of `llq.solver.dominion.fewest.fresh.FreshGame.policy`.
+    """
+    policy = game.policy(choose) if choose else game.optimum()
+    if card and card.chooses:
+        decks, turns = _arrays(card, game.box, game.outcomes)
+        _sweep(decks, HAND_SIZE, game.tables, turns, choose is None, policy.value, policy.choice)
+    return policy
 
 
 def add_turns(card: KingdomCard, box: Decks, worth: Floats, outcomes: HandOutcomes) -> None:
@@ -166,85 +159,158 @@ def add_turns(card: KingdomCard, box: Decks, worth: Floats, outcomes: HandOutcom
     worth
         (decks, outcomes) float64. Turns to go after each outcome.
     """
+    decks, turns = _arrays(card, box, outcomes)
+    for deck, row, chance in zip(decks, worth, outcomes.chance, strict=True):
+        turns.worth[:] = row
+        _walk(deck, HAND_SIZE, turns, chance)
+
+
+def _arrays(card: KingdomCard, box: Decks, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:
+    """Return the decks as the kernels take them, and what their turns are played with."""
     money = [box.column(name) for name in TREASURES]
     copies = box.column(card.name)
     dead = box.others + box.counts.sum(1) - sum(money) - copies
     decks = np.stack([*money, copies, dead], 1).astype(np.int64)
-    facts = np.array([getattr(card, name) for name in _FACTS], np.int64)
     plays = 1 if card.is_terminal else int(copies.max(initial=1))
     width = outcomes.chance.shape[1]
-    room = np.empty((1 + _STAGES * plays, width))
     entries = _KNOWN if plays > 1 else 1
-    turns = _Turns(
-        facts,
+    return decks, _Turns(
+        np.array([getattr(card, name) for name in _FACTS], np.int64),
         int(outcomes.buys.max()),
         np.empty(width),
         binomials(int(decks.sum(1).max())),
         np.empty(entries, np.int64),
         np.empty((entries, width + 2)),
+        np.empty((1 + _STAGES * plays, width)),
     )
-    _add_turns(decks, HAND_SIZE, worth, turns, room, outcomes.chance)
 
 
 @njit
-def _add_turns(
-    decks: Ints, hand: int, worth: Floats, turns: _Turns, room: Floats, chance: Floats
+def _sweep(
+    decks: Ints,
+    hand: int,
+    game: GameArrays,
+    turns: _Turns,
+    chooses: bool,
+    value: Floats,
+    choice: Ints,
 ) -> None:
-    """Add to ``chance`` (decks, outcomes) every hand, played for the fewest turns to go.
+    """Fill ``value`` (decks,), ``choice`` and ``game.chance`` (decks, outcomes) in place.
 
     Parameters
     ----------
     decks
         (decks, 5) int64. Copper, Silver, Gold, copies of the card, and cards without use.
-    hand
-        Cards of a hand.
-    worth
-        (decks, outcomes) float64. Turns to go after each outcome.
-    turns
-        Its worth and what it remembers are changed.
-    room
-        (calls, outcomes) float64. Room to work in.
+    chooses
+        Whether the best purchases are looked for; else they are those of ``choice``.
     """
-    goes_on, ways = turns.card[_GOES_ON] > 0, turns.ways
-    zero = int(np.int64(0))  # a literal would make a copy of the recursion
-    none = (zero, zero, zero, zero, zero)
-    for d in range(len(decks)):
-        copies, dead = decks[d, 3], decks[d, 4]
-        useless = dead if goes_on else dead + copies
-        turns.keys[:] = -1
-        turns.worth[:] = worth[d]
-        share = 1.0 / ways[decks[d].sum(), hand]
-        for a in range(min(decks[d, 0], hand) + 1):
-            for b in range(min(decks[d, 1], hand - a) + 1):
-                for c in range(min(decks[d, 2], hand - a - b) + 1):
-                    treasures = share * ways[decks[d, 0], a] * ways[decks[d, 1], b]
-                    treasures *= ways[decks[d, 2], c]
-                    rest = hand - a - b - c
-                    for w in range(min(copies, rest, rest if goes_on else 1) + 1):
-                        e = rest - w
-                        if w == 0 or goes_on:
-                            met = treasures * ways[copies, w] * ways[dead, e]
-                        else:  # copies that are not played are cards without use
-                            met = treasures * (ways[useless, rest] - ways[dead, rest])
-                        if met <= 0.0:
-                            continue
-                        left = (
-                            decks[d, 0] - a,
-                            decks[d, 1] - b,
-                            decks[d, 2] - c,
-                            copies - w if goes_on else zero,
-                            useless - e - (zero if goes_on else w),
-                        )
-                        held = (a, b, c, w, e)
-                        _, sure = _best(zero, held, none, left, zero, zero, turns, room)
-                        if sure >= 0:
-                            chance[d, sure] += met
-                        else:
-                            for o in range(chance.shape[1]):
-                                chance[d, o] += met * room[0, o]
+    best = np.empty(choice.shape[1])
+    for deck in range(len(decks) - 1, -1, -1):
+        row = choice[deck]
+        if chooses:
+            best_purchases(game, deck, value, row, best)
+        for o in range(len(best)):
+            if not chooses:
+                target = game.target[deck, max(0, row[o])]
+                best[o] = np.inf if row[o] < 0 else value[target] if target >= 0 else 0.0
+        value[deck] = _solve(decks[deck], hand, best, chooses, turns, game.chance[deck])
+        for o in range(len(best)):
+            if best[o] >= value[deck] and chooses:
+                row[o] = -1
 
 
 @njit
+def _solve(
+    deck: Ints, hand: int, best: Floats, may_pass: bool, turns: _Turns, chance: Floats
+) -> float:
+    """Return the turns to go of a deck, and fill ``chance`` (outcomes,) in place.
+
+    Parameters
+    ----------
+    deck, hand, turns
+        As of `_walk`.
+    best
+        (outcomes,) float64. Turns to go after each outcome's purchase, infinite without one.
+    may_pass
+        Whether a purchase is made only where it is no worse than passing.
+    """
+    now, is_first = 0.0, True
+    for o in range(len(best)):
+        if best[o] < np.inf:
+            now = max(now, best[o] + _MORE)
+    while True:
+        for o in range(len(best)):
+            passes = best[o] == np.inf or (may_pass and best[o] > now)
+            turns.worth[o], chance[o] = now if passes else best[o], 0.0
+        total, buying = 1.0 + _walk(deck, hand, turns, chance), 0.0
+        for o in range(len(best)):
+            if turns.worth[o] == best[o]:
+                buying += chance[o]
+        if buying == 0.0:
+            return np.inf
+        before, now = now, now - (now - total) / buying
+        if now > before - _CLOSE and not is_first:
+            return now
+        is_first = False
+
+
+@njit(_nrt=False)
+def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
+    """Add every hand of a deck, played for the fewest turns to go, to ``chance`` (outcomes,).
+
+    Parameters
+    ----------
+    deck
+        (5,) int64. Copper, Silver, Gold, copies of the card, and cards without use.
+    hand
+        Cards of a hand.
+    turns
+        Its worth is played for; what it remembers is changed.
+
+    Returns
+    -------
+    float
+        Turns to go after the hand, on average.
+    """
+    goes_on, ways, room = turns.card[_GOES_ON] > 0, turns.ways, turns.room
+    zero = int(np.int64(0))  # a literal would make a copy of the recursion
+    none = (zero, zero, zero, zero, zero)
+    copies, dead = deck[3], deck[4]
+    useless = dead if goes_on else dead + copies
+    turns.keys[:] = -1
+    share, total = 1.0 / ways[deck.sum(), hand], 0.0
+    for a in range(min(deck[0], hand) + 1):
+        for b in range(min(deck[1], hand - a) + 1):
+            for c in range(min(deck[2], hand - a - b) + 1):
+                treasures = share * ways[deck[0], a] * ways[deck[1], b] * ways[deck[2], c]
+                rest = hand - a - b - c
+                for w in range(min(copies, rest, rest if goes_on else 1) + 1):
+                    e = rest - w
+                    if w == 0 or goes_on:
+                        met = treasures * ways[copies, w] * ways[dead, e]
+                    else:  # copies that are not played are cards without use
+                        met = treasures * (ways[useless, rest] - ways[dead, rest])
+                    if met <= 0.0:
+                        continue
+                    left = (
+                        deck[0] - a,
+                        deck[1] - b,
+                        deck[2] - c,
+                        copies - w if goes_on else zero,
+                        useless - e - (zero if goes_on else w),
+                    )
+                    held = (a, b, c, w, e)
+                    to_go, sure = _best(zero, held, none, left, zero, zero, turns, zero)
+                    total += met * to_go
+                    if sure >= 0:
+                        chance[sure] += met
+                    else:
+                        for o in range(len(chance)):
+                            chance[o] += met * room[0, o]
+    return total
+
+
+@njit(_nrt=False)
 def _best(
     stage: int,
     held: Cards,
@@ -253,35 +319,32 @@ def _best(
     draws: int,
     played: int,
     turns: _Turns,
-    room: Floats,
+    depth: int,
 ) -> tuple[float, int]:
     """Return the fewest turns to go from a stage of a turn on, and the outcome if it is sure.
 
-    If it is not, which -1 says, ``room[0]`` has the chances of the outcomes.
+    If it is not, which -1 says, ``room[depth]`` has the chances of the outcomes.
 
     Parameters
     ----------
     stage
-        To play or stop; to draw; to keep what is seen, or draw anew; to discard.
+        To play or stop; to draw, then to discard; to keep what is seen, or draw anew.
     held, seen, left
         Cards in hand, looked at, and in the rest of the deck.
     draws
         Cards that are drawn next.
     played
         Copies played.
+    depth
+        Row of the room; rows below are free.
     """
-    card = turns.card
+    card, room, ways = turns.card, turns.room, turns.ways
+    goes_on = card[_GOES_ON] > 0
     if stage == _ACT:
         sure = _end(held, 0, played, turns)
         least = turns.worth[sure]
-        if held[3] == 0 or (played and not card[_GOES_ON]):
+        if held[3] == 0 or (played and not goes_on):
             return least, sure
-        place, key = 0, 0
-        if played:
-            place, key = _find(held, left, played, turns.keys)
-            if turns.keys[place] == key:
-                room[0] = turns.known[place, 2:]
-                return turns.known[place, 0], int(turns.known[place, 1])
         others = (held[0], held[1], held[2], held[3] - 1, held[4])
         most = others if card[_REDRAWS] else _less(others, others)
         for a in range(most[0] + 1):
@@ -293,89 +356,116 @@ def _best(
                             rest = _less(rest, rest)
                         new = card[_CARDS] + a + b + c + w + most[4]
                         to_go, outcome = _best(
-                            stage + 1, rest, seen, left, new, played + 1, turns, room[1:]
+                            stage + 1, rest, seen, left, new, played + 1, turns, depth + 1
                         )
                         if to_go < least:
                             least, sure = to_go, outcome
                             if outcome < 0:
-                                room[0] = room[1]
-        if played and turns.keys[place] == -1:
-            turns.keys[place] = key
-            turns.known[place, 0], turns.known[place, 1] = least, sure
-            turns.known[place, 2:] = room[0]
+                                copy_into(room[depth], room[depth + 1])
         return least, sure
     if stage == _LOOK:
         sure = _end(_more(held, seen), card[_DISCARDS], played, turns)
         least = turns.worth[sure]
-        to_go, outcome = _best(stage + 1, held, seen, left, draws, played, turns, room[1:])
+        to_go, outcome = _best(stage + 1, held, seen, left, draws, played, turns, depth + 1)
         if to_go < least:
             least, sure = to_go, outcome
-            room[0] = room[1]
+            copy_into(room[depth], room[depth + 1])
         return least, sure
-    if stage == _KEEP:
-        gone = min(held[4], card[_DISCARDS])
-        treasures = held[0] + held[1] + held[2]
-        dear = min(card[_DISCARDS] - gone, treasures + held[3])
-        least, sure = np.inf, -1
-        first = max(0, dear - treasures)
-        for w in range(first, min(held[3], dear) + 1):
-            coppers = min(held[0], dear - w)
-            silvers = min(held[1], dear - w - coppers)
-            kept = _less(held, (coppers, silvers, dear - w - coppers - silvers, w, gone))
-            to_go, outcome = _best(stage - _KEEP, kept, seen, left, draws, played, turns, room[1:])
-            if to_go < least or w == first:
-                least, sure = to_go, outcome
-                if outcome < 0:
-                    room[0] = room[1]
-        return least, sure
-    room[0] = 0.0
+    room[depth] = 0.0
     total, size = 0.0, left[0] + left[1] + left[2] + left[3] + left[4]
     looks = stage == _DRAW and card[_SECOND] > 0
-    after = stage + 1 if looks else stage + (_KEEP - stage)
     draws = min(draws, size)
-    ways = turns.ways
+    share = 1.0 / ways[size, draws]
     for a in range(min(draws, left[0]) + 1):
         for b in range(min(draws - a, left[1]) + 1):
+            drawn = share * ways[left[0], a] * ways[left[1], b]
             for c in range(min(draws - a - b, left[2]) + 1):
-                drawn = ways[left[0], a] * ways[left[1], b] * ways[left[2], c] / ways[size, draws]
-                for w in range(min(draws - a - b - c, left[3]) + 1):
-                    e = draws - a - b - c - w
-                    if e > left[4]:
-                        continue
-                    met = drawn * ways[left[3], w] * ways[left[4], e]
-                    new = (a, b, c, w, e)
-                    hand = held if looks else _more(held, new)
-                    if not looks and (not card[_GOES_ON] or hand[3] == 0):
-                        outcome = _end(hand, card[_DISCARDS], played, turns)
-                        to_go = turns.worth[outcome]
-                    else:
+                more = draws - a - b - c
+                treasures = drawn * ways[left[2], c]
+                for w in range(max(0, more - left[4]), min(more, left[3]) + 1):
+                    met = treasures * ways[left[3], w] * ways[left[4], more - w]
+                    new = (a, b, c, w, more - w)
+                    if looks:
                         to_go, outcome = _best(
-                            after, hand, new, _less(left, new), draws, played, turns, room[1:]
+                            stage + 1, held, new, _less(left, new), draws, played, turns, depth + 1
                         )
+                    elif goes_on and held[3] + w > 0:
+                        hand, under = _more(held, new), _less(left, new)
+                        to_go, outcome = np.inf, -1
+                        first, last = _copies_discarded(hand, card[_DISCARDS])
+                        for copies in range(first, last + 1):
+                            kept = _kept(hand, card[_DISCARDS], copies)
+                            place, key = _find(kept, under, played, turns.keys)
+                            if kept[3] == 0:
+                                sure = _end(kept, 0, played, turns)
+                                least = turns.worth[sure]
+                            elif turns.keys[place] == key:
+                                least, sure = turns.known[place, 0], int(turns.known[place, 1])
+                                copy_into(room[depth + 2], turns.known[place, 2:])
+                            else:
+                                least, sure = _best(
+                                    stage - 1, kept, seen, under, draws, played, turns, depth + 2
+                                )
+                                _remember(turns, place, key, least, sure, room[depth + 2])
+                            if least < to_go:
+                                to_go, outcome = least, sure
+                                copy_into(room[depth + 1], room[depth + 2])
+                    else:
+                        outcome = _end(_more(held, new), card[_DISCARDS], played, turns)
+                        to_go = turns.worth[outcome]
                     total += met * to_go
                     if outcome >= 0:
-                        room[0, outcome] += met
+                        room[depth, outcome] += met
                     else:
                         for o in range(room.shape[1]):
-                            room[0, o] += met * room[1, o]
+                            room[depth, o] += met * room[depth + 1, o]
     return total, -1
 
 
-@njit
+@njit(_nrt=False)
+def _copies_discarded(hand: Cards, discards: int) -> tuple[int, int]:
+    """Return the fewest and the most copies that may be discarded, useless cards before them."""
+    dear = max(0, discards - hand[4])
+    treasures = hand[0] + hand[1] + hand[2]
+    return min(hand[3], max(0, dear - treasures)), min(hand[3], dear)
+
+
+@njit(_nrt=False)
+def _kept(hand: Cards, discards: int, copies: int) -> Cards:
+    """Return a hand after its discards: useless cards, some copies, and the smallest treasures."""
+    useless = min(hand[4], discards)
+    less = discards - useless - copies
+    coppers = min(hand[0], less)
+    silvers = min(hand[1], less - coppers)
+    golds = min(hand[2], less - coppers - silvers)
+    return _less(hand, (coppers, silvers, golds, copies, useless))
+
+
+@njit(_nrt=False)
+def _remember(turns: _Turns, place: int, key: int, to_go: float, sure: int, chance: Floats) -> None:
+    """Keep a turn where no other one is."""
+    if turns.keys[place] == -1:
+        turns.keys[place] = key
+        turns.known[place, 0], turns.known[place, 1] = to_go, sure
+        copy_into(turns.known[place, 2:], chance)
+
+
+@njit(_nrt=False)
 def _find(held: Cards, left: Cards, played: int, keys: Ints) -> tuple[int, int]:
     """Return where a turn is known or may be kept, and its key; a place may be taken by another."""
     key = played
     for kind in range(5):
         key = key << 11 | held[kind] << 6 | left[kind]
-    first = (key * 0x9E3779B97F4A7C15 >> 40) % len(keys)
+    last = len(keys) - 1
+    first = (key * 0x9E3779B97F4A7C15 >> 40) & last
     for step in range(_TRIES):
-        place = (first + step) % len(keys)
+        place = (first + step) & last
         if keys[place] == key or keys[place] == -1:
             return place, key
     return first, key
 
 
-@njit
+@njit(_nrt=False)
 def _end(held: Cards, discards: int, played: int, turns: _Turns) -> int:
     """Return the outcome of a turn that ends when the cards worth least are discarded."""
     useless = held[3] + held[4]
@@ -391,7 +481,7 @@ def _end(held: Cards, discards: int, played: int, turns: _Turns) -> int:
     return int(min(played * turns.card[_BUYS], turns.buys - 1) * width + min(coins, width - 1))
 
 
-@njit
+@njit(_nrt=False)
 def _less(some: Cards, others: Cards) -> Cards:
     return (
         some[0] - others[0],
@@ -402,7 +492,7 @@ def _less(some: Cards, others: Cards) -> Cards:
     )
 
 
-@njit
+@njit(_nrt=False)
 def _more(some: Cards, others: Cards) -> Cards:
     return (
         some[0] + others[0],

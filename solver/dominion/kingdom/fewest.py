@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from llq.solver.dominion.fewest.decks import FINISHED, Caps, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count, most_copies
-from llq.solver.dominion.kingdom.choices import best_play, kingdom_game, turns_after
+from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
 from llq.solver.dominion.kingdom.pair_rules import money_caps
 
 _TURNS = 120
@@ -76,11 +76,7 @@ class KingdomGame:
     @cached_property
     def at_least(self) -> float:
         """Turns that no policy of as many buys a turn, and of the caps' copies, is below."""
-        game, worth = self.fresh(relaxed=True), None
-        if self.card and self.card.chooses:  # decks are those of the optimum, with more Copper
-            worth = turns_after(self.best)
-            worth = np.tile(worth, (game.box.decks // len(worth), 1))
-        return best_play(game, self.card, worth).turns
+        return best_play(self.fresh(relaxed=True), self.card).turns
 
     def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
         """Return what the optimum buys of the first hand, by its coins; () where it passes."""
@@ -93,12 +89,6 @@ class KingdomGame:
                 places = game.bought[which] if which >= 0 else ()
                 by_coins[coins] = tuple(game.box.kinds[place].name for place in places)
         return by_coins
-
-
-@lru_cache(maxsize=1)
-def known_game(card: KingdomCard, provinces: int, copies: int) -> KingdomGame:
-    """Return the game of a card with so many copies for sale, the same when asked again."""
-    return KingdomGame(card, provinces, supply=copies)
 
 
 def copies_bought(policy: FreshPolicy, *names: str) -> list[NDArray[np.float64]]:

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
 from llq.solver.dominion.fewest.fresh import FreshPolicy
 from llq.solver.dominion.fewest.piles import PileGame
-from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard
-from llq.solver.dominion.kingdom.choices import kingdom_game
-from llq.solver.dominion.kingdom.fewest import KingdomGame, known_game
+from llq.solver.dominion.kingdom.cards import KingdomCard, most_copies
+from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
+from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.menu_choices import Sight, picks
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.variants import rules
@@ -48,7 +48,7 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPol
 def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
     """Return the policy of a menu to a number of Provinces, by fresh hands.
 
-    A card that chooses is played as by the optimum.
+    A card that chooses is played for the fewest turns with the menu's purchases.
 
     Parameters
     ----------
@@ -70,12 +70,8 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
     >>> round(menu_policy(menu, find_card("smithy"), 1, 1).turns, 3)
     6.852
     """
-    if card and card.chooses:
-        game = known_game(card, provinces, COPIES).best.game
-    else:
-        game = kingdom_game(
-            money_box(provinces, Caps(0, 26, 20, copies if card else 0), card=card), card
-        )
+    most = min(copies, most_copies(card)) if card else 0
+    game = kingdom_game(money_box(provinces, Caps(0, 26, 20, most), card=card), card)
     number = {bought: which for which, bought in enumerate(game.bought)}
     costs = np.array([kind.cost for kind in game.box.kinds])
 
@@ -93,7 +89,7 @@ def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: in
         numbers = [number.get(tuple(row[row >= 0].tolist()), -1) for row in kinds]
         return [numbers[row] for row in which.ravel()]
 
-    return game.policy(choose)
+    return best_play(game, card, choose)
 
 
 def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left: Ints) -> Ints:

@@ -23,10 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import Caps, DeckBox, Decks, Kind, money_box
+from llq.solver.dominion.fewest.decks import BEYOND, Caps, DeckBox, Decks, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy, HandOutcomes
 from llq.solver.dominion.kingdom.cards import buys_that_count
-from llq.solver.dominion.kingdom.choices import improve
 from llq.solver.dominion.kingdom.fewest import usual_caps
 from llq.solver.dominion.kingdom.hands import END, TREASURES, binomials, treasure_outcomes
 from llq.solver.dominion.kingdom.pair_rules import Pair, check_pair, pair_caps
@@ -36,6 +35,9 @@ from llq.solver.jit import njit
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Hand = tuple[int, int, int, int, int, int]
+
+_CLOSE = 1e-12
+"""Turns by which values change no more once they are those of the best choices."""
 
 
 class _Turn(NamedTuple):
@@ -260,7 +262,7 @@ class PairGame:
         game = FreshGame(box, PairHands(self.pair, buys))
         if not all(card.is_terminal for card in self.pair):
             return game.optimum()
-        return improve(game, lambda worth: add_choices(self.pair, box, worth, game.outcomes))
+        return _improve(self.pair, game)
 
     @cached_property
     def best(self) -> FreshPolicy:
@@ -271,6 +273,30 @@ class PairGame:
     def at_least(self) -> float:
         """Turns that no policy of as many buys a turn and as many copies is below."""
         return self.solve(relaxed=True).turns
+
+
+def _improve(pair: Pair, game: FreshGame) -> FreshPolicy:
+    """Return the optimum with the best choices within its turns, added to the game's chances."""
+    certain = game.outcomes.chance.copy()
+    better = -(game.outcomes.coins + game.outcomes.buys).astype(float)
+    worth = np.tile(better, (game.box.decks, 1))
+    value = np.zeros(game.box.decks)
+    while True:
+        game.outcomes.chance[:] = certain
+        add_choices(pair, game.box, worth, game.outcomes)
+        policy = game.optimum()
+        if np.isclose(policy.value, value, rtol=0.0, atol=_CLOSE).all():
+            return policy
+        value, worth = policy.value, turns_after(policy)
+
+
+def turns_after(policy: FreshPolicy) -> Floats:
+    """Return the turns still to come after each outcome of a hand, (decks, outcomes) float64."""
+    tables, decks = policy.game.tables, np.arange(len(policy.value))
+    target = tables.target[decks[:, None], policy.choice]
+    after = np.where(target >= 0, policy.value[np.maximum(target, 0)], 0.0)
+    after = np.where(target == BEYOND, tables.fewest[:, None], after)
+    return np.where(policy.choice < 0, policy.value[:, None], after)
 
 
 def add_choices(pair: Pair, box: Decks, worth: Floats, outcomes: HandOutcomes) -> None:

@@ -8,13 +8,13 @@ import pytest
 from llq.errors import IllegalState
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind
 from llq.solver.dominion.kingdom.cards import KingdomCard, find_card
-from llq.solver.dominion.kingdom.choices import turns_after
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.pair_rules import Pair, check_pair
 from llq.solver.dominion.kingdom.pairs import (
     PairGame,
     PairHands,
     add_choices,
+    turns_after,
 )
 from tests.oracles import dominion_pairs as oracle
 from tests.solver.dominion.kingdom.test_kingdom import facts
