@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import llq
 from llq.query.dominion.race.matches import match_race
-from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.play import play_races
 from llq.solver.dominion.race.solver import solve
 
@@ -41,7 +41,7 @@ def cards() -> dict[str, Any]:
     """Return a row a card: its turns alone, and what it is worth in the race."""
     alone = dict(llq.connect().sql(ALONE).fetchall())
     rows = []
-    for card in kingdom_cards():
+    for card in certain_cards():
         chances = [
             first_wins(*pair) for pair in ((card.name,) * 2, (card.name, NONE), (NONE, card.name))
         ]

@@ -108,8 +108,9 @@ def points_command(
     """
     from llq.query.dominion.kingdom.lookups import kingdom_points_ranking
 
+    cards = _cards(card, file) if card or file else None
     with progress_bar(SOLVING, transient=True) as progress:
-        rows = kingdom_points_ranking(turns, cards=_cards(card, file), progress=progress)
+        rows = kingdom_points_ranking(turns, cards=cards, progress=progress)
     print_rows([row.to_dict() for row in rows], form)
 
 

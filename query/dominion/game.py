@@ -154,13 +154,15 @@ GAME = Game(
         ),
         "variant": "solitaire race",
         "card": (
-            "black_cat courtyard faithful_hound herbalist moat pearl_diver secret_chamber "
-            "chancellor fortune_teller market_square merchant_camp swindler village watchtower "
-            "woodcutter archer cutpurse militia navigator nomad_camp scavenger smithy spy "
-            "walled_village workers_village young_witch barbarian bazaar charlatan council_room "
-            "embassy festival ghost_ship jester laboratory library lost_city margrave market "
-            "mountebank pilgrim rabble skirmisher sorcerer torturer treasury vault witch "
-            "hunting_grounds"
+            "black_cat courtyard duchess faithful_hound herbalist moat pearl_diver secret_chamber "
+            "chancellor fortune_teller great_hall harbinger market_square merchant_camp oasis "
+            "oracle scheme storeroom swindler village warehouse watchtower woodcutter archer "
+            "cardinal cutpurse fortress militia monument navigator noble_brigand nomad_camp "
+            "scavenger secret_passage smithy spy walled_village workers_village young_witch "
+            "barbarian bazaar catacombs charlatan council_room coven embassy festival ghost_ship "
+            "groundskeeper inn jester laboratory legionary library lost_city mandarin margrave "
+            "market mountebank old_witch pilgrim rabble scholar skirmisher sorcerer torturer "
+            "treasury vault werewolf witch witchs_hut goons hunting_grounds"
         ),
     },
     warm_up=(

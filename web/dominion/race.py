@@ -12,7 +12,7 @@ from llq.errors import TakesTooLong
 from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
 from llq.query.dominion.race.notation import race_hands, race_situation
-from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
 from llq.web.http.jobs import Job, do_job
@@ -69,7 +69,7 @@ def _page(request: Request, job: Job) -> Response:
         values=values,
         sides=_SIDES,
         cards=CARDS,
-        kingdom=[card.name for card in kingdom_cards()],
+        kingdom=[card.name for card in certain_cards()],
         found=found,
         hands=[
             (coins, chance, _link(values, coins=str(coins)))

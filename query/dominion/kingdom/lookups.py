@@ -33,6 +33,7 @@ from llq.solver.dominion.kingdom.cards import (
     LISTED,
     KingdomCard,
     buys_that_count,
+    certain_cards,
     check_draws_only,
     draws_only,
     find_card,
@@ -109,7 +110,8 @@ def kingdom(
     provinces
         1 to 8.
     copies
-        Copies of the card for sale, 1 to 10; by the real rule no more than 3 are bought.
+        Copies of the card for sale, 1 to 10; by the real rule, and of a card whose play is a
+        choice, no more than 3 are bought.
     rule
         ``"fresh"``, or ``"real"`` for draw pile and discard pile, which is solved for terminal
         cards that draw and give no buy, such as Smithy and Moat.
@@ -181,7 +183,7 @@ def solve_kingdom(
         two_copies=two,
         three_copies=three,
         saved=alone - best.turns,
-        copies=float(chances @ range(len(chances))),
+        copies=sum(n * p for n, p in enumerate(chances.tolist())),  # the same bits anywhere
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
         first_buys=game.first_buys(),
@@ -248,7 +250,7 @@ def kingdom_ranking(
         told = progress if by_states else report
         return kingdom(card, provinces, copies=copies, rule=rule, threads=threads, progress=told)
 
-    rows = _each(cards, row, None if by_states else progress)
+    rows = _each(kingdom_cards() if cards is None else cards, row, None if by_states else progress)
     return tuple(sorted(rows, key=lambda row: (row.turns, row.card)))
 
 
@@ -260,8 +262,11 @@ def kingdom_points_ranking(
 ) -> tuple[KingdomPoints, ...]:
     """Return the most points in ``turns`` turns with every kingdom card, the most helpful first.
 
-    Parameters are those of `kingdom_ranking`.
+    Parameters are those of `kingdom_ranking`; by default, the cards are those whose best play is
+    no choice.
     """
+    if cards is None:
+        cards = certain_cards()
     rows = _each(cards, lambda card, _: kingdom_points(card, turns), progress)
     return tuple(sorted(rows, key=lambda row: (-row.points, row.card)))
 
@@ -389,18 +394,17 @@ def _first_buys(best: PileValues) -> dict[int, tuple[str, ...]]:
 
 
 def _each(
-    cards: Sequence[KingdomCard] | None,
+    cards: Sequence[KingdomCard],
     result: Callable[[KingdomCard, Progress], Row],
     progress: Progress,
 ) -> list[Row]:
     rows: list[Row] = []
-    known = kingdom_cards() if cards is None else cards
 
     def report(*_: int) -> None:
         if progress:
-            progress(len(rows), len(known))
+            progress(len(rows), len(cards))
 
-    for card in known:
+    for card in cards:
         rows.append(result(card, report))
         report()
     return rows

@@ -17,7 +17,13 @@ from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, solve_kingdom
 from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, find_card, kingdom_cards
+from llq.solver.dominion.kingdom.cards import (
+    CHOOSING_COPIES,
+    COPIES,
+    KingdomCard,
+    find_card,
+    kingdom_cards,
+)
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
@@ -25,7 +31,11 @@ from llq.store.tables import TableFile, TableInfo
 
 _TURNS = "turns"
 _COLUMNS = {
-    "turns": (_TURNS, "fewest expected turns with money and the card for sale"),
+    "turns": (
+        _TURNS,
+        "fewest expected turns with money and the card for sale, of a card whose play is a choice "
+        f"{CHOOSING_COPIES} copies at most",
+    ),
     "one_copy": (_TURNS, "the same with one copy at most"),
     "two_copies": (_TURNS, "the same with two copies at most"),
     "three_copies": (_TURNS, "the same with three copies at most"),
@@ -75,7 +85,7 @@ class KingdomTable(StoredTable):
     """
 
     kind = "dominion-kingdom"
-    version = 2
+    version = 3
     build_options = (BuildOption("provinces", read=int, usual=MOST_PROVINCES),)
     method = "exact within the caps on cards"
 
@@ -91,7 +101,12 @@ class KingdomTable(StoredTable):
             variant="kingdom",
             rules_id="dominion/kingdom-cards",
             rules_version=rules().version,
-            parameters={"provinces": provinces, "cards": ",".join(cards), "copies": COPIES},
+            parameters={
+                "provinces": provinces,
+                "cards": ",".join(cards),
+                "copies": COPIES,
+                "choosing_copies": CHOOSING_COPIES,
+            },
             version=KingdomTable.version,
             columns=tuple(
                 Column(

@@ -15,7 +15,8 @@ from llq.solver.dominion.variants import rules
 COPIES = 10
 """Copies of a kingdom card in the supply (2nd edition, rulebook, page 2)."""
 
-_CHOOSING_COPIES = 3
+CHOOSING_COPIES = 3
+"""Copies that decks have room for of a card whose best play is a choice."""
 
 _MOST_BUYS = 3
 
@@ -58,7 +59,8 @@ class KingdomCard:
         Whether actions drawn by ``draw_to`` may be set aside, so that the hand fills up with
         others.
     discards
-        Cards of the hand that are discarded after drawing, or put back: no more than are drawn.
+        Cards of the hand that are discarded after drawing, or put back: no more than are drawn,
+        where three coins are as good as a card.
     discard_coins
         Coins for each card discarded, of any number: 0 or 1.
     redraws
@@ -116,10 +118,13 @@ class KingdomCard:
                 f"{self.name}: redraws, second_draw, new_hand and draw_to exclude each other, and "
                 "actions with discards exclude draw_to"
             )
-        if self.discards and not self.discards <= self.cards <= _SURE_DRAW:
+        best = max(treasure.value for treasure in rules().treasures)
+        replaced = self.cards + self.coins // best
+        if self.discards and not (self.discards <= replaced and self.cards <= _SURE_DRAW):
             raise IllegalState(
-                f"{self.name}: a card that discards {self.discards} must draw as many and at most "
-                f"{_SURE_DRAW}; got {self.cards}"
+                f"{self.name}: a card that discards {self.discards} must draw as many, where "
+                f"{best} coins count as a card, and at most {_SURE_DRAW}; got {self.cards} cards "
+                f"and {self.coins} coins"
             )
         for what in ("source", "leaves_out"):
             if not isinstance(getattr(self, what), str):
@@ -180,20 +185,20 @@ def read_cards(text: str) -> tuple[KingdomCard, ...]:
 
 @cache
 def kingdom_cards() -> tuple[KingdomCard, ...]:
-    """Return the cards of the ranking that ships with the package, by price."""
+    """Return the cards that ship with the package, by price."""
     return read_cards(files(__package__).joinpath("kingdom.toml").read_text("utf-8"))
 
 
 @cache
-def choosing_cards() -> tuple[KingdomCard, ...]:
-    """Return the other cards that ship with the package: their best play is a choice.
+def certain_cards() -> tuple[KingdomCard, ...]:
+    """Return those of them whose best play is known whatever the coins will buy.
 
     Examples
     --------
-    >>> [card.name for card in choosing_cards()][:4]
+    >>> [card.name for card in kingdom_cards() if card not in certain_cards()][:4]
     ['oasis', 'oracle', 'storeroom', 'warehouse']
     """
-    return read_cards(files(__package__).joinpath("choices.toml").read_text("utf-8"))
+    return tuple(card for card in kingdom_cards() if not card.chooses)
 
 
 def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> KingdomCard:
@@ -204,7 +209,7 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
     UnknownCard
         There is no such card.
     """
-    cards = cards or (*kingdom_cards(), *choosing_cards())
+    cards = cards or kingdom_cards()
     wanted = name.strip().lower().replace(" ", "_").replace("-", "_")
     for card in cards:
         if card.name.lower() == wanted:
@@ -270,7 +275,7 @@ def most_copies(card: KingdomCard) -> int:
     >>> [most_copies(find_card(name)) for name in ("smithy", "catacombs", "warehouse")]
     [10, 3, 3]
     """
-    return _CHOOSING_COPIES if card.chooses else COPIES
+    return CHOOSING_COPIES if card.chooses else COPIES
 
 
 def buys_that_count(*cards: KingdomCard | None) -> int:

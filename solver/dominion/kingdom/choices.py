@@ -45,7 +45,7 @@ _CLOSE = 1e-12
 """Turns by which a value falls no more once the choices are right."""
 
 _MORE = 0.1
-"""Turns by which a deck's value is first taken to be above that of its least purchase."""
+"""Turns by which a deck's value is first taken to be above those of its purchases."""
 
 _ACT, _DRAW, _LOOK, _DRAW_ANEW = range(4)
 _STAGES = 4

@@ -13,7 +13,7 @@ from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame
 from llq.solver.dominion.kingdom.cards import (
     KingdomCard,
-    choosing_cards,
+    certain_cards,
     find_card,
     kingdom_cards,
     read_cards,
@@ -46,9 +46,9 @@ def unlike(cards: tuple[KingdomCard, ...]) -> tuple[KingdomCard, ...]:
     return tuple({replace(card, name="any"): card for card in reversed(cards)}.values())[::-1]
 
 
-CARDS = (*unlike(kingdom_cards()), *ODD)
+CARDS = (*unlike(certain_cards()), *ODD)
 CHOOSING = (
-    *choosing_cards(),
+    *(card for card in kingdom_cards() if card.chooses),
     KingdomCard("cave", 4, cards=3, actions=2, buys=1, coins=1, discards=1),
     KingdomCard("maze", 4, cards=2, coins=1, discards=2, second_draw=True),
     KingdomCard("camp", 4, cards=4, buys=1, discard_coins=1, new_hand=True),

@@ -22,7 +22,7 @@ from tests.solver.dominion.kingdom.test_kingdom import facts
 NAMES = (
     *("courtyard", "moat", "village", "watchtower", "woodcutter", "militia", "smithy"),
     *("workers_village", "bazaar", "council_room", "embassy", "festival", "laboratory"),
-    *("library", "market", "vault"),
+    *("library", "mandarin", "market", "vault"),
 )
 
 
