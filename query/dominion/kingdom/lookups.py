@@ -45,6 +45,9 @@ from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from llq.solver.dominion.fewest.piles import PileValues
     from llq.solver.dominion.kingdom.fewest import KingdomGame
 
@@ -183,7 +186,7 @@ def solve_kingdom(
         two_copies=two,
         three_copies=three,
         saved=alone - best.turns,
-        copies=sum(n * p for n, p in enumerate(chances.tolist())),  # the same bits anywhere
+        copies=mean_copies(chances),
         likeliest=likeliest,
         likeliest_chance=float(chances[likeliest]),
         first_buys=game.first_buys(),
@@ -193,6 +196,11 @@ def solve_kingdom(
         decks=best.game.box.decks,
         states=best.game.box.decks,
     )
+
+
+def mean_copies(chances: NDArray[np.float64]) -> float:
+    """Return the mean of the chances of 0, 1, … copies, with the same bits on every processor."""
+    return float(sum(n * chance for n, chance in enumerate(chances.tolist())))
 
 
 def kingdom_points(card: CardOrName, turns: int) -> KingdomPoints:
@@ -357,7 +365,7 @@ def _by_piles(
         two_copies=None,
         three_copies=None,
         saved=_money_pile_turns(provinces, threads) - best.turns,
-        copies=float(ends @ range(len(ends))),
+        copies=mean_copies(ends),
         likeliest=likeliest,
         likeliest_chance=float(ends[likeliest]),
         first_buys=_first_buys(best),

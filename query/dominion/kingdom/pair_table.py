@@ -65,6 +65,7 @@ class KingdomPairs(StoredTable):
     """
 
     kind = "dominion-kingdom-pairs"
+    version = 2
     build_options = (BuildOption("cards", read=str, usual=PAIR_CARDS),)
     method = "exact within the caps on cards"
 

@@ -9,7 +9,12 @@ from typing import Any
 
 from llq.errors import IllegalState, TableMissing, UnknownCard
 from llq.query.dominion.answers import counted
-from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, CardOrName, known_card
+from llq.query.dominion.kingdom.lookups import (
+    MOST_PROVINCES,
+    CardOrName,
+    known_card,
+    mean_copies,
+)
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.fewest.decks import Caps
 from llq.solver.dominion.kingdom.cards import KingdomCard, kingdom_cards
@@ -150,7 +155,7 @@ def solve_pair(first: KingdomCard, second: KingdomCard, provinces: int) -> Kingd
     caps, best = pair_caps(pair, provinces), PairGame(pair, provinces).solve()
     alone = min(_turns(card, provinces, caps) for card in pair)
     bought = copies_bought(best, first.name, second.name)
-    means = [float(chances @ range(len(chances))) for chances in bought]
+    means = [mean_copies(chances) for chances in bought]
     return KingdomPair(
         first=first.name,
         second=second.name,
