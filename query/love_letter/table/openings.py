@@ -72,6 +72,7 @@ class OpeningsTable(VariantTable):
     """
 
     kind = "love-letter-openings"
+    version = 2
     ending = "-openings"
     build_options = (VARIANT, SCORING)
     name_parts = (BY_DISCARDS,)
@@ -340,7 +341,7 @@ def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict
             facts, leads = turn.TurnFacts(0, 0, 0), backup.LeadRange(0, 0, 1, 0)  # type: ignore[attr-defined]
             kernel(book, unseen, played, kept, facts, leads, branches, values)
     some = unseen > 0
-    gains = values[:, some, 0] @ unseen[some] / unseen.sum()
+    gains = (values[:, some, 0] * unseen[some]).sum(axis=1) / unseen.sum()
     legal = np.flatnonzero((values[:, :, 0] > backup.ILLEGAL).any(axis=1))
     return dict(zip(legal.tolist(), gains[legal].tolist(), strict=True))
 
