@@ -5,7 +5,6 @@ important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_stro
 was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
 row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
 takes its tables. ``--bank 2702`` has other deals, to confirm; ``--jobs`` processes play.
-Rows with ``self_play`` are of a network trained for so many games, before it was trained for more.
 Rows beside suecann need a copy of it; see `suecann`.
 
 A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
@@ -311,9 +310,9 @@ def markdown(group: str) -> str:
             margin = 1.96 * each["lead_error"]
             each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
             each |= {name: 100 * each[name] for name in ("won", "won_error")}
-            each |= {"mark": "*" * ("self_play" in each), "ms": float(f"{each['first_ms']:.2g}")}
+            each["ms"] = float(f"{each['first_ms']:.2g}")
             line = (
-                "| `{first}`{mark} | `{second}` | {bank} | {deals:,} | "
+                "| `{first}` | `{second}` | {bank} | {deals:,} | "
                 "{lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
                 "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {ms:g} |"
             )
