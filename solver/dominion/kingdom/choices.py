@@ -1,4 +1,4 @@
-"""Cards that make a turn a choice: what to discard before more is drawn, or whether to draw anew.
+"""Cards that make a turn a choice: what to discard before more is drawn, or whether to draw again.
 
 What a discard costs depends on what is drawn next and on what the coins will buy. So it is chosen
 for the turns to go of the deck after each purchase. Purchases lead to larger decks, whose turns V
@@ -328,7 +328,7 @@ def _best(
     Parameters
     ----------
     stage
-        To play or stop; to draw, then to discard; to keep what is seen, or draw anew.
+        To play or stop; to draw, then to discard; to keep what is seen, or draw again.
     held, seen, left
         Cards in hand, looked at, and in the rest of the deck.
     draws

@@ -36,7 +36,7 @@ def test_a_core_has_the_values_and_actions_of_all_decks(game: Rules, everything:
 def test_a_guess_that_is_too_small_is_not_believed(
     game: Rules, everything: Solution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without Silver in the core its two sweeps differ, so all decks are swept."""
+    """With room for one Silver the two sweeps of a core differ, so all decks are swept."""
     monkeypatch.setattr(core_decks, "_CHEAP", 0)
     monkeypatch.setattr(core_decks, "_CHEAP_A_TURN", 0.01)
     assert len([*guesses(Model(game), TURNS, 0)]) == 2
