@@ -1,0 +1,80 @@
+"""The weight of the repository: each ceiling in `weight.toml` holds, and stands close above.
+
+``python -m tests.test_weight`` lowers the ceilings to what is there and raises none: a change
+that adds weight takes as much away, or edits the file by hand and says in its commit what for.
+"""
+
+import importlib
+import pkgutil
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import llq
+from llq.query.games import all_games, all_kinds
+from tests.cli.test_commands import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+CEILINGS = Path(__file__).with_name("weight.toml")
+SLACK = 1.01
+"""The ceiling may be this many times the weight: above that it is to be lowered."""
+
+
+def lines(folder):
+    """Return the physical lines of Python in a folder."""
+    return sum(len(path.read_bytes().splitlines()) for path in (ROOT / folder).rglob("*.py"))
+
+
+def words():
+    """Return the words of the manual, generated pages included, and of the README."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    return sum(len(page.read_text("utf-8").split()) for page in pages)
+
+
+def public_names():
+    """Return how many names the fronts have together."""
+    fronts = [llq, *(importlib.import_module(f"llq.{game.module}") for game in all_games())]
+    rooms = [
+        importlib.import_module(f"{front.__name__}.{room.name}")
+        for front in fronts[1:]
+        for room in pkgutil.iter_modules(front.__path__)
+    ]
+    return sum(len(front.__all__) for front in [*fronts, *rooms])
+
+
+@cache
+def weights():
+    """Return what the repository weighs, by the names of the ceilings."""
+    floors = ("solver", "store", "query", "cli", "web", "src")
+    weight = {f"lines_{floor}": lines(floor) for floor in floors}
+    return weight | {
+        "lines_product": sum(weight.values()),
+        "lines_tests": lines("tests"),
+        "words_docs": words(),
+        "commands": len(COMMANDS),
+        "public_names": public_names(),
+        "table_kinds": len(list(all_kinds())),
+    }
+
+
+@pytest.mark.parametrize("name", weights())
+def test_a_ceiling_holds_and_is_near(name):
+    """No weight is above its ceiling, and no ceiling more than 1 % above its weight."""
+    ceiling, weight = tomllib.loads(CEILINGS.read_text("utf-8"))[name], weights()[name]
+    assert weight <= ceiling, f"{name}: take as much away elsewhere, or say why it must grow"
+    assert ceiling <= max(weight * SLACK, weight + 1), "lower it: python -m tests.test_weight"
+
+
+def main():
+    """Lower the ceilings to today's weights; print them, and those that are broken."""
+    known = tomllib.loads(CEILINGS.read_text("utf-8"))
+    for name, weight in weights().items():
+        print(name, weight, "ABOVE ITS CEILING" if weight > known[name] else "")
+        known[name] = min(weight, known[name])
+    CEILINGS.write_text("".join(f"{name} = {known[name]}\n" for name in known), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
