@@ -5,7 +5,6 @@ important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_stro
 was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
 row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
 takes its tables. ``--bank 2702`` has other deals, to confirm; ``--jobs`` processes play.
-Rows beside suecann need a copy of it; see `suecann`.
 
 A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
 that of the process, measured at every decision, the forced ones among them.
@@ -84,15 +83,10 @@ class Row:
 
 
 ROWS = [
-    Row("suecann", "strong", "suecann_elite"),
-    Row("suecann", "strong", "suecann_teacher"),
     Row("table", "strong", "mc_extra"),
     Row("table", "strong", "mc_peek"),
     Row("table", "strong", "pimc:20/8"),
-    Row("suecann", "strong", "suecann_champion"),
     Row("table", "strong:0.025s/5", "mc_peek"),
-    Row("suecann", "strong:0.025s/5", "suecann_teacher"),
-    Row("suecann", "strong:0.05s/6", "suecann_teacher"),
     Row("table", "strong", "pimc_peek", 1000),
     Row("table", "strong", "rules"),
     Row("table", "rules", "mc_extra"),
@@ -108,14 +102,6 @@ ROWS = [
     Row("time", "strong:0.1s/6", "mc_extra", 300),
     Row("time", "strong:1s/8", "mc_extra", 40),
     Row("exploit", "responder", "strong", 500),
-    Row("suecann", "trained", "suecann_elite"),
-    Row("suecann", "trained", "suecann_teacher"),
-    Row("suecann", "pimc:20/8", "suecann_elite", 1000),
-    Row("suecann", "pimc:20/8", "suecann_teacher", 1000),
-    Row("suecann", "pimc:20/8", "suecann_champion", 1000),
-    Row("suecann", "mc_extra", "suecann_elite"),
-    Row("suecann", "suecann_teacher", "suecann_elite"),
-    Row("suecann", "suecann_champion", "suecann_elite"),
 ]
 """The most important first; a team of two has a comma without a blank."""
 
@@ -239,7 +225,7 @@ def player(name: str) -> Choose:
         return responder(find_strategy("strong"))
     if name in VARIANTS:
         return variant(name, **VARIANTS[name])
-    found: Any = find_player(re.sub("^suecann_", "benchmarks.suecann:", name))
+    found: Any = find_player(name)
     if isinstance(found, Strategy):
         return lambda game, stream, _: choose_card(game, found, stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
