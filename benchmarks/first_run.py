@@ -40,7 +40,6 @@ COMMANDS = (
     "sql FROM|love_letter_classic_opening",
     "love-letter match table strategic -n 2000",
     "love-letter exact table strategic",
-    "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
     "dominion match optimal picky -n 200",
     "dominion strategies match picky greedy",
     "dominion fewest turns --provinces 1",

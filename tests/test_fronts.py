@@ -108,9 +108,9 @@ def test_a_name_that_moved_into_a_room_is_found(front, old, new):
 
 def test_a_room_says_what_it_lacks():
     """A name that a module without rooms lacks is an AttributeError, `__path__` included."""
-    room = importlib.import_module("llq.love_letter.equilibrium")
+    room = importlib.import_module("llq.love_letter.solution")
     for name in ("nothing", "__path__"):
-        with pytest.raises(AttributeError, match=r"llq\.love_letter\.equilibrium"):
+        with pytest.raises(AttributeError, match=r"llq\.love_letter\.solution"):
             getattr(room, name)
 
 

@@ -11,7 +11,6 @@ from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_command
-from llq.cli.love_letter.equilibrium import equilibrium_command
 from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
     compare_command,
@@ -105,7 +104,6 @@ app.command("league")(
 )
 app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)
-app.command("equilibrium")(equilibrium_command)
 app.command("compare")(compare_command)
 app.command("bot")(bot_command("love-letter", "table"))
 app.command("players")(players_command)

@@ -172,7 +172,6 @@ GAME = Game(
         "love-letter match random random --variant archer -n 4",
         "love-letter match reader thumb random -n 2 --playouts 9",
         "love-letter advise --players 4 --dealt 1 --turns 'I draw 2' --playouts 9",
-        "love-letter equilibrium --deck 2,1,1,1,1,0,0,1",
         "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",
         "love-letter match exploiter table -n 4 --deck 2,1,1,1,1,0,0,1",
         "love-letter exact monte_carlo_limit random --deck 2,1,1,1,1,1,1,1",

@@ -34,7 +34,6 @@ _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
     r"dominion.*(smithy|witch)": "llq dominion kingdom",
     r"love_letter.*state_action": "llq love-letter lookup",
-    r"love_letter.*(equilibri|nash)": "llq love-letter equilibrium",
     r"literature.*(advi|ask|claim)": "llq literature advise",
 }
 """What no table holds, by words of a name, and the command that computes it."""

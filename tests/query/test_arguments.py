@@ -12,14 +12,12 @@ from llq import dominion, literature, love_letter, sueca
 from llq.cli.main import app
 from llq.errors import IllegalState, LlqError
 
-SMALL = "deck-2-1-1-1-1-1-1-1"
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "build": ("dominion",),
     "beliefs": (1, 8, "random"),
     "beliefs_after": (None,),
     "best_response": ("random",),
     "best_response_bracket": ("random",),
-    "equilibrium": (SMALL,),
     "love_letter.match": ("random", "strategic"),
     "love_letter.exact.match": ("random", "strategic"),
     "dominion.strategies.match": ("picky", "greedy"),
@@ -98,7 +96,6 @@ LONG = "9" * 5000
         ("lookup", "1", "8", "--variant", f"deck-{LONG}"),
         ("lookup", "1", "8", "--deck", f"{LONG},1,1,1,1,1,1,1"),
         ("love-letter", "exact", "table", "strategic", "--face-up", LONG),
-        ("love-letter", "equilibrium", "--deck", "2,1,1,1,1", "--face-up", LONG),
         ("dominion", "lookup", "--deck", f"{LONG} copper", "--coins", "3"),
         ("dominion", "lookup", "--deck", "7 copper, 3 estate", "--coins", LONG),
         ("literature", "advise", "--hand", "2C", "--players", LONG),

@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from llq.errors import IllegalState
-from llq.query.love_letter.equilibrium.answers import Equilibrium
-from llq.query.love_letter.equilibrium.histories import history_steps
 from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.play.engines import openspiel_game
 from llq.query.love_letter.table.table import Table
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def openspiel_policy(
-    player: Table | str | Player | Equilibrium | Any = "table",
+    player: Table | str | Player | Any = "table",
     *,
     deck: str = "classic",
     face_up: int = 0,
@@ -40,11 +37,10 @@ def openspiel_policy(
     Parameters
     ----------
     player
-        A `Table`, an `Equilibrium` without cards face up, or a player of
-        `llq.love_letter.exact.match`: a name, a custom player that does not use its random source,
-        or an array of actions or chances by state.
+        A `Table`, or a player of `llq.love_letter.exact.match`: a name, a custom player that does
+        not use its random source, or an array of actions or chances by state.
     deck, face_up
-        As in `openspiel_game`; the deck of a `Table` or an `Equilibrium` is its own.
+        As in `openspiel_game`; the deck of a `Table` is its own.
     path
         As in `llq.love_letter.table.open`.
 
@@ -52,40 +48,16 @@ def openspiel_policy(
     ------
     ExtraMissing
         OpenSpiel is not installed.
-    IllegalState
-        The equilibrium has cards face up.
     UnknownStrategy, TableMissing, StaleTable, CorruptTable
         As `llq.love_letter.exact.match` does.
     """
     module = needed("openspiel", "llq.query.play.openspiel_game")
     if isinstance(player, Table):
         deck, player = player.rules.variant, _actions(player)
-    elif isinstance(player, Equilibrium):
-        return _equilibrium_policy(module, player)
     game = openspiel_game(deck=deck, face_up=face_up)
     variant = rules(deck)
     (policy,) = make_policies(variant, [player], face_up=face_up, path=path)
     return module.GamePolicy(game, lambda state: chances(variant, policy, state))
-
-
-def _equilibrium_policy(module: Any, found: Equilibrium) -> Any:
-    """Return an equilibrium's policies as one of OpenSpiel's.
-
-    Raises
-    ------
-    IllegalState
-        It has cards face up.
-    """
-    if found.face_up:
-        raise IllegalState("an equilibrium with cards face up is no policy of a game without them")
-
-    def choose(state: LoveLetterState) -> dict[int, float]:
-        view = state.view()
-        seat = "first" if view.history.is_first else "second"
-        plays = found.strategy(history_steps(view.history), seat=seat)
-        return {view.rules.action_numbers[play.action]: play.chance for play in plays}
-
-    return module.GamePolicy(openspiel_game(deck=found.variant), choose)
 
 
 def _actions(table: Table) -> Any:

@@ -26,8 +26,6 @@ Rooms, a topic each
         What an opponent who knows a player wins against it.
     `solution`
         A mixed policy that is hard to exploit.
-    `equilibrium`
-        Certified equilibria of small decks.
     `leagues`
         Every pair of some players on common deals, stored.
 
@@ -39,7 +37,6 @@ Action(card='Guard', guess='Handmaid', target=None)
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.love_letter import equilibrium as equilibrium
     from llq.love_letter import exact as exact
     from llq.love_letter import leagues as leagues
     from llq.love_letter import responses as responses

@@ -461,7 +461,6 @@ def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
         ("love_letter_durations", "love_letter_classic_length?"),
         ("dominion_nothing", "llq sql --schema"),
         ("sueca_cards", "llq sueca advise"),
-        ("love_letter_nash", "llq love-letter equilibrium"),
     ],
 )
 def test_a_hint_is_of_the_librarys_names(connection, name, hint):

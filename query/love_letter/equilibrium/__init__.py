@@ -1,1 +1,0 @@
-"""Equilibria of small decks: questions, histories and answers."""

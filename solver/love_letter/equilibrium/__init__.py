@@ -1,1 +1,0 @@
-"""Equilibria of small decks: the game tree with perfect recall, and what solves it."""
