@@ -115,11 +115,6 @@ class _Commands(RootGroup):
             "llq.cli.mcp:mcp_command",
             "Serve an assistant at standard input and output, by the Model Context Protocol.",
         ),
-        LazyCommand(
-            "export-site",
-            "llq.cli.export_site:export_site_command",
-            "Write the explorers and stored tables of all games as files that any host can serve.",
-        ),
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:

@@ -8,8 +8,6 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 from time import sleep
 from urllib.parse import quote
@@ -21,13 +19,11 @@ from playwright.sync_api import Page, sync_playwright
 from llq.query.sql.manual import questions
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
-from llq.web.site import export_site
 from tests.docs import ROOT
-from tests.serving import hosted
 
 FOLDER = ROOT / "docs" / "serve"
 COLOURS = 160  # of a picture; pages have few
-DESK, TALL, PHONE = (1120, 840), (1120, 1300), (390, 844)
+DESK, PHONE = (1120, 840), (390, 844)
 
 _SQL = next(one.query for one in questions() if one.number == "5")
 _ROUND = """dealt: King
@@ -57,11 +53,6 @@ PAGES = {
     "tables": ("/tables", DESK),
 }
 """By name of the picture: a page of a server, and the size of the window."""
-SITE_PAGES = {
-    "site-love-letter": ("/love-letter.html?hand=1,5&seen=1,1&play=guard-baron", TALL),
-    "site-dominion": ("/dominion.html", DESK),
-}
-"""Pages of the site without a server."""
 
 
 def main() -> None:
@@ -71,14 +62,13 @@ def main() -> None:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for host, pages in ((_server, PAGES), (_site, SITE_PAGES)):
-            with host() as address:
-                for name in pages.keys() & (sys.argv[1:] or pages):
-                    path, (width, height) = pages[name]
-                    page = browser.new_page(viewport={"width": width, "height": height})
-                    page.set_default_timeout(300_000)
-                    _take(page, address + path, name)
-                    page.close()
+        with _server() as address:
+            for name in PAGES.keys() & (sys.argv[1:] or PAGES):
+                path, (width, height) = PAGES[name]
+                page = browser.new_page(viewport={"width": width, "height": height})
+                page.set_default_timeout(300_000)
+                _take(page, address + path, name)
+                page.close()
         browser.close()
 
 
@@ -97,21 +87,10 @@ def _server() -> Iterator[str]:
         thread.join()
 
 
-@contextmanager
-def _site() -> Iterator[str]:
-    """Yield the address of a host of the site without a server."""
-    with (
-        TemporaryDirectory() as folder,
-        hosted(export_site(Path(folder) / "site").folder) as address,
-    ):
-        yield address
-
-
 def _take(page: Page, address: str, name: str) -> None:
     """Take a picture of what a window first shows of a page, in few colours."""
     page.goto(address)
     page.get_by_role("heading", name="One moment").wait_for(state="detached")
-    page.locator("#status").wait_for(state="detached")  # the site loads its table
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path)
     with Image.open(path) as picture:

@@ -1,17 +1,12 @@
-"""Servers on free ports: one for all examples of the documentation, and hosts of exported sites."""
+"""A server on a free port for all examples of the documentation."""
 
 import atexit
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
+from functools import cache
 
-__all__ = ["address", "hosted"]
+__all__ = ["address"]
 
 _SERVE = """
 import os, signal, threading
@@ -44,15 +39,3 @@ def address() -> str:
     assert process.stdout is not None
     next(process.stdout)  # the columns' names
     return next(process.stdout).partition(",")[0]
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """Yield the address of a host of the files in a folder."""
-    handler = partial(SimpleHTTPRequestHandler, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
-        thread = Thread(target=host.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{host.server_port}"
-        host.shutdown()
-        thread.join()

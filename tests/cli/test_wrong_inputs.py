@@ -104,7 +104,6 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     "line",
     [
         "llq build love-letter --folder /proc/none",
-        "llq export-site /proc/none",
         "llq export duckdb /proc/none/all.duckdb",
         "llq literature bot quick --package /proc/none",
         "llq love-letter plot opening /proc/none/opening.png",

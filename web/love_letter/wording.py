@@ -1,4 +1,4 @@
-"""Words of the explorer that the site without a server has too."""
+"""Words of the explorer and of the comparison of solutions."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""How templates are rendered, on the server and for the site without one."""
+"""The templates of pages, with their filters and names."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from llq.query.text.html import bar
 from llq.query.version import __version__
@@ -12,21 +12,16 @@ from llq.web.pages.cards import with_signs
 from llq.web.players import player_title, with_titles
 
 
-def template_environment(*, is_served: bool = True) -> Environment:
-    """Return the templates, with the filters and names that all pages have.
-
-    Those of a site without a server have its frame, and leave out what only a server answers.
-    """
-    folder = FileSystemLoader(Path(__file__).parent.parent / "templates")
-    frame = {} if is_served else {"base.html": '{% extends "site/base.html" %}'}
+def template_environment() -> Environment:
+    """Return the templates, with the filters and names that all pages have."""
     environment = Environment(
-        loader=ChoiceLoader([DictLoader(frame), folder]),
+        loader=FileSystemLoader(Path(__file__).parent.parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"version": __version__, "svg_bar": bar, "is_served": is_served}
+    environment.globals |= {"version": __version__, "svg_bar": bar}
     environment.filters |= {
         "percent": _percent,
         "player": player_title,

@@ -56,8 +56,7 @@ def render(
     **context
         The template's variables.
     """
-    environment = getattr(request.app.state, "environment", None) or _environment()
-    page = environment.get_template(template)
+    page = _environment().get_template(template)
     status = status or (problem["status"] if problem else 200)
     headers = {}
     if problem and problem["title"] == Busy.__name__:

@@ -1,6 +1,6 @@
-// Work under way, on pages with a server and without. A link or form that leads to a page that takes
-// long says so until that page comes, and can be stopped: then the server ends the work too. One
-// marked data-busy="Solving 10 games, about 15 s …" says it at once, others when they turn out slow.
+// Work under way. A link or form that leads to a page that takes long says so until that page comes,
+// and can be stopped: then the server ends the work too. One marked
+// data-busy="Solving 10 games, about 15 s …" says it at once, others when they turn out slow.
 const SLOW = 700; // milliseconds
 const busy = document.getElementById("busy");
 const main = document.getElementById("main");
