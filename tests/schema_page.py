@@ -25,7 +25,6 @@ TABLES = {
     "Dominion, fewest turns": "dominion-fewest",
     "Dominion, kingdom cards": "dominion-kingdom",
     "Dominion, pairs of kingdom cards": "dominion-kingdom-pairs",
-    "Dominion, turn by turn": "dominion-curves",
     "Dominion, the race": "dominion-race",
     "Dominion, the league": "dominion-league",
     "Sueca, matches": "sueca-matches",

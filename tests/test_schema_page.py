@@ -17,7 +17,6 @@ SHIPPED = (
     "dominion-fewest",
     "dominion-kingdom",
     "dominion-kingdom-pairs",
-    "dominion-curves",
     "dominion-race",
     "love_letter-league",
     "dominion-league",

@@ -11,7 +11,6 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
-from llq.cli.dominion.curves import curves_command
 from llq.cli.dominion.fewest import fewest_app
 from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
@@ -125,7 +124,6 @@ app.add_typer(fewest_app, name="fewest")
 app.add_typer(kingdom_app, name="kingdom")
 app.add_typer(menus_app, name="menus")
 app.add_typer(strategies_app, name="strategies")
-app.command("curves")(curves_command)
 app.command("match")(match_command)
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
 app.command("bot")(bot_command("dominion", "optimal"))

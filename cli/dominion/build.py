@@ -133,25 +133,6 @@ def build_pairs_command(
     return Build("Solving pairs of kingdom cards", partial(build_pairs, cards or PAIR_CARDS), takes)
 
 
-@build_command(build_app, "dominion-curves")
-def build_curves_command(
-    turns: Annotated[int, typer.Option(min=1, max=31, help="Turns of the games.")] = 31,
-) -> Build:
-    """Compute and simulate what the known players have turn by turn, alone.
-
-    It takes {takes}. An interrupted build resumes when you run the same command again.
-
-    For example:
-
-      llq build dominion-curves --turns 10
-
-      llq build dominion-curves
-    """
-    from llq.query.dominion.curves.table import build_curves
-
-    return Build("Following players", partial(build_curves, turns))
-
-
 @build_command(
     build_app, "dominion-race", is_in_blocks=False, estates=build_takes("dominion-race-estates")
 )

@@ -1,4 +1,4 @@
-"""``llq dominion menus``: what people buy by, where it goes wrong, and better thresholds."""
+"""``llq dominion menus``: what people buy by, and where it goes wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from llq.cli.completions import complete
-from llq.cli.dominion.fewest import SOLVING, ProvincesOption
 from llq.cli.groups import RoomGroup
 from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import (
@@ -16,11 +15,10 @@ from llq.cli.output.printing import (
     FormatOption,
     announce,
     print_rows,
-    print_text,
     progress_bar,
 )
 
-MENU_HELP = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt, .xml)"
+MENU_HELP = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt)"
 
 
 def from_file(player: str) -> str:
@@ -112,63 +110,3 @@ def mistakes_command(
         for one in review.mistakes[:rows]
     ]
     print_rows(worst, form, title=review.title, as_given=True)
-
-
-@menus_app.command("improve")
-def improve_command(
-    menu: MenuArgument,
-    against: Annotated[
-        str,
-        typer.Option(
-            help=f"The opponent: a player of the race, or {MENU_HELP}.", callback=from_file
-        ),
-    ] = "optimal",
-    estates: EstatesOption = False,
-    silver: SilverOption = 8,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
-    """Find better thresholds for a menu in the two-player race, by exact chances to win.
-
-    Each number is raised and lowered for as long as that wins more, the mean of both seats.
-
-    For example:
-
-      llq dominion menus improve "province; gold; duchy if provinces_left <= 3; silver" --silver 6
-    """
-    from llq.query.dominion.menus.improvement import improve_menu
-
-    with progress_bar("Trying thresholds (the first time compiles)", transient=True) as progress:
-        found = improve_menu(
-            menu, against, estates=estates, silver=silver, threads=threads, progress=progress
-        )
-    if form is Format.json:
-        print(json.dumps(found.to_dict(), indent=2))
-    elif form is Format.csv:
-        print_rows(found.to_dict()["changes"], form)
-    else:
-        print_text(str(found))
-
-
-@menus_app.command("turns")
-def turns_command(
-    menu: MenuArgument,
-    provinces: ProvincesOption = 4,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
-    """Compute the expected turns of a menu to a number of Provinces, beside the fewest.
-
-    You play alone, with a fresh hand every turn; the menu may name one kingdom card.
-
-    For example:
-
-      llq dominion menus turns "province; gold; smithy if count(smithy) < 2; silver"
-
-      llq dominion menus turns laboratory --provinces 1
-    """
-    from llq.query.dominion.menus.turns import menu_turns
-
-    with progress_bar(SOLVING, transient=True) as progress:
-        result = menu_turns(menu, provinces, threads=threads, progress=progress)
-    print_rows([result.to_dict()], form)

@@ -32,7 +32,6 @@ class DominionFigure(StrEnum):
     done = "done"
     kingdom = "kingdom"
     pairs = "pairs"
-    curves = "curves"
     race = "race"
     race_wins = "race-wins"
     race_duchies = "race-duchies"
@@ -77,7 +76,6 @@ def plot_command(
     done              chance to have four Provinces by each turn
     kingdom           turns to four Provinces by kingdom card
     pairs             what two kingdom cards save, to four Provinces
-    curves            points, Provinces and coins of players alone, turn by turn
 
     For example:
 
@@ -97,7 +95,7 @@ def plot_command(
     from llq.query.figures import picture_paths
 
     table: DominionStrategies | DominionRace | None = None
-    is_own = figure in (DominionFigure.kingdom, DominionFigure.pairs, DominionFigure.curves)
+    is_own = figure in (DominionFigure.kingdom, DominionFigure.pairs)
     is_fewest = figure in (DominionFigure.fewest, DominionFigure.done)
     if figure.value.startswith("race"):
         names = RACE_FIGURES if figure is DominionFigure.race else (figure.value,)

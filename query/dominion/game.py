@@ -9,7 +9,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _FEWEST, _RACE = "dominion-fewest", "dominion-race"
-_KINGDOM, _PAIRS, _CURVES = "dominion-kingdom", "dominion-kingdom-pairs", "dominion-curves"
+_KINGDOM, _PAIRS = "dominion-kingdom", "dominion-kingdom-pairs"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
@@ -30,7 +30,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|fewest$|kingdom$|kingdom-pairs$|curves$|league$|race$|race-estates$).*",
+            files=r"dominion-(?!strategies$|fewest$|kingdom$|kingdom-pairs$|league$|race$|race-estates$).*",
             stored=f"{_HERE}.table.table:DominionTable",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_WHOLE: {"turns": 31}},
@@ -109,21 +109,6 @@ GAME = Game(
             accuracy="exact within the caps on cards",
         ),
         TableKind(
-            name=_CURVES,
-            title="Points, Provinces and coins of known players turn by turn",
-            takes=build_takes(_CURVES),
-            minutes=build_minutes(_CURVES),
-            stored=f"{_HERE}.curves.table:DominionCurves",
-            build=deferred(f"{_HERE}.curves.table:build_curves"),
-            resumes=True,
-            small_build={"turns": 4},
-            standard={_CURVES: {"turns": 31}},
-            blocks=deferred(f"{_HERE}.curves.table:curves_job"),
-            relations=deferred(f"{_HERE}.curves.table:curve_relations"),
-            names={_CURVES: ("dominion_curve",)},
-            accuracy="computed to 1e-3 points by fresh hands, else simulated with an error",
-        ),
-        TableKind(
             name=_RACE,
             title="The two-player race: best buys, situations met, matches of rules",
             takes=build_takes(_RACE),
@@ -173,7 +158,6 @@ GAME = Game(
         "dominion menus mistakes big_money --silver 2",
         "dominion strategies match optimal monte_carlo_limit",
         "dominion kingdom points --turns 2",
-        "dominion curves smithy --turns 2",
         "dominion kingdom turns smithy --rule real --provinces 1",
         "build dominion-fewest --provinces 1",
         "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",

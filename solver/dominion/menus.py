@@ -16,8 +16,7 @@ theory, "Big Money", dominionstrategy.com/big-money (2010): Province at 8 coins,
 Silver below; Duchy at 5 once five Provinces are left; "4 Provinces by around 17 turns".
 WanderingWinder's Big Money Ultimate as in the simulator Dominiate (rspeer/dominiate,
 strategies/BigMoney.coffee) and in Geronimoo's (DomBots.xml), from forum.dominionstrategy.com topic
-625. Geronimoo's Big Money Ultimate for 3 or 4 players: DomBots.xml; there the Duchy and the Estate
-wait for the gains that the end needs, which in a race without kingdom cards are Provinces.
+625.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -117,7 +116,7 @@ class Condition(NamedTuple):
         """Return whether the condition holds: a bool, or an array of the shape of what is seen."""
         right: Any = self.number
         if self.other is not None:
-            right = operate(self.operation, see(self.other), self.number)
+            right = _OPERATIONS[self.operation](see(self.other), self.number)
         return _COMPARISONS[self.comparison](see(self.quantity), right)
 
     def __str__(self) -> str:
@@ -128,11 +127,6 @@ class Condition(NamedTuple):
         if self.operation in "+-" and not self.number:
             return f"{left} {self.other}"
         return f"{left} {self.other} {self.operation} {number}"
-
-
-def operate(operation: str, left: Any, right: Any) -> Any:
-    """Return ``left + right`` or the like, by the sign of the operation."""
-    return _OPERATIONS[operation](left, right)
 
 
 class Wish(NamedTuple):
@@ -214,18 +208,6 @@ class Menu:
                     f"wish {place} of the menu, {str(wish)!r:.80}: {where} has no card "
                     f"{wish.card!r:.40}{near}; it has {', '.join(cards)}"
                 )
-
-    def with_number(self, which: int, number: float) -> Menu:
-        """Return the menu with another number in one of its conditions, counted from 0."""
-        wishes, left = [], which
-        for wish in self.wishes:
-            conditions = list(wish.conditions)
-            if 0 <= left < len(conditions):
-                conditions[left] = conditions[left]._replace(number=number)
-            left -= len(conditions)
-            wishes.append(wish._replace(conditions=tuple(conditions)))
-        changed = replace(self, wishes=tuple(wishes))
-        return replace(changed, name=str(changed), title="", source="")
 
 
 def _wish(place: int, text: str) -> Wish:

@@ -8,7 +8,6 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
-from llq.query.dominion.curves.turn_by_turn import MOST_TURNS, curve
 from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.kingdom.pairs import kingdom_pair
@@ -26,7 +25,6 @@ from llq.web.dominion.shapes import (
     KingdomRanking,
     MenuMistakes,
     PairTurns,
-    PlayerCurve,
     StrategyScores,
 )
 from llq.web.http.answers import add_question, answered, answered_match
@@ -124,16 +122,6 @@ class MenuQuestion(Question):
     silver: Whole = Field(6, le=8, description="Silvers that a player may buy; two fewer Golds.")
 
 
-class CurveQuestion(Question):
-    """A player alone, turn by turn."""
-
-    player: Text = Field(
-        description="A menu's text or name, `optimal`, `fewest` or `fewest:smithy`.",
-        examples=["big_money"],
-    )
-    turns: Whole = Field(MOST_TURNS, description="Turns of the game.", examples=[12])
-
-
 class Strategies(Question):
     """A strategy's exact scores."""
 
@@ -224,12 +212,6 @@ def mistakes(question: MenuQuestion, job: Job) -> Plain:
     """Return what a menu wins against best play in the race, and where it goes wrong."""
     review = menu_mistakes(question.menu, silver=question.silver, threads=1, progress=job.progress)
     return answered(review, rules="dominion/race", accuracy="exact for fresh hands")
-
-
-def curves(question: CurveQuestion, job: Job) -> Plain:
-    """Return a player's points, Provinces and coins turn by turn, alone."""
-    found = curve(question.player, question.turns, progress=job.progress)
-    return answered(found, rules="dominion/alone", accuracy=found.method)
 
 
 def strategies(question: Strategies, _job: Job) -> Plain:
@@ -335,15 +317,6 @@ add_question(
         renamed={"silver": ""},
         extra=lambda question: ("--silver", str(question.silver)),
     ),
-)
-add_question(
-    api,
-    "/curves",
-    CurveQuestion,
-    curves,
-    summary="A player alone, turn by turn",
-    shape=PlayerCurve,
-    command=Command("llq dominion curves", ("player",)),
 )
 add_question(
     api,

@@ -13,7 +13,6 @@ from llq.web.dominion.play import show_play
 from llq.web.dominion.questions import CARDS
 from llq.web.dominion.race import show_race
 from llq.web.dominion.strategies import show_curves
-from llq.web.dominion.turn_by_turn import show_turns as show_turn_by_turn
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
 from llq.web.pages.league import league_link, league_page
@@ -24,7 +23,6 @@ LINKS = (
     Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
     Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
-    Link("/dominion/turn-by-turn", "Turn by turn", "Points, Provinces, coins of two players."),
     Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
     Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong."),
@@ -39,7 +37,6 @@ for _path, _show in (
     ("/race", show_race),
     ("/play", show_play),
     ("/curves", in_time(show_curves)),
-    ("/turn-by-turn", show_turn_by_turn),
     ("/turns", show_turns),
     ("/kingdom", show_kingdom),
     ("/menus", show_menus),

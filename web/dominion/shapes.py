@@ -7,7 +7,7 @@ from pydantic import Field
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.menus.review import Mistake
 from llq.query.players import PlayerInfo
-from llq.web.http.shapes import Computed, Players, Shape
+from llq.web.http.shapes import Computed, Players
 
 
 class DominionPlayers(Players):
@@ -48,33 +48,6 @@ class MenuMistakes(Computed):
     best_first: float = Field(description="The most that any player wins there.")
     best_second: float = Field(description="The most that any player wins there.")
     mistakes: list[Mistake] = Field(description="Kinds of wrong purchases, the costliest first.")
-
-
-class CurveTurn(Shape):
-    """What a player has after a turn."""
-
-    turn: int
-    points: float = Field(description="Mean points of the deck.")
-    points_error: float = Field(description="Standard error of that mean; 0 where computed.")
-    low: float = Field(description="Points that one game in ten does not exceed.")
-    median: float
-    high: float = Field(description="Points that nine games in ten do not exceed.")
-    provinces: float
-    coins: float | None = Field(description="Mean coins of the turn's hand, where it is played.")
-    playing: float | None = Field(description="Share of the games in which it is.")
-
-
-class PlayerCurve(Computed):
-    """A player alone, turn by turn."""
-
-    player: str
-    turns: int
-    real: bool = Field(description="Whether with a draw pile.")
-    games: int | None = Field(description="Simulated; null where chances were computed.")
-    seed: int | None
-    lost: float = Field(description="Chance of the decks that were left out.")
-    method: str
-    rows: list[CurveTurn] = Field(description="A turn each, from 0.")
 
 
 class StrategyScores(Computed):

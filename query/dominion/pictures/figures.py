@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llq.errors import UnknownState
-from llq.query.dominion.curves.drawing import DRAWN, draw_curves
-from llq.query.dominion.curves.turn_by_turn import curve
 from llq.query.dominion.fewest.drawing import FEWEST_FIGURES, draw_done, draw_fewest
 from llq.query.dominion.fewest.table import open_fewest
 from llq.query.dominion.kingdom.lookups import kingdom_ranking
@@ -77,8 +75,7 @@ def plot(
         The thesis's number of the figure, from 2 to 8, or ``all`` of these; or ``race-wins``,
         ``race-duchies``, ``race-penultimate``, or ``race`` for these three; or ``fewest`` or
         ``done``, from the table that `llq.dominion.fewest.open` finds; or ``kingdom``, the turns to
-        four Provinces by kingdom card; or ``pairs``, what two of them save; or ``curves``, what
-        players alone have turn by turn.
+        four Provinces by kingdom card; or ``pairs``, what two of them save.
     path
         A folder for ``figure-N.png``, made if need be; of one figure it may be the picture itself,
         a path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
@@ -99,14 +96,12 @@ def plot(
     LlqError
         Matplotlib is not installed, or a file cannot be written.
     """
-    if what in ("kingdom", "pairs", "curves"):
+    if what in ("kingdom", "pairs"):
         (file,) = picture_paths((what,), path)
         if what == "kingdom":
             figure = draw_kingdom(kingdom_ranking(progress=progress))
-        elif what == "pairs":
-            figure = draw_pairs(pair_ranking())
         else:
-            figure = draw_curves([curve(player) for player in DRAWN])
+            figure = draw_pairs(pair_ranking())
         save_figure(figure, file, _DOTS_PER_INCH)
         return (file,)
     if what == "race" or what in RACE_FIGURES:

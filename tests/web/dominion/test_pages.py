@@ -23,7 +23,6 @@ PAGES = (
     "/dominion/turns",
     "/dominion/kingdom",
     "/dominion/menus",
-    "/dominion/turn-by-turn?first=big_money&turns=9",
 )
 
 
@@ -144,7 +143,6 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/turns?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
         ("/dominion/kingdom?buys=4", "Buys with this card"),
-        ("/dominion/turn-by-turn?first=greedy&turns=32", "Turns must be at most 31"),
         ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
     ],
 )
@@ -165,7 +163,6 @@ def test_what_is_not_there_is_404(client: TestClient) -> None:
     for address in (
         "/dominion/curves?strategy=lucky",
         "/dominion/curves?turns=99999",
-        "/dominion/turn-by-turn?first=big_mony",
     ):
         _get(client, address, 404)
 
@@ -303,17 +300,6 @@ def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
     found = client.get("/api/v1/dominion/menus", params={"menu": menu}).json()
     assert found["first"] == pytest.approx(review.first)
     assert len(found["mistakes"]) == len(review.mistakes)
-
-
-def test_a_curve_is_the_librarys(client: TestClient) -> None:
-    """The page has a row for each turn, the API the same numbers."""
-    one = llq.dominion.menus.curve("greedy", 5)
-    page = _get(client, "/dominion/turn-by-turn?first=greedy&turns=5")
-    last = one.rows()[-1]
-    assert page.rows[-1][:2] == ["5", f"{last['points']:.2f}"]
-    assert page.rows[-1][4:6] == [f"{last['provinces']:.2f}", f"{last['coins']:.2f}"]
-    found = client.get("/api/v1/dominion/curves", params={"player": "greedy", "turns": 5}).json()
-    assert found["rows"] == one.rows()
 
 
 def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:

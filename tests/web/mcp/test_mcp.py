@@ -43,7 +43,6 @@ FURTHER = {"sql_views": {"view": "love_letter_classic_opening"}}
 SAME = {
     "love_letter_beliefs": lambda answer: answer["cards"][0]["chance"],
     "dominion_strategies": lambda answer: answer["mean"],
-    "dominion_curves": lambda answer: answer["rows"][-1]["points"],
     "dominion_menus": lambda answer: answer["first"],
     "dominion_kingdom_ranking": lambda answer: answer["cards"][0]["turns"],
     "dominion_kingdom_pair": lambda answer: answer["turns"],

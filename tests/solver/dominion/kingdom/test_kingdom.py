@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownCard
-from llq.solver.dominion.curves.buyers import Shop
 from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box
 from llq.solver.dominion.fewest.fresh import FreshGame
 from llq.solver.dominion.kingdom.cards import (
@@ -241,14 +240,13 @@ def test_a_warehouse_is_played_as_computed() -> None:
     [
         lambda card: KingdomHands(card)(money_box(1, card=card)),
         lambda card: most_points(card, 2),
-        Shop,
         check_second,
         lambda card: check_pair((find_card("smithy"), card)),
     ],
-    ids=["hands", "points", "curves", "trades", "pairs"],
+    ids=["hands", "points", "trades", "pairs"],
 )
 def test_what_needs_certain_play_refuses_other_cards(use: Callable[[KingdomCard], object]) -> None:
-    """Points, curves, pairs and the race say in one line that a card's play is a choice."""
+    """Points, pairs and the race say in one line that a card's play is a choice."""
     with pytest.raises(IllegalState, match="warehouse: its best play depends on what the coins"):
         use(find_card("warehouse"))
 

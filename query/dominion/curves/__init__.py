@@ -1,1 +1,0 @@
-"""Points, Provinces and coins of a player alone, turn by turn."""

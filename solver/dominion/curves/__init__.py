@@ -1,1 +1,0 @@
-"""A player alone, turn by turn: what the deck is worth, computed and simulated."""
