@@ -81,7 +81,6 @@ _VERSION_1 = frozenset(
         "2e08bc69032136ba513c7044-2e08bc69032136ba513c7044",  # literature-policies
         "6467b76c02b7d159eaa49c53c69924a206b5a54f3c11e00730e97fa0fb7419f4",  # love-letter, classic
         "8662dd411345d7f08b212da23020cb826728568e67d4d9ec6bd9139abad4b2e9",  # exploitability
-        "1ae144f0cb34682f82e1810e7c0e982ae197e44a93d6d8c2f785def342ac900a",  # exploiter
         "a8662ca1a5a6df6ae4ed0efa13b6f6759f33a64564348c2e082ad0fbd4f3c17c",  # solution
         "bbd842eebe3cef1edb84babefa0525a13ef6d2fcb51db2c56446eabf7587944c",  # study
         "6c14bdb5210138c4d3a88ff5e3ea8d01debab1d5249e988382c068bb4a8eb3ac",  # sueca-matches

@@ -18,7 +18,6 @@ TABLES = {
     "Love Letter, studied": "love_letter-classic-study",
     "Love Letter, the solution": "love_letter-classic-solution",
     "Love Letter, exploitability": "love_letter-classic-exploitability",
-    "Love Letter, the exploiter": "love_letter-classic-exploiter",
     "Love Letter, the league": "love_letter-league",
     "Dominion, solved": "dominion-31",
     "Dominion, strategies": "dominion-strategies",

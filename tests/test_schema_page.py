@@ -13,7 +13,6 @@ SHIPPED = (
     "love_letter-classic-discards-openings",
     "love_letter-classic-solution",
     "love_letter-classic-exploitability",
-    "love_letter-classic-exploiter",
     "dominion-fewest",
     "dominion-kingdom",
     "dominion-kingdom-pairs",

@@ -200,33 +200,4 @@ def build_exploitability_command(
     return Build(what, partial(build_exploitability, rules.variant), resumes=True)
 
 
-@build_command(build_app, "love-letter-exploiter", is_in_blocks=False)
-def build_exploiter_command(
-    variant: VariantOption = None,
-    deck: DeckOption = None,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-) -> Build:
-    """Compute what the best response to Table plays, for the player exploiter and for SQL.
-
-    On two cores the whole deck takes {takes}.
-
-    For example:
-
-      llq build love-letter-exploiter
-
-      llq build love-letter-exploiter --deck 2,1,1,1,1,1,0,1
-    """
-    from llq.query.love_letter.responses.exploiter_build import build_exploiter
-    from llq.query.love_letter.responses.exploiters import check_exploiter
-    from llq.store.locate import writable_folder
-
-    rules = chosen_rules(variant, deck)
-    check_exploiter(rules)  # what it cannot play is refused before its table is built
-    writable_folder(folder)
-    table_or_build(rules, threads=threads)
-    what = f"Computing the best response to Table of {rules.variant} Love Letter"
-    return Build(what, partial(build_exploiter, rules.variant), remaining=True)
-
-
 add_league_build(build_app, "love-letter", "table,random")

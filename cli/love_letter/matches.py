@@ -323,7 +323,7 @@ def build_tables_for(
 
 
 def _solve_exploiter(rules: Rules, players: Sequence[object], face_up: int) -> None:
-    """Solve the exploiter's seats before a match in which no cards lie face up, if none is stored.
+    """Solve the exploiter's seats before a match in which no cards lie face up.
 
     With cards face up there are too many deals: each is solved when a game reaches it.
     """
@@ -333,7 +333,7 @@ def _solve_exploiter(rules: Rules, players: Sequence[object], face_up: int) -> N
 
     exploiter = find_exploiter(rules)
     for is_first, player in zip((True, False), players, strict=True):
-        if player == EXPLOITER and not exploiter.is_stored:
+        if player == EXPLOITER:
             seat = "first" if is_first else "second"
             label = f"Best response to table moving {seat} (a minute for the whole deck)"
             with progress_bar(label, remaining=True) as progress:

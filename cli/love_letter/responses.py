@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,7 +23,6 @@ from llq.cli.output.printing import (
     FormatOption,
     messages,
     print_rows,
-    print_text,
     progress_bar,
 )
 from llq.cli.workers import on_workers
@@ -34,7 +33,6 @@ from llq.solver.love_letter.rules import Rules, Scoring
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.love_letter.responses.best_responses import ResponseBracket
 
-_MOST_HABITS = 12
 _GAMES = 20_000  # against a responder, from each seat
 
 
@@ -51,12 +49,6 @@ def exploit_command(
         str | None, typer.Option(help="The responder's opening hand, moving first, such as 1,8.")
     ] = None,
     face_up: FaceUpOption = "0",
-    habits: Annotated[
-        bool,
-        typer.Option(
-            "--habits", help="Also show which habits cost the player most; takes six times as long."
-        ),
-    ] = False,
     within: Annotated[
         float | None,
         typer.Option(help="Bounds this far apart instead of the exact value, such as 0.01."),
@@ -93,8 +85,6 @@ def exploit_command(
 
       llq love-letter exploit table --face-up 1,3,5 --hand 1,8
 
-      llq love-letter exploit table --face-up 1,3,5 --habits
-
       llq love-letter exploit random --deck 3,1,1,1,1,1,1,1 --scoring discards
 
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
@@ -113,9 +103,9 @@ def exploit_command(
 
     rules = chosen_rules(variant, deck)
     if rules.chooses_twice:
-        if hand is not None or habits or within is not None or seconds is not None:
+        if hand is not None or within is not None or seconds is not None:
             raise IllegalState(
-                f"{rules.variant} Love Letter has no exact best response, which --hand, --habits, "
+                f"{rules.variant} Love Letter has no exact best response, which --hand, "
                 "--within and --seconds are of: leave them out"
             )
         _print_simulated(rules, player, face_up, games, seed, threads, form)
@@ -124,12 +114,10 @@ def exploit_command(
         raise IllegalState("--seconds limits a bracket's search: give --within too, such as 0.01")
     if within is not None:
         check_bracket(within, seconds)
-        if habits:
-            raise IllegalState("--habits needs the exact best response: leave out --within")
     options, players = checked_options(
         rules, (player, player), hand, face_up, playouts=playouts, threads=threads
     )
-    is_stored = not habits and hand is None and deck is None and not options["face_up"]
+    is_stored = hand is None and deck is None and not options["face_up"]
     if within is None and is_stored and scoring == Scoring.HALF:
         from llq.query.love_letter.responses.stored_brackets import stored_bracket
 
@@ -146,24 +134,15 @@ def exploit_command(
         _print_bracket(bracket, form, has_playouts=is_sampling(players))
         return
     with progress_bar(f"Best response to {player}", remaining=True) as progress:
-        result = best_response(player, scoring=scoring, habits=habits, **options, progress=progress)
+        result = best_response(player, scoring=scoring, **options, progress=progress)
     row = {key: value for key, value in result.to_dict().items() if value is not None}
     if form is Format.json:
         print_rows([row], form)
         return
-    found_habits = row.pop("habits", ())
     row |= {key: ", ".join(row[key]) for key in row if isinstance(row[key], tuple)}
-    if habits and form is Format.csv:
-        print_rows(found_habits, form)
-        return
     if form is Format.table and not is_sampling(players):
         del row["playouts"]
     print_rows([row], form, settings=(*SETTINGS, "variant", "scoring", "situations"))
-    if habits:
-        print_rows([_habit_row(habit) for habit in found_habits[:_MOST_HABITS]], form)
-        others = found_habits[_MOST_HABITS:]
-        points = 100 * sum(habit["loss"] for habit in others)
-        print_text(f"{len(others)} other habits cost {points:.3f} points (all: --format json)")
 
 
 def _print_simulated(
@@ -228,12 +207,3 @@ def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool
     print_rows(rows, form, settings=(*SETTINGS, *settings))
     if bracket.situations == 0 and bracket.first_upper == 1.0:
         messages.print("The time ended before the first bounds were computed: give more --seconds.")
-
-
-def _habit_row(habit: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "played": habit["played"],
-        "best": habit["best"],
-        "turns": f"{habit['turns']:.4f}",
-        "points": f"{100 * habit['loss']:.3f}",
-    }

@@ -28,7 +28,7 @@ _OPENINGS = {
     f"love_letter-{variant}-openings": {"variant": variant}
     for variant in ("2019", "2019-tokens", "2019-tokens-sole")
 } | {f"{_CLASSIC}-discards-openings": {"variant": "classic", "scoring": "discards"}}
-_EXPLOITABILITY, _EXPLOITER = f"{_CLASSIC}-exploitability", f"{_CLASSIC}-exploiter"
+_EXPLOITABILITY = f"{_CLASSIC}-exploitability"
 
 
 GAME = Game(
@@ -40,7 +40,7 @@ GAME = Game(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
-            files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)(?<!-exploiter)"
+            files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)"
             r"(?<!-openings)(?<!-policy)(?<!-league)",
             stored=f"{_HERE}.table.table:Table",
             build=deferred(f"{_HERE}.table.build:build_table"),
@@ -140,19 +140,6 @@ GAME = Game(
                 )
             },
             accuracy="exact to 2e-12, or bounds",
-        ),
-        TableKind(
-            name="love-letter-exploiter",
-            title="What the best response to Table plays, wherever it comes against Table",
-            takes=build_takes(_EXPLOITER),
-            files=r"love_letter-.*-exploiter",
-            stored=f"{_HERE}.responses.exploiter_table:ExploiterTable",
-            build=deferred(f"{_HERE}.responses.exploiter_build:build_exploiter"),
-            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
-            standard={_EXPLOITER: {"variant": "classic"}},
-            relations=deferred(f"{_HERE}.responses.exploiter_sql:exploiter_relations"),
-            names={"love_letter-{}-exploiter": ("love_letter_{}_exploiter",)},
-            accuracy="exact to 2e-12, kept in float32",
         ),
         league_kind("love-letter", {"deals": 50, "players": ("strategic", "random")}),
     ),

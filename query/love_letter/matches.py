@@ -136,8 +136,8 @@ def match(
     first, second
         Names of `players`, or custom players: objects with a ``name`` and ``choose(view, random)
         -> action``, or ``module:attribute`` for one. ``first`` has the first turn. ``exploiter``
-        is solved as situations come up, but for what is stored (`build_exploiter`): with no cards
-        face up the whole deck is, of which a seat takes some 45 s of processor time to solve.
+        is solved as situations come up: a seat of the whole deck takes some 45 s of processor
+        time.
     hand
         The first player's two cards in the first turn; dealt at random by default.
     variant, path

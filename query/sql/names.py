@@ -25,7 +25,7 @@ _RENAMED = {
     "love_letter_published_(table4|table11)": r"love_letter_huibers_2016_\1",
     "love_letter_published_matches": "love_letter_huibers_2016_match",
     "love_letter_(table4|table11)": r"love_letter_huibers_2016_\1_compared",
-    "love_letter_(exploitability|best_response|exploiter)": r"love_letter_classic_\1",
+    "love_letter_(exploitability|best_response)": r"love_letter_classic_\1",
     "love_letter_((?:discards_)?(?:face_up_)?solution)": r"love_letter_classic_\1",
 }
 """Names of 0.2 and earlier, and what they became."""

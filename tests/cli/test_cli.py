@@ -221,19 +221,6 @@ def test_usage_errors_exit_with_2(llq, words):
     assert llq(*words)[0] == 2
 
 
-def test_habits_are_printed_in_every_format(llq):
-    """A table shows the dearest and what the others cost, JSON and CSV hold all of them."""
-    words = ("love-letter", "exploit", "strategic", "--deck", "2,1,1,1,1,0,0,1", "--habits")
-    out = {form: llq(*words, "--format", form)[1] for form in ("table", "json", "csv")}
-    (row,) = json.loads(out["json"])
-    lost = sum(habit["loss"] for habit in row["habits"])
-    assert lost == pytest.approx(row["exploitability"], abs=1e-12)
-    assert len(out["csv"].splitlines()) == 1 + len(row["habits"])
-    assert "played" in out["table"]
-    assert row["habits"][0]["played"] in out["table"]
-    assert "other habits cost" in out["table"]
-
-
 def test_a_bracket_is_printed_in_every_format(llq):
     """A table has a row a seat and one of exploitability, JSON and CSV one row of all."""
     words = ("love-letter", "exploit", "random", "--deck", "2,1,1,1,1,0,0,1", "--within", 0.05)
@@ -245,7 +232,7 @@ def test_a_bracket_is_printed_in_every_format(llq):
 
 
 def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
-    """Its seat is solved first, which is said, unless a build has stored what it plays."""
+    """Its seat is solved first, which is said."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setattr("llq.cli.output.progress._LINE_AFTER_SECONDS", 0.0)
     words = ("love-letter", "match", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1")
@@ -253,9 +240,6 @@ def test_the_exploiter_plays_from_the_command_line(llq, tmp_path, monkeypatch):
     assert code == 0
     assert json.loads(out)[0]["first"] == "exploiter"
     assert "Best response to table moving first" in err
-    assert llq("build", "love-letter-exploiter", *words[4:])[0] == 0
-    assert llq(*words, "-n", 200, "--format", "json")[:2] == (0, out)
-    assert "Best response" not in llq(*words, "-n", 200)[2]
 
 
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
@@ -288,7 +272,6 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
         ("love-letter", "exploit", "random", "--within", -0.01),
         ("love-letter", "exploit", "random", "--within", 0.1, "--seconds", 0),
         ("love-letter", "exploit", "random", "--seconds", 5),
-        ("love-letter", "exploit", "table", "--within", 0.1, "--habits"),
         ("love-letter", "match", "exploiter", "table", "--variant", "batman"),
         ("love-letter", "match", "table", "exploiter", "--variant", "big"),
         ("love-letter", "exact", "exploiter", "table", "--deck", "2,1,1,1,1,1,0,1"),

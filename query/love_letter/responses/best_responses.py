@@ -36,27 +36,11 @@ from llq.solver.love_letter.rules import Rules, Scoring
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.responses.bracket import Bracket
-    from llq.solver.love_letter.responses.local_regret import Loss
 
 Progress = Callable[[int, int], None]
 
 _MIXED_PLAYERS = ("random", "monte_carlo", "monte_carlo_limit", *SOLUTION_SCORINGS)
-_EQUAL = 1e-12  # weights of guesses equally likely
 _STEPS = 1000  # of progress, a seat and deal
-
-
-@dataclass(frozen=True, slots=True)
-class Habit:
-    """What a policy does where the best response to it, in its place, does something else."""
-
-    played: str
-    """The policy's card; of a guess, whether it can hit."""
-    best: str
-    """The best response's; of a guess, how likely it is beside the policy's."""
-    turns: float
-    """Mean number of such turns in a round of one seat, both sides playing the policy."""
-    loss: float
-    """What they cost, in chance of winning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +70,6 @@ class BestResponse:
         Playouts for each option of ``monte_carlo``.
     error_bound
         No chance is further from the true one.
-    habits
-        What the policy would have to change, dearest first, averaged over the seats: the losses add
-        up to all that the best response wins more than the policy itself. None where not asked for.
     """
 
     variant: str
@@ -102,14 +83,10 @@ class BestResponse:
     situations: int
     playouts: int
     error_bound: float
-    habits: tuple[Habit, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the best response as plain data, ready for JSON; habits only if asked for."""
-        plain = asdict(self)
-        if self.habits is None:
-            del plain["habits"]
-        return plain
+        """Return the best response as plain data, ready for JSON."""
+        return asdict(self)
 
     def __str__(self) -> str:
         """Return the best response in one line."""
@@ -188,7 +165,6 @@ def best_response(
     variant: str = "classic",
     path: str | os.PathLike[str] | None = None,
     playouts: int = 1000,
-    habits: bool = False,
     threads: int = 2,
     progress: Progress | None = None,
     executor: Executor | None = None,
@@ -210,8 +186,6 @@ def best_response(
         As in `llq.love_letter.table.open`.
     playouts
         Playouts for each option of ``monte_carlo``.
-    habits
-        Whether to say what the policy loses by: six times as long. It must not play by chance.
     threads
         Threads that share seats and deals.
     progress
@@ -224,8 +198,8 @@ def best_response(
     UnknownStrategy
         There is no such player, or a custom player plays at random.
     IllegalState
-        The deck cannot deal these cards, an array is not a policy, the variant earns tokens or
-        tracks the aside card, or the habits of a player who plays by chance are asked for.
+        The deck cannot deal these cards, an array is not a policy, or the variant earns tokens or
+        tracks the aside card.
     DeckTooLarge
         There are more situations than fit in 2 GB a thread.
     TableMissing, StaleTable, CorruptTable
@@ -242,37 +216,33 @@ def best_response(
 
     def check(rules: Rules, player: Any, name: str, deals: list[Deal]) -> None:
         is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
-        if habits and is_mixed:
-            raise IllegalState(f"{name} plays by chance: it has no single action to compare with")
         _check_size(rules, name, deals, is_mixed=is_mixed)
 
     question, deals, tasks, facts = _prepare(
         policy, scoring, check, hand=hand, face_up=face_up, variant=variant, path=path,
         playouts=playouts, threads=threads,
     )  # fmt: skip
-    seats = len(tasks) // len(deals)
-    advance = _counter(progress, _STEPS * len(tasks) * (1 + habits))
+    advance = _counter(progress, _STEPS * len(tasks))
     with computing_on(executor):
         if computes_here():
-            respond = partial(_respond, question, habits, seats, advance)
+            respond = partial(_respond, question, advance)
             answers = list(in_order(run_blocks(respond, tasks, threads=min(threads, len(tasks)))))
         else:  # workers elsewhere say how far they are block by block
             answers = []
-            respond = partial(_respond, question, habits, seats, None)
+            respond = partial(_respond, question, None)
             for answer in in_order(run_blocks(respond, tasks)):
                 answers.append(answer)
-                advance(_STEPS * (1 + habits))
+                advance(_STEPS)
     chances = np.array([deal.chance for deal in deals])
-    values = np.array([value for value, *_ in answers]).reshape(seats, len(deals)) @ chances
-    first, second = values.item(0), None if seats == 1 else values.item(1)
+    values = np.array([value for value, _, _ in answers]).reshape(-1, len(deals)) @ chances
+    first, second = values.item(0), values.item(1) if len(values) > 1 else None
     return BestResponse(
         **facts,
         first=first,
         second=second,
         exploitability=None if second is None else (first + second - 1.0) / 2,
-        situations=sum(situations for _, situations, *_ in answers),
+        situations=sum(situations for _, situations, _ in answers),
         error_bound=answers[0][2],
-        habits=_merge(habit for *_, some in answers for habit in some) if habits else None,
     )
 
 
@@ -427,15 +397,9 @@ def _prepare(
 
 
 def _respond(
-    question: Question,
-    habits: bool,
-    seats: int,
-    advance: Callable[[float], None] | None,
-    task: tuple[Deal, bool],
-) -> tuple[float, int, float, tuple[Habit, ...]]:
-    """Return the value in a seat on a deal, situations solved, the error bound and the habits."""
-    from llq.solver.love_letter.responses.local_regret import find_losses
-
+    question: Question, advance: Callable[[float], None] | None, task: tuple[Deal, bool]
+) -> tuple[float, int, float]:
+    """Return the value in a seat on a deal, situations solved, and the error bound."""
     advance = advance or (lambda _: None)
     deal, is_first = task
     responder, value, starts = take_seat(question, deal, is_first=is_first)
@@ -443,46 +407,7 @@ def _respond(
     for start in starts:
         value += start.chance * responder.value(start.situation, start.weights)
         advance(_STEPS * start.chance)
-    solved = responder.situations
-    lost_by: tuple[Habit, ...] = ()
-    if habits:
-        lost_by = _habits(question.rules, find_losses(responder, starts), deal.chance / seats)
-    advance(_STEPS * habits)
-    return value, solved, responder.error_bound, lost_by
-
-
-def _habits(rules: Rules, losses: Iterable[Loss], share: float) -> tuple[Habit, ...]:
-    return _merge(
-        Habit(*_words(rules, one), share * one.chance, share * one.chance * one.loss)
-        for one in losses
-    )
-
-
-def _merge(habits: Iterable[Habit]) -> tuple[Habit, ...]:
-    """Return each habit once, dearest first."""
-    sums: dict[tuple[str, str], list[float]] = {}
-    for one in habits:
-        numbers = sums.setdefault((one.played, one.best), [0.0, 0.0])
-        numbers[0] += one.turns
-        numbers[1] += one.loss
-    merged = [Habit(*words, *numbers) for words, numbers in sums.items()]
-    return tuple(sorted(merged, key=lambda habit: -habit.loss))
-
-
-def _words(rules: Rules, loss: Loss) -> tuple[str, str]:
-    """Return what the policy played and what was best."""
-    played, best = (rules.actions[action] for action in (loss.played, loss.best))
-    if played.card != best.card:
-        return played.card, best.card
-    if played.guess is None:
-        return f"{played.card} on {played.target}", f"{best.card} on {best.target}"
-    mine, better = (
-        loss.weights[rules.plays[action].argument] for action in (loss.played, loss.best)
-    )
-    if mine == 0.0:
-        return f"{played.card}, a guess that cannot hit", f"{best.card}, one that can"
-    how = "likelier" if better > mine + _EQUAL else "no likelier"
-    return f"{played.card}, a guess that can hit", f"{best.card}, a {how} one"
+    return value, responder.situations, responder.error_bound
 
 
 def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -> None:

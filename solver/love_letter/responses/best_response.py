@@ -212,26 +212,6 @@ class Responder:
             else:
                 return value
 
-    def play(
-        self, situation: Situation, weights: NDArray[np.float64], action: int
-    ) -> tuple[float, float, list[Start]]:
-        """Return what comes of an action: its value, and all that may be seen by the next turn.
-
-        Returns
-        -------
-        The action's value if the best follow, the chance of winning before the next turn, and how
-        that may begin. The chances of these add up to 1 less that of the round's end.
-        """
-        while True:
-            won, to_come = open_play(self.model, self._memo, self.work, situation, weights, action)
-            if not self.work.is_full[0]:
-                break
-            self.widen()
-        starts = self._starts()
-        if np.isnan(to_come):  # an action that was not followed to its end, being no better
-            to_come = sum(s.chance * self.value(s.situation, s.weights) for s in starts)
-        return won + to_come, won, starts
-
     def follow(
         self, situation: Situation, weights: NDArray[np.float64], action: int
     ) -> list[Start]:

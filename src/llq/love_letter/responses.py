@@ -1,10 +1,9 @@
 """What an opponent who knows a player of Love Letter wins against it.
 
-`best_response` computes it, as a `BestResponse`, and by which `Habit`; where that takes too long,
+`best_response` computes it, as a `BestResponse`; where that takes too long,
 `bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for every player, and
 `open_exploitability` returns that `Exploitability`, with an `Exploited` for each player.
-`build_exploiter` stores what the best response to Table plays, for the player ``exploiter``;
-`open_exploiter` returns that `ExploiterTable`. `simulated_response` plays games of the 2019 edition
+`simulated_response` plays games of the 2019 edition
 against a responder, a `SimulatedResponse`.
 """
 
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.love_letter.responses.best_responses import BestResponse as BestResponse
-    from llq.query.love_letter.responses.best_responses import Habit as Habit
     from llq.query.love_letter.responses.best_responses import ResponseBracket as ResponseBracket
     from llq.query.love_letter.responses.best_responses import best_response as best_response
     from llq.query.love_letter.responses.best_responses import best_response_bracket
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.responses.exploitability_table import (
         open_exploitability as open_exploitability,
     )
-    from llq.query.love_letter.responses.exploiter_build import build_exploiter as build_exploiter
-    from llq.query.love_letter.responses.exploiter_table import ExploiterTable as ExploiterTable
-    from llq.query.love_letter.responses.exploiter_table import open_exploiter as open_exploiter
     from llq.query.love_letter.responses.simulated_responses import (
         SimulatedResponse as SimulatedResponse,
     )

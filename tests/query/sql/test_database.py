@@ -484,7 +484,6 @@ def test_a_hint_is_of_the_librarys_names(connection, name, hint):
         ("sueca_reproduction", "sueca_carreiro_2016_compared"),
         ("love_letter_published_table4", "love_letter_huibers_2016_table4"),
         ("love_letter_table11", "love_letter_huibers_2016_table11_compared"),
-        ("love_letter_exploiter", "love_letter_classic_exploiter"),
         ("love_letter_discards_face_up_solution", "love_letter_classic_discards_face_up_solution"),
     ],
 )

@@ -37,7 +37,6 @@ def test_the_published_times_are_those_of_the_files():
         ("love-letter-study", "love_letter-hobbit-study"),
         ("love-letter-solution", "love_letter-classic-solution"),
         ("love-letter-exploitability", "love_letter-classic-exploitability"),
-        ("love-letter-exploiter", "love_letter-classic-exploiter"),
         ("dominion", "dominion-250"),
         ("dominion-strategies", "dominion-strategies"),
         ("dominion-strategies", "dominion-strategies, 250 turns"),

@@ -70,20 +70,6 @@ def test_a_responder_to_chances_meets_the_same_policy():
         assert (found.first, found.second) == (by_name.first, by_name.second)
 
 
-def test_habits_add_up_to_the_exploitability():
-    """Each habit is there once, dearest first: against itself a policy wins half in all."""
-    for face_up in (0, 3):
-        found = best_response("strategic", variant=DECK, face_up=face_up, habits=True)
-        losses = [habit.loss for habit in found.habits]
-        assert sum(losses) == pytest.approx(found.exploitability, abs=1e-12)
-        assert losses == sorted(losses, reverse=True)
-        assert len({(habit.played, habit.best) for habit in found.habits}) == len(losses)
-        assert all(0 < habit.loss <= habit.turns for habit in found.habits)
-    plain = best_response("strategic", variant=DECK)
-    assert plain.situations == best_response("strategic", variant=DECK, habits=True).situations
-    assert "habits" not in plain.to_dict()
-
-
 def test_progress_and_words():
     """Steps grow to their total; the line and the dictionary hold the numbers."""
     steps = []
@@ -105,7 +91,6 @@ def test_progress_and_words():
     [
         ("best", {}, UnknownStrategy, "unknown player 'best'"),
         ("random", {"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
-        ("random", {"habits": True}, IllegalState, "random plays by chance"),
         ("random", {"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
         ("random", {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
         ("random", {"variant": "batman"}, IllegalState, "its guesses earn tokens"),

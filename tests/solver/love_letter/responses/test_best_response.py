@@ -6,15 +6,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState
-from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import (
     from_actions,
     random_policy,
     strategic_policy,
 )
 from llq.solver.love_letter.responses.best_response import Responder
-from llq.solver.love_letter.responses.local_regret import find_losses
 from llq.solver.love_letter.responses.situations import Situation
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
@@ -96,9 +93,7 @@ class Advised(BestResponse):
         code = cell // layout.hands
         slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
         situation = Situation(cell, place - slot, int(public.knows), public.lead)
-        legal = self.responder.legal_actions(situation)
-        values = [self.responder.play(situation, weights, action)[0] for action in legal]
-        return as_action(self.responder.rules, legal[int(np.argmax(values))])
+        return as_action(self.responder.rules, self.responder.best_action(situation, weights))
 
 
 def players(rules, scoring):
@@ -126,40 +121,6 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
         responder = Responder(rules, policy, scoring)
         assert responder.moving_first() == pytest.approx(oracle.moving(True), abs=ROUNDING), name
         assert responder.moving_second() == pytest.approx(oracle.moving(False), abs=ROUNDING), name
-
-
-@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
-@pytest.mark.parametrize("copies", DECKS[:2], ids=str)
-def test_losses_add_up_to_what_the_best_response_gains(copies, scoring):
-    """Turn by turn, the policy loses what parts it from the best response, in both seats."""
-    rules = custom_deck(copies)
-    policy = players(rules, scoring)["table"][0]
-    responder = Responder(rules, policy, scoring)
-    chances = evaluate(rules, policy, policy, scoring=scoring)[0].mean()
-    own = chances.win + chances.draw / 2
-    seats = [
-        (responder.moving_first() - own, responder.first_turns()),
-        (responder.moving_second() - (1 - own), responder.second_turns()[1]),
-    ]
-    for gain, starts in seats:
-        losses = list(find_losses(responder, starts))
-        assert sum(one.chance * one.loss for one in losses) == pytest.approx(gain, abs=ROUNDING)
-        for one in losses[:20]:
-            legal = responder.legal_actions(one.situation)
-            values = [responder.play(one.situation, one.weights, action)[0] for action in legal]
-            best = responder.value(one.situation, one.weights)
-            assert {one.played, one.best} <= {*legal}
-            assert max(values) == pytest.approx(best, abs=ROUNDING)
-            assert values[legal.index(one.best)] == pytest.approx(best, abs=ROUNDING)
-            assert best - values[legal.index(one.played)] == pytest.approx(one.loss, abs=ROUNDING)
-
-
-def test_a_policy_that_plays_by_chance_has_no_losses_to_list():
-    """Its own action in a situation is not one action."""
-    rules = custom_deck(DECKS[0])
-    responder = Responder(rules, random_policy(rules))
-    with pytest.raises(IllegalState, match="plays by chance"):
-        next(find_losses(responder, responder.first_turns()))
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
