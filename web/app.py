@@ -22,7 +22,6 @@ from llq.errors import Busy, LlqError
 from llq.query.version import __version__
 from llq.web.api import api
 from llq.web.api import pages as api_pages
-from llq.web.engines_api import engine_routes
 from llq.web.games import web_games
 from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
@@ -87,8 +86,6 @@ def create_app(
     app.include_router(api, prefix="/api/v1", tags=["llq"])
     for game, web in web_games():
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
-        engine = engine_routes(game, web.check_player, web.most)
-        app.include_router(engine, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
     if mcp:
         from llq.web.mcp.server import http_app

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -11,8 +11,6 @@ from fastapi import APIRouter
 
 from llq.query.games import all_games
 from llq.query.table_kinds import Game
-from llq.web.http.limits import Limits
-from llq.web.players import built_in
 
 
 @dataclass(frozen=True)
@@ -48,11 +46,6 @@ class WebGame:
         Its pages in the order of its menu, the first one the game's own.
     warm_up
         Compiles the kernels that its pages run; None where there are none.
-    check_player
-        Returns a player's name; raises `UnknownStrategy` where it may be a module's, and
-        `TakesTooLong` where it thinks longer than a request may take.
-    most
-        The largest value of options of a game by the API: larger ones take longer than a request.
     read_ahead
         Reads what its pages take longest to read, once all kernels are compiled; None likewise.
     """
@@ -60,8 +53,6 @@ class WebGame:
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
-    check_player: Callable[[str, Limits], str] = built_in
-    most: Mapping[str, int] = field(default_factory=dict)
     warm_up: Callable[[], None] | None = None
     read_ahead: Callable[[], None] | None = None
 

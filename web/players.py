@@ -16,7 +16,6 @@ from llq.query.players import PlayerInfo
 from llq.web.http.answers import Plain, add_question
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.limits import Limits
 from llq.web.http.questions import Question
 from llq.web.http.shapes import Listed, Players
 
@@ -26,7 +25,7 @@ _FAMILIES = {
 }  # fmt: skip
 
 
-def built_in(player: str, _limits: Limits | None = None) -> str:
+def built_in(player: str) -> str:
     """Return a player's name as it is, if it cannot be one of a module.
 
     Raises
@@ -36,8 +35,7 @@ def built_in(player: str, _limits: Limits | None = None) -> str:
     """
     if ":" in player:
         raise UnknownStrategy(
-            f"{player!r}: only built-in players play here; a custom one plays in Python, or by "
-            "moves of the game's protocol"
+            f"{player!r}: only built-in players play here; a custom one plays in Python"
         )
     return player
 

@@ -4,7 +4,7 @@ import sys
 from functools import partial
 from pkgutil import resolve_name
 from random import Random
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -262,20 +262,6 @@ def test_a_fifth_game_is_an_environment(coins):
     env.reset(seed=1)
     assert (env.unwrapped.game.tosses, env.possible_agents) == (2, ["player_0", "player_1"])
     del pettingzoo_env.aec_registry["llq/coins_fair-v0"]
-
-
-def test_a_fifth_game_is_played_over_http(coins):
-    """Its engine answers with its own options as parameters, and its players choose."""
-    pytest.importorskip("fastapi")
-    engine = pytest.importorskip("llq.web.engines_api")._Engine(
-        COINS, lambda name, _limits: name, {}
-    )
-    begun = engine.begin(engine.new_question(seed=1, tosses=2), None)
-    assert [one["text"] for one in begun["legal"]] == ["pass", "toss"]
-    chosen = engine.choose(
-        SimpleNamespace(state=begun["state"], player="tosser", seed=0), SimpleNamespace(limits=None)
-    )
-    assert chosen == {"player": "tosser", "action": 1, "text": "toss"}
 
 
 def test_unknown_names_say_what_there_is():

@@ -25,12 +25,10 @@ QUICK = [
     "love-letter/rules",
     "love-letter/exact-match",
     "love-letter/outcomes",
-    "love-letter/games/new",
     "dominion/lookup",
-    "dominion/games/new",
     "dominion/strategies",
-    "sueca/games/new",
-    "literature/games/new",
+    "sueca/players",
+    "literature/players",
 ]
 
 
@@ -116,13 +114,12 @@ json_values = st.recursive(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
-    path=st.sampled_from([*QUICK, "love-letter/games/moves", "dominion/games/moves"]),
+    path=st.sampled_from(QUICK),
     item=json_values,
-    state=json_values,
 )
-def test_no_json_breaks_the_server(client: TestClient, path: str, item: Any, state: Any) -> None:
+def test_no_json_breaks_the_server(client: TestClient, path: str, item: Any) -> None:
     """Whatever JSON comes, the answer is one or a problem with a reason, never 500."""
-    for body in (item, [item], {"state": state}, {"state": {"moves": [], "variant": state}}):
+    for body in (item, [item]):
         found = client.post(f"/api/v1/{path}", json=body)
         assert found.status_code in (200, 404, 405, 413, 415, 422, 503), found.text
 

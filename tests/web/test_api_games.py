@@ -1,13 +1,12 @@
-"""Dominion, Sueca and Literature over HTTP, and every game's engine."""
+"""Dominion, Sueca and Literature over HTTP."""
 
 import json
-import random
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from llq import dominion, literature, love_letter, sueca
+from llq import dominion, literature, sueca
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
 
@@ -117,54 +116,3 @@ def test_no_request_has_the_server_import_anything(client: TestClient, game: str
             f"/api/v1/{game}/match", params={"first": name, "second": "random", "games": 10}
         )
         assert (found.status_code, found.json()["title"]) == (404, "UnknownStrategy")
-
-
-@pytest.mark.parametrize("front", [love_letter, dominion, sueca, literature])
-def test_a_game_goes_move_by_move(client: TestClient, front: Any) -> None:
-    """Played over HTTP, a game has the movers, moves, texts and results of the library's."""
-    name = front.__name__.rpartition(".")[2].replace("_", "-")
-    options = {"turns": 3} if front is dominion else {}
-    begun = client.get(f"/api/v1/{name}/games/new", params={"seed": 1, **options}).json()
-    state, lot = front.new_game(1, **options), random.Random(1)
-    for _ in range(6):
-        assert begun["state"] == as_json(state.to_dict())
-        assert begun["legal"] == [
-            {"action": one, "text": state.action_text(one)} for one in state.legal_actions()
-        ]
-        assert begun["sees"][0] == state.observation_text(0)
-        assert (begun["is_over"], begun["returns"]) == (state.is_terminal, state.returns())
-        if state.is_terminal:
-            break
-        action = lot.choice(state.legal_actions())
-        state.apply(action)
-        asked = {"state": begun["state"], "actions": [action]}
-        begun = client.post(f"/api/v1/{name}/games/moves", json=asked).json()
-
-
-def test_an_illegal_move_and_a_broken_state_are_refused(client: TestClient) -> None:
-    """The engine's own words say what is legal; what is no game is none."""
-    state = client.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
-    moves = "/api/v1/love-letter/games/moves"
-    found = client.post(moves, json={"state": state, "actions": [0]})
-    assert (found.status_code, found.json()["title"]) == (422, "IllegalAction")
-    for broken in ({}, {"moves": [1]}, state | {"variant": []}, state | {"moves": ["x"]}, []):
-        assert client.post(moves, json={"state": broken}).status_code == 422
-    long = client.post(moves, json={"state": state | {"moves": [0] * 2001}})
-    assert long.status_code == 413
-
-
-def test_chance_may_be_the_callers(client: TestClient) -> None:
-    """Without a seed the caller is told what chance may bring, and brings it."""
-    begun = client.get("/api/v1/love-letter/games/new").json()
-    assert begun["mover"] is None
-    assert sum(one["chance"] for one in begun["chance"]) == pytest.approx(1)
-
-
-def test_a_player_chooses_a_legal_move(client: TestClient) -> None:
-    """A built-in player's move is the agent's of the library."""
-    state = client.get("/api/v1/love-letter/games/new?seed=1").json()["state"]
-    found = client.post(
-        "/api/v1/love-letter/games/choice", json={"state": state, "player": "strategic"}
-    ).json()
-    known = love_letter.agent("strategic").choose(love_letter.new_game(1))
-    assert found["action"] == known

@@ -41,7 +41,7 @@ Plain = dict[str, Any]
 _table = checked_each_second(covering_table)
 _strategies = checked_each_second(open_strategies)
 _RULES = rules_name("dominion/van-der-heijden-2014", rules().version)
-LONGEST = 60
+_LONGEST = 60
 """Turns of a game for which a policy is solved on the spot in a third of a second."""
 _KEPT_STATES = 20_000_000
 """States of the fewest turns' games that a server keeps for the next hand: 160 MB."""
@@ -136,7 +136,7 @@ class MatchQuestion(Question):
     second: Text = Field(description="The other.", examples=["picky"])
     games: Whole = Field(10_000, ge=2, description="Games.")
     seed: Seed = Field(1, description="The seed.")
-    turns: Whole = Field(31, le=LONGEST, description="Length of the games.")
+    turns: Whole = Field(31, le=_LONGEST, description="Length of the games.")
     real: bool = Field(False, description="Whether the draw pile is kept, as in the printed game.")
     playouts: Whole = Field(100, ge=1, le=1000, description="Playouts of a Monte Carlo player.")
 

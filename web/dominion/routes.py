@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from llq.web.dominion.api import LONGEST, api
+from llq.web.dominion.api import api
 from llq.web.dominion.explorer import show_explorer
 from llq.web.dominion.fewest import show_turns
 from llq.web.dominion.kingdom import show_kingdom
@@ -46,4 +46,4 @@ for _path, _show in (
     pages.add_api_route(_path, _show)
 
 
-WEB = WebGame(api=api, pages=pages, links=LINKS, most={"turns": LONGEST})
+WEB = WebGame(api=api, pages=pages, links=LINKS)

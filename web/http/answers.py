@@ -191,7 +191,6 @@ def add_question(
     summary: str,
     is_quick: bool = False,
     is_long: Callable[[Asked], bool] | None = None,
-    has_link: bool = True,
     command: Command | None = None,
     shape: type[Listed] = Computed,
 ) -> None:
@@ -201,8 +200,6 @@ def add_question(
     ----------
     model, answer, summary, is_quick, is_long, command, shape
         As in `Answering`.
-    has_link
-        Whether a link can hold the question.
     """
     answering = Answering(
         model=model,
@@ -212,9 +209,6 @@ def add_question(
         is_long=is_long,
         command=command,
         shape=shape,
-    )
-    path_of: Callable[[Request], str | None] = (
-        (lambda request: str(request.scope["path"])) if has_link else lambda _: None
     )
 
     async def get(request: Request) -> Response:
@@ -230,12 +224,12 @@ def add_question(
             raise TooLarge(f"a batch has at most {most:,} questions; got {len(asked):,}")
         if is_quick:
             return as_json(await _answer_each(asked, partial(find_item, request)))
-        one = partial(_answer_item, model, answer, path_of(request))
+        one = partial(_answer_item, model, answer, str(request.scope["path"]))
         return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
 
     async def find(request: Request, question: Asked) -> Plain:
         found = await answering.find(request, question)
-        return _linked(found, path_of(request), question)
+        return found | {"permalink": permalink(str(request.scope["path"]), question)}
 
     async def find_item(request: Request, item: Any) -> Plain:
         try:
@@ -251,38 +245,32 @@ def add_question(
         "responses": PROBLEMS,
     }
     name = path.strip("/").replace("/", "-").replace("-", "_")
-    if has_link:
-        api.add_api_route(
-            path,
-            get,
-            methods=["GET"],
-            name=name,
-            openapi_extra={"parameters": parameters(model)},
-            **described | {"responses": PROBLEMS | {200: {"model": shape}}},
-        )
+    api.add_api_route(
+        path,
+        get,
+        methods=["GET"],
+        name=name,
+        openapi_extra={"parameters": parameters(model)},
+        **described | {"responses": PROBLEMS | {200: {"model": shape}}},
+    )
     if model.model_fields:
-        many = f"{summary}: one or many, as JSON" if has_link else summary
         api.add_api_route(
             path,
             post,
             methods=["POST"],
             name=f"{name}_json",
             openapi_extra={"requestBody": _body(model)},
-            **described | {"summary": many},
+            **described | {"summary": f"{summary}: one or many, as JSON"},
         )
 
 
-def _linked(found: Plain, path: str | None, question: Question) -> Plain:
-    return found if path is None else found | {"permalink": permalink(path, question)}
-
-
 def _answer_item(
-    model: type[Asked], answer: Answers[Asked], path: str | None, item: Any, job: Job
+    model: type[Asked], answer: Answers[Asked], path: str, item: Any, job: Job
 ) -> Plain:
     """Return the answer to a question of a batch, or its problem."""
     try:
         question = from_json(model, item)
-        return _linked(answer(question, job), path, question)
+        return answer(question, job) | {"permalink": permalink(path, question)}
     except LlqError as error:
         return problem(error)
 

@@ -18,7 +18,7 @@ from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces, held_cards
-from llq.web.love_letter.questions import Question, action_key, action_words, find_action
+from llq.web.love_letter.questions import Question, action_key, find_action
 from llq.web.pages.rendering import render
 
 _NOTICES = {
@@ -95,7 +95,6 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
     asked = drill(sheet.number, seed=sheet.seed, kind=sheet.kind, variant=variant)
     rules = asked.view.rules
     question = Question.of_state(rules, asked.state)
-    last = "; ".join(action_words(action) for _, action in asked.past[-2:])
     shown = {
         "asked": asked,
         "cards": faces(rules),
@@ -104,7 +103,7 @@ def _shown(sheet: _Sheet) -> dict[str, Any]:
         "facts": "; ".join(asked.answer.facts[1:]),  # the first one counts the unseen cards
         "past": [(who, rules.describe(action)) for who, action in asked.past],
         "hand": held_cards(rules, asked.answer, lambda action: sheet.link(play=action_key(action))),
-        "explorer": replace(question, last=last, compare="yes" if asked.solution else "").link(),
+        "explorer": question.link(),
     }
     if sheet.play:
         actions: Sequence[ActionValue[Any]] = asked.answer.actions

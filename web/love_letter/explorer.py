@@ -23,11 +23,10 @@ from llq.query.love_letter.table.transitions import Result
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.editions import EDITIONS
-from llq.solver.love_letter.rules import Action, Consequence, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.web.http.problems import problem
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.comparison import compare, hand_mixes
 from llq.web.love_letter.questions import (
     PILES,
     Question,
@@ -36,7 +35,6 @@ from llq.web.love_letter.questions import (
     find_action,
     sort_keys,
 )
-from llq.web.love_letter.wording import play_note
 from llq.web.pages.rendering import render
 
 _OPEN_OUTCOMES = 2
@@ -299,8 +297,6 @@ def _answered(question: Question) -> dict[str, Any]:
         "plays": [_followed_play(question, table, state, lead, one) for one in answer.actions],
         "against": _against(table, state, lead, answer),
         "matrix": _matrix(question, table),
-        "comparison": compare(question) if question.compare else None,
-        "mixes": hand_mixes(question) if question.compare else [],
         "followed": None,
     }
     if question.play:
@@ -351,11 +347,24 @@ def _followed_play(
     card = rules.cards[rules.card(one.action.card)]
     key = action_key(one.action)
     return _play(question, one) | {
-        "note": play_note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
+        "note": _play_note(card, one.action, is_protected=state.maid, may_end=bool(ends)),
         "ends": ends,
         "link": question.link(play=key),
         "is_shown": key == question.play,
     }
+
+
+def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool) -> str:
+    """Return what a play does besides ending the round."""
+    row = card.effect.row
+    if is_protected and row.is_aimed:
+        return "They are safe: nothing happens."
+    if row.argument == Argument.LOOK:
+        return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
+    if row.argument == Argument.TARGET:
+        whose = "You discard your other card" if action.target == "self" else "They discard theirs"
+        return f"{whose} and draw a new one."
+    return row.text or ("" if may_end else "It cannot hit.")
 
 
 def _cards_hit(hits: Iterable[Hit], how: str) -> str:

@@ -28,9 +28,6 @@ PILES = ("seen", "discarded", "opponent_discarded")
 _MOST_CHARACTERS = 400
 """Of one item: a whole deck by name has fewer."""
 
-_KEPT_PLAYS = 2
-"""How many of the last plays links hand on: as many as the solutions remember."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
@@ -45,12 +42,8 @@ scoring
         Its ``opponent_knows`` and ``opponent_knows_aside``.
     chancellor
         ``yes`` where a card of the hand is to be kept.
-    last
-        The last plays, as `llq.love_letter.solution.lookup` takes them.
     play
         The action whose outcomes are shown, as `action_key` has it.
-    compare
-        ``yes`` where solutions are compared.
     """
 
     hand: tuple[str, ...] = ("1", "8")
@@ -67,9 +60,7 @@ scoring
     lead: str = ""
     variant: str = "classic"
     scoring: str = "half"
-    last: str = ""
     play: str = ""
-    compare: str = ""
 
     @classmethod
     def read(cls, query: QueryParams) -> Self:
@@ -182,14 +173,7 @@ scoring
         then = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:
             then = self._with_lead(then, lead, plays)
-        said = [part.strip() for part in self.last.split(";") if part.strip()]
-        last = [*said, *map(action_words, plays)][-_KEPT_PLAYS:]
-        return replace(
-            then,
-            scoring=self.scoring,
-            last="; ".join(last),
-            compare=self.compare,
-        )
+        return replace(then, scoring=self.scoring)
 
     def _with_lead(self, then: Question, lead: int, plays: Sequence[Action]) -> Question:
         """Return a later situation with its lead or, where discards are told apart, with these.
@@ -245,14 +229,9 @@ def card_key(rules: Rules, name: str) -> str:
     return str(number) if is_unique else name
 
 
-def action_words(action: Choice) -> str:
-    """Return an action as `llq.love_letter.solution.lookup` reads it, such as ``guard priest``."""
-    return " ".join(part for part in action if part).lower()
-
-
 def action_key(action: Choice) -> str:
     """Return an action as addresses have it, such as ``guard-priest``."""
-    return action_words(action).replace(" ", "-")
+    return "-".join(part for part in action if part).lower().replace(" ", "-")
 
 
 def find_action(legal: Iterable[C], key: str) -> C:

@@ -14,11 +14,9 @@ from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
 from llq.web.love_letter.api import api
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.comparison import compare
 from llq.web.love_letter.drills import show_drills
 from llq.web.love_letter.explorer import show_explorer
 from llq.web.love_letter.play import playing
-from llq.web.love_letter.questions import Question
 from llq.web.love_letter.rounds import tracking
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
@@ -47,8 +45,7 @@ LINKS = (
 
 
 def read_ahead() -> None:
-    """Read every solution that pages compare, and deal the first drill of each kind."""
-    compare(Question())
+    """Deal the first drill of each kind, which reads every solution."""
     for kind in KINDS:
         with suppress(LlqError):  # a request for a missing table gets the error
             drill(0, kind=kind)

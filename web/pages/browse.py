@@ -13,12 +13,12 @@ from starlette.datastructures import QueryParams
 from llq.errors import IllegalState
 from llq.query.sql.manual import ViewText
 from llq.store.database import quoted
-from llq.web.pages.sql_chart import is_number
 
 PAGE_ROWS = 100
 _MOST_PAGES = 1_000
 _MOST_VALUES = 24
 _MOST_CHARACTERS = 200
+_NUMBER = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL\(\d+,\s*\d+\)")
 _CONDITION = re.compile(r"(<=|>=|!=|<|>|=|~)?\s*(.*)", re.DOTALL)
 
 
@@ -107,6 +107,11 @@ class Browsed:
         kinds = {column.name: column.type for column in self.view.columns}
         all_of = [_condition(name, kinds[name], text) for name, text in self.where]
         return "\nWHERE " + " AND ".join(all_of) if all_of else ""
+
+
+def is_number(kind: str) -> bool:
+    """Whether a type of DuckDB is one of numbers."""
+    return _NUMBER.fullmatch(kind) is not None
 
 
 def _condition(name: str, kind: str, text: str) -> str:

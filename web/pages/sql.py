@@ -21,9 +21,8 @@ from llq.web.http.answers import as_json
 from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
-from llq.web.pages.browse import PAGE_ROWS, Browsed
+from llq.web.pages.browse import PAGE_ROWS, Browsed, is_number
 from llq.web.pages.rendering import render
-from llq.web.pages.sql_chart import ChartKind, chart_of, number_columns
 
 api = APIRouter(prefix="/sql")
 pages = APIRouter(prefix="/sql")
@@ -110,17 +109,13 @@ async def list_views() -> list[dict[str, Any]]:
 async def show_sql(
     request: Request,
     query: _Sql = "",
-    chart: ChartKind = ChartKind.automatic,
-    x: str = "",
-    y: str = "",
     page: Annotated[int, Query(ge=1, le=1_000)] = 1,
 ) -> Response:
     """Show the answer to a query, and the questions and views that there are."""
-    answer, refusal, picture = None, None, None
+    answer, refusal = None, None
     if query.strip():
         try:
             answer = await ask(request, query, page * _SHOWN_ROWS)
-            picture = chart_of(answer, chart, x, y) if page == 1 else None
             answer = replace(answer, rows=answer.rows[(page - 1) * _SHOWN_ROWS :])
         except LlqError as error:
             refusal = problem(error)
@@ -137,10 +132,7 @@ async def show_sql(
         begins=(page - 1) * _SHOWN_ROWS,
         has_next=answer is not None and answer.is_cut and page * _SHOWN_ROWS < most,
         problem=refusal,
-        picture=picture,
-        kinds=list(ChartKind),
-        chosen={"chart": chart, "x": x, "y": y},
-        numbers=number_columns(answer) if answer else [],
+        numbers=_number_columns(answer),
         questions=[(name, list(group)) for name, group in groupby(questions(), _group)],
         views=[(name, list(group)) for name, group in groupby(views(), _group)],
     )
@@ -175,7 +167,7 @@ async def show_view(request: Request, name: str) -> Response:
         browsed=browsed,
         answer=answer,
         values=values,
-        numbers=number_columns(answer) if answer else [],
+        numbers=_number_columns(answer),
         begins=(browsed.page - 1) * PAGE_ROWS,
         problem=refusal,
     )
@@ -219,6 +211,15 @@ def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
         is_cut=answer.is_cut,
         sources=answer.sources,
     )
+
+
+def _number_columns(answer: QueryAnswer | None) -> list[str]:
+    """Return the columns of numbers of an answer; none without one."""
+    if answer is None:
+        return []
+    return [
+        name for name, kind in zip(answer.columns, answer.types, strict=True) if is_number(kind)
+    ]
 
 
 def _group(one: Any) -> str:

@@ -133,8 +133,8 @@ def _check_time(question: Advise, position: Position, limits: Limits) -> None:
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return how two teams do on the same deals from both sides, with standard errors."""
     found = match(
-        built_in_team(question.first, job.limits, SEATS),
-        built_in_team(question.second, job.limits, SEATS),
+        _built_in_team(question.first, job.limits),
+        _built_in_team(question.second, job.limits),
         job.check_games(question.games),
         question.seed,
         trump_from=question.trump_from,
@@ -144,10 +144,10 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(found)
 
 
-def built_in_team(players: str, limits: Limits, seats: int = 1) -> str:
+def _built_in_team(players: str, limits: Limits) -> str:
     """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
 
-    Nothing looks at the clock within a game: in all ``seats`` it is played within a step.
+    Nothing looks at the clock within a game: in all seats it is played within a step.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def built_in_team(players: str, limits: Limits, seats: int = 1) -> str:
     """
     for player in split_words(players):
         strategy = find_strategy(player)
-        seconds, most = game_seconds([strategy]), limits.step_seconds / (seats * _SPREAD)
+        seconds, most = game_seconds([strategy]), limits.step_seconds / (SEATS * _SPREAD)
         if seconds > most:
             fits = int((strategy.deals or strategy.shuffles) * most / seconds)
             raise TakesTooLong(

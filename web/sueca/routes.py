@@ -12,7 +12,7 @@ from llq.web.games import WebGame
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 from llq.web.sueca import explorer, play
-from llq.web.sueca.api import api, built_in_team
+from llq.web.sueca.api import api
 
 pages = APIRouter()
 pages.add_api_route("", explorer.show_explorer)
@@ -41,4 +41,4 @@ def load() -> None:
         state.apply(action)
 
 
-WEB = WebGame(api=api, pages=pages, links=LINKS, check_player=built_in_team, warm_up=load)
+WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=load)

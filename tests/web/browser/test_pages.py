@@ -77,7 +77,7 @@ def test_why_advice_in_sueca_is_what_it_is(path: str, visit: Visit, axe: str) ->
 
 _GAMES = [
     *(path for path in PATHS if not path.startswith(("/sql", "/tables", "/api"))),
-    "/love-letter?hand=1,5&seen=1,1&play=guard-baron&compare=yes",
+    "/love-letter?hand=1,5&seen=1,1&play=guard-baron",
     "/love-letter/play?seed=3&against=monte_carlo&moves=7&hints=on",
     f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}",
     "/sueca?hand=2H+2H&trump=C",

@@ -60,24 +60,6 @@ def test_long_work_looks_at_the_clock(name: str, monkeypatch: pytest.MonkeyPatch
     assert looks[-1][0] == looks[-1][1]
 
 
-@pytest.mark.parametrize("most", [("turns", 60), ("silver", 20)])
-def test_a_game_longer_than_a_choice_may_solve_is_refused(
-    client: TestClient, most: tuple[str, int]
-) -> None:
-    """Options that make a player's choice long have an end, in a new game and in one sent."""
-    option, number = most
-    asked = {"seed": 1, option: number, "variant": "race" if option == "silver" else "solitaire"}
-    address = "/api/v1/dominion/games/new"
-    state = client.get(address, params=asked).json()["state"]
-    asked[option] = state[option] = number + 1
-    for answer in (
-        client.get(address, params=asked),
-        client.post("/api/v1/dominion/games/moves", json={"state": state}),
-    ):
-        assert answer.status_code == 422
-        assert option in answer.json()["detail"]
-
-
 @pytest.mark.parametrize(
     "path", [link.path for _, web in web_games() for link in web.links if "/rules" not in link.path]
 )

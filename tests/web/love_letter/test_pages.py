@@ -105,7 +105,6 @@ def test_the_edition_of_2019_is_answered_by_what_ships(client: TestClient, query
     for one in asked.actions:
         assert f"{one.text} {one.value:.2%}" in text
     assert ("Every hand in this situation" in text) == bool(asked.actions)
-    assert "Solutions side by side" not in text
     assert asked.source.split(",")[0] in text
 
 
@@ -245,53 +244,6 @@ def test_cards_say_what_they_do(client: TestClient) -> None:
         assert unescape(tip[1]) in rules
 
 
-def test_a_mixed_strategy_is_one_bar_for_every_hand(client: TestClient) -> None:
-    """Beside the solutions each hand has a bar with all that the solution plays, as it plays it."""
-    page = client.get(f"{EXPLORER}?hand=1,7&seen=2&knows=1&compare=yes").text
-    mixes = page[page.index("What the mixed solution plays with every hand") :]
-    bars = re.findall(r'<svg class="[a-z ]*mix".*?</svg>', mixes)
-    assert len(bars) == mixes.count("title=") - len(CLASSIC.cards)
-    for bar in bars:
-        parts = map(float, re.findall(r'<rect[^>]* width="([\d.]+)%"', bar))
-        assert sum(parts) == pytest.approx(100, abs=0.1)
-    mixed = llq.love_letter.solution.lookup(1, 7, seen=[2], opponent_knows=1)
-    for one in mixed.actions:
-        assert one.chance == 0 or f"{one.text} {one.chance:.0%}" in mixes
-
-
-def test_solutions_stand_side_by_side(client: TestClient) -> None:
-    """Table's chances, the solution's mix and what each loses; a missing table has its command."""
-    mixed = llq.love_letter.solution.lookup(1, 7, last="guard priest", seen=[1])
-    page = client.get(f"{EXPLORER}?hand=1,7&seen=1&last=guard+priest&compare=yes").text
-    rows = {text_of(row).split(" guessing ")[-1] for row in rows_of(page, "ll-compare")}
-    for one in mixed.actions:
-        guess = one.action.guess or one.text
-        assert any(row.startswith(guess) and f"{one.chance:.1%}" in row for row in rows)
-    measured = {
-        (one.policy, one.scoring): one
-        for one in llq.love_letter.responses.open_exploitability().rows()
-    }
-    table = 100 * measured["table", "half"].exploitability[0]
-    assert f"{table:.2f} percentage points" in text_of(page)
-
-
-def test_a_comparison_without_a_table_has_its_command(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page is whole where the table by discards was not built, and says how to build it."""
-    from llq.errors import TableMissing
-    from llq.web.love_letter import comparison
-
-    def missing(rules: object, scoring: str = "half") -> None:
-        if scoring == "discards":
-            raise TableMissing("no table; build it with: llq build love-letter")
-
-    monkeypatch.setattr(comparison, "cached_table", missing)
-    page = client.get(f"{EXPLORER}?compare=yes")
-    assert page.status_code == 200
-    assert "Table by discards: no table; build it with: llq build love-letter" in text_of(page.text)
-
-
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [
@@ -396,7 +348,7 @@ def test_a_link_is_read_as_it_was_written() -> None:
     for question in (
         Question(hand=("1", "6"), seen=("1", "2"), opponent="3", knows="6", play="guard-baron"),
         Question(hand=("0", "Legolas"), variant="hobbit", lead="-3", scoring="discards"),
-        Question(face_up=("1", "1", "5"), handmaid="yes", last="guard priest; handmaid"),
+        Question(face_up=("1", "1", "5"), handmaid="yes"),
     ):
         link = question.link(play=question.play)
         assert Question.read(QueryParams(parse_qsl(urlsplit(link).query))) == question
@@ -484,7 +436,7 @@ def test_a_bad_drill_says_so(client: TestClient, query: str, status: int, said: 
     "path",
     [
         EXPLORER,
-        f"{EXPLORER}?hand=1,5&play=prince-self&compare=yes",
+        f"{EXPLORER}?hand=1,5&play=prince-self",
         DRILLS,
         f"{DRILLS}?kind=strategic",
     ],
@@ -501,16 +453,3 @@ def test_pages_are_light_and_read_aloud(client: TestClient, path: str) -> None:
     assert "style=" not in page
     for label in re.findall(r'aria-labelledby="(\w+)"', page):
         assert page.count(f'id="{label}"') == 1
-
-
-def test_how_often_a_play_is_made_never_looks_like_a_chance_to_win(client: TestClient) -> None:
-    """Side by side, what wins has bars and what is played has beads, under a word of its own."""
-    page = client.get(EXPLORER, params={"hand": "1,8", "compare": "yes"}).text
-    head = re.search(r'<table class="ll-compare">.*?<thead>(.*?)</thead>', page, re.DOTALL)
-    assert head is not None
-    marks = {"wins": 'class="bar', "played": 'class="often"'}
-    heads = [text_of(one).split()[-1] for one in re.findall(r"<th.*?</th>", head[1], re.DOTALL)]
-    assert {"wins", "played"} <= set(heads)
-    for row in rows_of(page, "ll-compare")[:-1]:  # the last has what each loses
-        for word, cell in zip(heads[1:], re.findall(r"<td.*?</td>", row, re.DOTALL), strict=True):
-            assert [mark in cell for mark in marks.values()] == [word == one for one in marks]

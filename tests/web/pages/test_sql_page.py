@@ -30,15 +30,11 @@ def test_an_answer_is_the_librarys(client: TestClient) -> None:
     assert [[int(b1), float(wins)] for b1, wins in rows[1:]] == answer["rows"]
 
 
-def test_the_page_shows_rows_and_a_chart(client: TestClient) -> None:
-    """The query in the address is asked: its rows, a chart of them, and where they are from."""
+def test_the_page_shows_rows(client: TestClient) -> None:
+    """The query in the address is asked: its rows, and where they are from."""
     page = client.get("/sql", params={"query": OPENINGS}).text
     assert '<h2 id="answer">7 rows</h2>' in page
-    assert 'class="chart"' in page
     assert "love_letter-classic.h5" in page
-    assert (
-        'class="chart"' not in client.get("/sql", params={"query": OPENINGS, "chart": "none"}).text
-    )
 
 
 @pytest.mark.parametrize(
