@@ -82,7 +82,10 @@ def sql_command(
       llq sql
     """
     connection = _connect(
-        is_lazy=query is not None, has_comments=schema, allow_files=allow_files, parts=parts
+        is_lazy=query is not None,
+        has_comments=schema or query is None,
+        allow_files=allow_files,
+        parts=parts,
     )
     if schema:
         print_schema(connection, query, form)
@@ -146,13 +149,15 @@ def _connect(
     *, is_lazy: bool, has_comments: bool, allow_files: bool, parts: str | None
 ) -> Connection:
     """Return a connection to the tables, or to the blocks of a job."""
-    from llq.query.sql.database import open_connection, open_parts
+    from llq.query.sql.database import ReadingConnection, open_connection, open_parts
 
     if parts is not None:
         return open_parts(parts, read_only_files=not allow_files)
+    if not allow_files:
+        return ReadingConnection(has_comments=has_comments, is_building=True, working=_working)
     with _saying_what_is_left_out():
         return open_connection(
-            read_only_files=not allow_files,
+            read_only_files=False,
             is_lazy=is_lazy,
             has_comments=has_comments,
             is_building=True,

@@ -10,7 +10,7 @@ from llq.errors import UnknownGame
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
 
-_HERE = "WHERE database_name = current_database() AND NOT internal"
+_HERE = "WHERE database_name = 'memory' AND NOT internal"
 _TABLES = f"""
 SELECT table_name AS name, comment FROM duckdb_tables() {_HERE}
 UNION ALL SELECT view_name, comment FROM duckdb_views() {_HERE} ORDER BY name"""
@@ -37,7 +37,7 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
         if not name.isidentifier():
             raise UnknownGame(f"no view is named {shown(name)!r}; llq sql --schema lists them")
         try:
-            connection.table(name)  # attaches what holds it
+            connection.execute(f"FROM {name} LIMIT 0")  # attaches what holds it
         except duckdb.Error as error:
             raise UnknownGame(shown(error, 1000).removeprefix("Catalog Error: ")) from None
         (described,) = (

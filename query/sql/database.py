@@ -22,7 +22,7 @@ import numpy as np
 
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
-from llq.query.sql.guard import lists_all, require_harmless
+from llq.query.sql.guard import Reading, lists_all, reading_of, require_harmless
 from llq.query.sql.names import explain_unknown
 from llq.query.sql.table_cache import (
     BuiltTable,
@@ -62,6 +62,10 @@ SET autoload_known_extensions = false;
 SET allow_persistent_secrets = false;
 SET enable_external_access = false;
 SET lock_configuration = true"""
+_SEALED = f"""{_CLOSED.rpartition(";")[0]};
+SET disabled_filesystems = 'LocalFileSystem';
+SET lock_configuration = true"""
+"""No file is opened any more; those of attached tables are open."""
 _DAMAGED = (duckdb.Error, duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
 """What a file that is not as it was written may bring about."""
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
@@ -196,6 +200,7 @@ class _Tables:
         self.refused: dict[str, LlqError] = {}
         self.is_listed = self.has_comments = False
         self.attached: list[BuiltTable] = []
+        self.layouts: dict[str, Path] = {}
         self.is_closed = is_closed
         self.is_building = is_building
         self.working = working
@@ -218,11 +223,12 @@ class _Tables:
                 if table in self.attached:
                     continue
                 while True:
-                    path = self._layout(table, interruption)
+                    path = self.layouts[table.name] = self._layout(table, interruption)
                     try:
                         database.attach(own, path, table.name)
                         break
                     except duckdb.IOException:
+                        del self.layouts[table.name]
                         if path.exists():  # else another process has put a newer one in its place
                             raise
                 is_described = self.is_listed or self.has_comments
@@ -261,7 +267,7 @@ class _Tables:
 
     def _layout(self, table: BuiltTable, interruption: Interruption | None) -> Path:
         """Return the file of a table, laid out if need be."""
-        if path := find_layout(table):
+        if path := self.layouts.get(table.name) or find_layout(table):
             return path
         with self.working(f"Laying out {table.name} for SQL, once after each build"):
             return lay_out(table, interruption)
@@ -421,7 +427,7 @@ class Connection:
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
         """Return an answer; attach the table that it needs first, if that is not attached yet."""
         interruption = self._interruption = Interruption()
-        self.tables.prepare(self.plain, query, interruption)
+        self._prepare(query, interruption)
         while True:
             attached = len(self.tables.attached)
             try:
@@ -441,6 +447,50 @@ class Connection:
                 if type(error) in _DAMAGED:
                     self.tables.require_sound()
                 raise
+
+    def _prepare(self, query: str | duckdb.Statement, _interruption: Interruption) -> None:
+        """Refuse what a query may not do, and attach what it lists, before it runs."""
+        self.tables.prepare(self.plain, query, _interruption)
+
+
+class ReadingConnection(Connection):
+    """A connection whose queries read the tables, and can do nothing else.
+
+    Each query has a database of its own, with the tables that it names. Once they are attached,
+    that database can open no file: DuckDB itself would refuse what `reading_of` had let through.
+
+    Parameters
+    ----------
+    has_comments, is_building, working, settings
+        As in `open_connection`.
+    ready
+        Called once the tables that a query names are attached, before it runs.
+    """
+
+    def __init__(
+        self,
+        *,
+        has_comments: bool = False,
+        is_building: bool = False,
+        working: Working = lambda _: nullcontext(),
+        ready: Callable[[], None] = lambda: None,
+        settings: Mapping[str, str | int] = MappingProxyType({}),
+    ) -> None:
+        tables = _Tables(is_closed=True, is_building=is_building, working=working)
+        tables.has_comments = has_comments
+        self.ready, self.settings = ready, {**settings, "temp_directory": ""}
+        super().__init__(_in_memory(**self.settings), tables)
+        self.reading = Reading("", frozenset(), lists_all=False)
+
+    def _prepare(self, query: str | duckdb.Statement, _interruption: Interruption) -> None:
+        text = query if isinstance(query, str) else query.query
+        self.reading = reading_of(self.plain, text)
+        self.plain.close()
+        self.plain = _in_memory(**self.settings)
+        self.tables.attached, self.tables.is_listed = [], False
+        self.attach(None if self.reading.lists_all else self.reading.names)
+        self.plain.execute(_SEALED)
+        self.ready()
 
 
 def origins(

@@ -1,8 +1,8 @@
 """What queries read; and those of strangers, which may read the views and do nothing else.
 
-A connection that is closed to files still lets a query create tables, see settings and the paths
-of files, and read the folder of the laid-out tables. DuckDB's own parser and tokenizer say what a
-query consists of; whatever is not known to be harmless is refused.
+A query is read twice: here every part of it must be known to read, as DuckDB's own parser and
+tokenizer say what it consists of, and it runs in a database that can open no file
+(`llq.query.sql.database`).
 """
 
 from __future__ import annotations
@@ -12,13 +12,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llq.errors import QueryRefused
+from llq.query.sql.functions import FUNCTIONS, TABLE_FUNCTIONS
 
 if TYPE_CHECKING:
     import duckdb
 
-_TABLE_FUNCTIONS = frozenset(
-    ["duckdb_columns", "duckdb_tables", "duckdb_views", "generate_series", "range", "unnest"]
+_QUERY_NODES = frozenset(["SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"])
+"""Kinds of query that read; others, such as a DELETE or a COPY within a WITH, change something."""
+_SOURCES = frozenset(
+    [
+        *("BASE_TABLE", "SUBQUERY", "JOIN", "TABLE_FUNCTION", "EMPTY", "EXPRESSION_LIST"),
+        *("PIVOT", "SHOW_REF"),
+    ]
 )
+"""Kinds of source in a FROM clause."""
+_SCHEMAS = frozenset(["", "main", "information_schema"])
 _CATALOGS = frozenset(
     ["columns", "duckdb_columns", "duckdb_tables", "duckdb_views", "source", "tables"]
 )
@@ -38,14 +46,11 @@ _HARMLESS = frozenset(
 _FILES = frozenset(["attach", "copy", "detach", "export", "force", "import", "install", "load"])
 """What a statement about files or extensions begins with."""
 
-_INCONSTANT = frozenset(
-    ["current_date", "error", "get_current_timestamp", "now", "random", "today"]
-)
-"""Harmless ones among the functions whose results depend on more than their arguments."""
-_MACROS = frozenset(["pg_sleep"])
+_TEXTS_AS_SQL = frozenset(["json_execute_serialized_sql", "query"])
+"""Functions that run a text as SQL."""
+_WRITING = "; llq export writes files, llq sql --allow-files runs anything"
 _AFTER_PIVOT = frozenset(["using", "group", "order", "limit"])
 """What may follow the columns of a PIVOT."""
-
 
 _MOST_PIVOTS = 100
 """Places in which a list of columns is tried."""
@@ -85,28 +90,23 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
     if tree is None:
         raise QueryRefused(
             f"{statement.type.name} is not answered here: queries begin with SELECT, FROM, WITH, "
-            "VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES"
+            f"VALUES, PIVOT, DESCRIBE, SUMMARIZE or SHOW TABLES{_WRITING}"
         )
     read, is_about_all = set(), False
-    inconstant = _inconstant(connection)
-    internal = _internal_views(connection)
     for node in _nodes(tree):
         is_about_all |= _is_about_all(node)
-        if node.get("type") == "TABLE_FUNCTION":
-            name = str(node["function"]["function_name"]).lower()
-            if name not in _TABLE_FUNCTIONS:
-                raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
-        elif node.get("type") == "BASE_TABLE":
-            name = str(node["table_name"]).lower()
-            if name in internal or not name.replace(" ", "_").isidentifier():
-                raise QueryRefused(f"{name!r} is not read here: queries read the views alone")
-            read.add(name)
+        kind = str(node.get("type"))
+        if kind.endswith("_NODE") and kind not in _QUERY_NODES:
+            verb = kind.partition("_")[0]
+            raise QueryRefused(f"{verb} is not answered here: queries read the views{_WRITING}")
+        if "sample" in node and "alias" in node and kind not in _SOURCES:
+            raise QueryRefused(f"{kind} is not answered here: queries read the views alone")
+        if kind == "TABLE_FUNCTION":
+            _require_listed(node["function"]["function_name"], TABLE_FUNCTIONS)
+        elif kind == "BASE_TABLE":
+            read.add(_listed_relation(node))
         elif "function_name" in node:
-            name = str(node["function_name"]).lower()
-            if name in inconstant:
-                raise QueryRefused(
-                    f"{name}() is not answered here: it depends on more than its arguments"
-                )
+            _require_listed(node["function_name"], FUNCTIONS | TABLE_FUNCTIONS)
     return Reading(statement.query, frozenset(read), is_about_all)
 
 
@@ -122,7 +122,7 @@ def lists_all(connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement
 
 
 def require_harmless(statement: duckdb.Statement) -> None:
-    """Refuse a statement about files and extensions.
+    """Refuse a statement about files and extensions, also within a WITH or in a text.
 
     DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
     attach them again for writing.
@@ -139,11 +139,34 @@ def require_harmless(statement: duckdb.Statement) -> None:
     if verbs == ["explain"]:  # its options are in brackets
         verbs = words[1:] if words[1:2] != ["("] else words[words.index(")") + 1 :]
         verbs = [word for word in verbs if word != "analyze"][:1]
-    if kind not in _HARMLESS or not _FILES.isdisjoint(verbs):
+    for before, word, after in zip(words, words[1:], words[2:], strict=False):
+        if (before == "(" and after not in (")", ",")) or (word in _TEXTS_AS_SQL and after == "("):
+            verbs.append(word)
+    if kind not in _HARMLESS or not (_FILES | _TEXTS_AS_SQL).isdisjoint(verbs):
         raise duckdb.PermissionException(
             f"Permission Error: {kind} statements are not run without access to files "
-            "(llq sql --allow-files, llq.connect(read_only_files=False))"
+            "(llq export, llq.connect(read_only_files=False))"
         )
+
+
+def _require_listed(name: str, listed: frozenset[str]) -> None:
+    """Refuse a function that is neither an operator nor listed."""
+    if name.lower() not in listed and name[:1].isidentifier():
+        raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
+
+
+def _listed_relation(node: dict[str, Any]) -> str:
+    """Return the name of a relation in a FROM clause; refuse a file, and what llq did not make."""
+    name, schema = str(node["table_name"]).lower(), str(node["schema_name"]).lower()
+    is_internal = schema == "information_schema" or name.startswith(_ABOUT_ALL)
+    if (
+        node["catalog_name"]
+        or schema not in _SCHEMAS
+        or (is_internal and name not in _CATALOGS)
+        or not name.replace(" ", "_").isidentifier()
+    ):
+        raise QueryRefused(f"{name!r} is not read here: queries read the views alone")
+    return name
 
 
 def _is_about_all(node: dict[str, Any]) -> bool:
@@ -228,21 +251,3 @@ def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
             waiting += part.values()
         elif isinstance(part, list):
             waiting += part
-
-
-def _inconstant(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
-    """Return the functions that see more than their arguments, whatever these are.
-
-    Since DuckDB 2.0.1 ``+`` and others go by the time zone where an argument has one.
-    """
-    rows = connection.execute(
-        "SELECT function_name FROM duckdb_functions() WHERE stability IS NOT NULL GROUP BY ALL "
-        "HAVING count(*) FILTER (stability = 'CONSISTENT') = 0"
-    ).fetchall()
-    return frozenset(name for (name,) in rows) - _INCONSTANT | _MACROS
-
-
-def _internal_views(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
-    """Return DuckDB's own views that show more than the names of the tables."""
-    rows = connection.execute("SELECT view_name FROM duckdb_views() WHERE internal").fetchall()
-    return frozenset(name for (name,) in rows) - _CATALOGS

@@ -36,10 +36,9 @@ from llq.errors import (
     TooLarge,
     WorkersLost,
 )
-from llq.query.sql.guard import Reading, reading_of
 
 if TYPE_CHECKING:  # the server itself loads no DuckDB
-    from llq.query.sql.database import Connection
+    from llq.query.sql.database import ReadingConnection
 
 _LAYOUT_SECONDS = 300.0
 """Laying out the tables that a query reads, once after each build, may take this long besides."""
@@ -247,7 +246,7 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
     """Return up to ``most`` rows of a query."""
     import duckdb
 
-    from llq.query.sql.database import open_connection
+    from llq.query.sql.database import ReadingConnection
 
     settings: dict[str, str | int] = {
         "memory_limit": f"{limits.bytes}B",
@@ -256,12 +255,8 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
     }
     try:
         query.encode()
-        with duckdb.connect(":memory:") as parser:
-            reading = reading_of(parser, query)
-        with open_connection(is_lazy=True, settings=settings) as connection:
-            connection.attach(None if reading.lists_all else reading.names)
-            pipe.send_bytes(b"")
-            return _rows(connection, reading, most)
+        with ReadingConnection(ready=lambda: pipe.send_bytes(b""), settings=settings) as connection:
+            return _rows(connection, query, most)
     except duckdb.OutOfMemoryException:
         raise _too_much_memory(limits) from None
     except UnicodeEncodeError:
@@ -272,11 +267,11 @@ def _answer(pipe: Pipe, query: str, most: int, limits: QueryLimits) -> QueryAnsw
         raise QueryRefused(_reason(error)) from None
 
 
-def _rows(connection: Connection, reading: Reading, most: int) -> QueryAnswer:
+def _rows(connection: ReadingConnection, query: str, most: int) -> QueryAnswer:
     """Return up to ``most`` rows of a query on an open connection."""
     from llq.query.sql.database import distinct
 
-    cursor = connection.execute(reading.query)
+    cursor = connection.execute(query)
     description = cursor.description or []
     if any("WITH TIME ZONE" in str(column[1]) for column in description):
         raise QueryRefused("times with a time zone are not shown; cast them: …::VARCHAR")
@@ -286,11 +281,11 @@ def _rows(connection: Connection, reading: Reading, most: int) -> QueryAnswer:
         types=[str(column[1]) for column in description],
         rows=[[*map(_plain, row)] for row in rows[:most]],
         is_cut=len(rows) > most,
-        sources=_sources(connection, reading.names),
+        sources=_sources(connection, connection.reading.names),
     )
 
 
-def _sources(connection: Connection, names: frozenset[str]) -> list[dict[str, Any]]:
+def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[str, Any]]:
     """Return where the numbers of some views come from, one entry a table."""
     from llq.query.sql.database import origins
 

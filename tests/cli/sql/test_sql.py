@@ -209,7 +209,7 @@ def test_an_interrupt_that_duckdb_tells_of_is_ctrl_c(llq, monkeypatch):
     def interrupted(**_):
         raise RuntimeError("Query interrupted")
 
-    monkeypatch.setattr("llq.query.sql.database.open_connection", interrupted)
+    monkeypatch.setattr("llq.query.sql.database.ReadingConnection", interrupted)
     assert llq("sql", "SELECT 1") == (130, "", "Stopped.\n")
 
 

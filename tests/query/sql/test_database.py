@@ -19,7 +19,7 @@ import llq
 from llq import love_letter
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import all_kinds
-from llq.query.sql.database import open_connection
+from llq.query.sql.database import ReadingConnection, open_connection
 from llq.query.sql.table_cache import (
     built_tables,
     find_layout,
@@ -127,6 +127,9 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
         "EXPLAIN ANALYZE COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
         "SELECT 1; COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
         "PREPARE p AS COPY (SELECT 1) TO '{0}' (FORMAT csv, USE_TMP_FILE false)",
+        "WITH x AS (COPY (SELECT 1) TO '{0}.wal' (FORMAT csv)) FROM x",
+        "CREATE TABLE y AS WITH x AS (COPY (SELECT 1) TO '{0}.wal' (FORMAT csv)) FROM x",
+        "FROM query('WITH x AS (COPY (SELECT 1) TO ''{0}.wal'' (FORMAT csv)) FROM x')",
         'DETACH "love_letter-classic"',
         "ATTACH '{0}' AS again",
         "ATTACH 'new.duckdb'",
@@ -148,6 +151,31 @@ def test_a_query_reads_the_tables_and_nothing_else(connection, query):
     with pytest.raises(duckdb.Error):
         connection.execute(query.format(path))
     assert path.read_bytes() == before
+    assert not path.with_name(f"{path.name}.wal").exists()
+
+
+def test_the_database_of_a_query_can_open_no_file(connection):
+    """Behind the guard stands DuckDB: it writes and reads no file once the tables are attached."""
+    path = find_layout(built_tables()[0]["love_letter-classic"])
+    before = {file: file.stat().st_mtime_ns for file in path.parent.iterdir()}
+    with ReadingConnection() as reading:
+        assert reading.execute("SELECT count(*) FROM love_letter_classic_card").fetchone() == (8,)
+        for query in [
+            f"COPY (SELECT 1) TO '{path.parent}/evil.csv'",
+            f"COPY (SELECT 1) TO '{path}' (FORMAT csv, USE_TMP_FILE false)",
+            f"COPY (SELECT 1) TO '{path}.wal' (FORMAT csv)",
+            f"COPY (SELECT 1) TO '{path}.wal.checkpoint' (FORMAT parquet)",
+            f"WITH x AS (COPY (SELECT 1) TO '{path.parent}/evil.csv') FROM x",
+            f"ATTACH '{path}' AS again (READ_ONLY)",
+            f"FROM read_blob('{path}')",
+            f"EXPORT DATABASE '{path.parent}'",
+            "SET disabled_filesystems = ''",
+            "RESET enable_external_access",
+        ]:
+            with pytest.raises(duckdb.Error):
+                reading.plain.execute(query)
+        assert reading.execute("SELECT count(*) FROM love_letter_classic_card").fetchone() == (8,)
+    assert {file: file.stat().st_mtime_ns for file in path.parent.iterdir()} == before
 
 
 def test_files_where_they_are_allowed(tmp_path):

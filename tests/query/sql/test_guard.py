@@ -1,12 +1,14 @@
 """What a stranger's query may do: read the views, and nothing else."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import duckdb
 import pytest
 
 from llq.errors import QueryRefused
 from llq.query.sql import guard
+from llq.query.sql.functions import FUNCTIONS, TABLE_FUNCTIONS
 from llq.query.sql.guard import reading_of
 
 
@@ -39,6 +41,11 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         "PREPARE p AS SELECT 1",
         "SELECT 1; SELECT 2",
         "SELECT 1; DROP VIEW source",
+        "WITH x AS (COPY (SELECT 1) TO '/tmp/x.csv') FROM x",
+        "WITH x AS (DELETE FROM source RETURNING *) FROM x",
+        "WITH x AS (INSERT INTO source VALUES (1) RETURNING *) FROM x",
+        "WITH x AS (UPDATE source SET name = '' RETURNING *) FROM x",
+        "SELECT (WITH x AS (COPY (SELECT 1) TO '/tmp/x.csv') SELECT 1)",
         "PIVOT source ON seed; CREATE TABLE x (i INT)",
         "",
         "-- nothing",
@@ -64,6 +71,10 @@ def test_what_does_more_than_read_is_refused(
         "FROM parquet_scan('x.parquet')",
         "FROM '/etc/passwd'",
         'FROM "data.csv"',
+        'FROM "folder"."*".csv',
+        'FROM "/tmp".main.csv',
+        "SELECT json_serialize_plan('SELECT current_setting(''x'')', optimize := true)",
+        "SELECT 'SELECT 1'.json_serialize_sql()",
         "DESCRIBE '/etc/passwd'",
         "SUMMARIZE 'https://example.com/x.csv'",
         "FROM query('SELECT 1')",
@@ -118,16 +129,87 @@ def test_what_reads_is_let_through(
     assert reading_of(connection, query).names == names
 
 
-def test_the_guard_knows_duckdbs_functions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Every function that DuckDB says is volatile is refused but for those known to be harmless."""
-    (names,) = connection.execute(
-        "SELECT list(DISTINCT function_name) FROM duckdb_functions() WHERE stability = 'VOLATILE' "
-        "AND function_name NOT IN ('random', 'error') AND function_name ~ '^[a-z]'"
-    ).fetchall()[0]
-    assert len(names) > 10
-    for name in names:
-        with pytest.raises(QueryRefused):
-            reading_of(connection, f"SELECT {name}(1)")
+REFUSED = frozenset(
+    """
+alias assert_true can_cast_implicitly cast_to_type checkpoint combine combine_aggr
+constant_or_null create_sort_key current_catalog current_connection_id current_database
+current_localtime current_localtimestamp current_query current_query_id current_role
+current_schema current_schemas current_setting current_transaction_id current_user currval
+decimal_average decimal_division bitstring_byte_comparable finalize format_pg_type format_type
+gen_random_uuid generate_subscripts get_block_size get_current_time get_type getvariable glob
+hive_partition_component in_search_path index_key invoke is_histogram_other_bin json_each
+json_copy_strftime_if_date json_copy_strftime_if_timestamp json_deserialize_sql
+json_execute_serialized_sql json_serialize_plan json_serialize_sql json_tree make_type
+map_to_pg_oid nextval normalized_interval obj_description col_description shobj_description
+parse_dirname parse_dirpath parse_duckdb_log_message parse_filename parse_path path_join query
+query_table remap_struct repeat_row replace_type seq_scan session_user setseed setval sleep_ms
+sniff_csv stats sum_no_overflow summary timetz_byte_comparable to_aggregate_state
+transaction_timestamp txid_current unpivot_list user uuid uuid_extract_timestamp
+uuid_extract_version uuidv4 uuidv7 vector_type version vertex_extract which_secret write_log
+array_to_string_comma_default histogram_values icu_calendar_names icu_sort_key
+deregister_external_resource destroy_external_resource create_external_resource
+register_external_resource register_external_resource_type truncate_duckdb_logs force_checkpoint
+""".split()  # noqa: SIM905  # words are read more easily
+)
+"""DuckDB's functions that see or change more than values, or that nobody has asked for."""
+REFUSED_KINDS = (
+    *("__internal", "_", "collate_", "icu_collate_", "pg_", "inet_", "st_", "variant_", "pragma_"),
+    *("has_any_", "has_column_", "has_database_", "has_foreign_", "has_function_", "has_language_"),
+    *("has_schema_", "has_sequence_", "has_server_", "has_table_", "has_tablespace_"),
+    *("duckdb_", "read_", "parquet_", "enable_", "disable_", "arrow_", "pandas_", "python_"),
+    "test_",
+)
+"""What the names of others begin with."""
+
+
+def test_every_function_of_duckdb_is_listed_or_refused_by_name(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """A function of DuckDB is an operator, allowed or refused by name; a new one fails here."""
+    names = connection.execute(
+        "SELECT DISTINCT lower(function_name) FROM duckdb_functions() "
+        "WHERE function_type <> 'pragma' AND function_name ~ '^[a-zA-Z_]'"
+    ).fetchall()
+    allowed = FUNCTIONS | TABLE_FUNCTIONS
+    unknown = {
+        name
+        for (name,) in names
+        if name not in allowed | REFUSED and not name.startswith((*REFUSED_KINDS, "is "))
+    }
+    assert len(names) > 900
+    assert unknown == {"is distinct from", "is not distinct from"} & unknown
+    assert not allowed & REFUSED
+    for name in REFUSED:
+        for query in (f"SELECT {name}(1)", f"FROM {name}('x')"):
+            with suppress(duckdb.ParserException), pytest.raises(QueryRefused):
+                reading_of(connection, query)
+
+
+def test_every_kind_of_statement_but_select_is_refused(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """DuckDB's own list of statements: one reads, and those that are new to llq are refused."""
+    reading = {"SELECT", "RELATION", "LOGICAL_PLAN", "MULTI", "INVALID"}
+    writing = {
+        *("ALTER", "ANALYZE", "ATTACH", "CALL", "COPY", "COPY_DATABASE", "CREATE", "CREATE_FUNC"),
+        *("DELETE", "DETACH", "DROP", "EXECUTE", "EXPLAIN", "EXPORT", "EXTENSION", "INSERT"),
+        *("LOAD", "MERGE_INTO", "PRAGMA", "PREPARE", "SET", "TRANSACTION", "UPDATE", "VACUUM"),
+        "VARIABLE_SET",
+    }
+    kinds = {name for name in dir(duckdb.StatementType) if name.isupper()}
+    assert kinds == reading | writing
+
+
+def test_duckdbs_own_views_are_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    """Of DuckDB's own views a query sees those that list ours, by any name."""
+    rows = connection.execute(
+        "SELECT DISTINCT schema_name, view_name FROM duckdb_views() WHERE internal"
+    ).fetchall()
+    assert len(rows) > 20
+    for schema, name in rows:
+        if name not in ("columns", "tables", "duckdb_columns", "duckdb_tables", "duckdb_views"):
+            with pytest.raises(QueryRefused):
+                reading_of(connection, f"FROM {schema}.{name}")
 
 
 @pytest.mark.parametrize(
