@@ -12,11 +12,9 @@ from llq.cli.love_letter.options import (
     DeckOption,
     ScoringOption,
     VariantOption,
-    chosen_face_up,
     chosen_rules,
 )
-from llq.cli.love_letter.tables import table_or_build
-from llq.cli.options import SeedOption, ThreadsOption
+from llq.cli.options import ThreadsOption
 from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import (
     Format,
@@ -28,12 +26,10 @@ from llq.cli.output.printing import (
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import is_sampling
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Scoring
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.love_letter.responses.best_responses import ResponseBracket
-
-_GAMES = 20_000  # against a responder, from each seat
 
 
 @on_workers
@@ -59,10 +55,6 @@ def exploit_command(
     ] = None,
     scoring: ScoringOption = Scoring.HALF,
     playouts: PlayoutsOption = 1000,
-    games: Annotated[
-        int | None, typer.Option("-n", "--games", min=1, help="Games from each seat (2019 alone).")
-    ] = None,
-    seed: SeedOption = 1,
     variant: VariantOption = None,
     deck: DeckOption = None,
     threads: ThreadsOption = 2,
@@ -71,11 +63,8 @@ def exploit_command(
     """Compute the best response to a Love Letter player, and exactly what it wins.
 
     The responder knows the player's policy and remembers everything. A draw is half a win;
-    exploitability is the mean of both seats minus one half. The 2019 edition has too many
-    situations: there games are played against a responder that looks ahead one play, whose
-    exploitability is a lower bound; an upper one is computed (two minutes of a core). Of table in
-    that edition, and of solution and random, who mix, the bounds that come with llq are shown;
-    --games or --within computes others.
+    exploitability is the mean of both seats minus one half. Of solution and random, who mix, the
+    bounds that come with llq are shown; --within computes others.
 
     For example:
 
@@ -90,26 +79,16 @@ def exploit_command(
       llq love-letter exploit random --within 0.01 --deck 3,1,1,1,1,1,1,1
 
       llq love-letter exploit solution
-
-      llq love-letter exploit table --edition 2019
-
-      llq love-letter exploit table --edition 2019 -n 2000
     """
     from llq.query.love_letter.responses.best_responses import (
         best_response,
         best_response_bracket,
         check_bracket,
     )
+    from llq.query.love_letter.responses.questions import check_unit
 
     rules = chosen_rules(variant, deck)
-    if rules.chooses_twice:
-        if hand is not None or within is not None or seconds is not None:
-            raise IllegalState(
-                f"{rules.variant} Love Letter has no exact best response, which --hand, "
-                "--within and --seconds are of: leave them out"
-            )
-        _print_simulated(rules, player, face_up, games, seed, threads, form)
-        return
+    check_unit(rules, scoring)  # what has no best response is refused before its table is built
     if within is None and seconds is not None:
         raise IllegalState("--seconds limits a bracket's search: give --within too, such as 0.01")
     if within is not None:
@@ -143,47 +122,6 @@ def exploit_command(
     if form is Format.table and not is_sampling(players):
         del row["playouts"]
     print_rows([row], form, settings=(*SETTINGS, "variant", "scoring", "situations"))
-
-
-def _print_simulated(
-    rules: Rules,
-    player: str,
-    face_up: str,
-    games: int | None,
-    seed: int,
-    threads: int,
-    form: Format,
-) -> None:
-    """Print what a responder won in games, after building the tables that it needs."""
-    from llq.query.love_letter.responses.simulated_responses import (
-        check_simulated,
-        simulated_response,
-    )
-    from llq.query.love_letter.responses.stored_brackets import stored_response
-
-    shown = chosen_face_up(rules, face_up)
-    check_simulated(rules, shown)
-    settings = ("variant", "face_up", "games", "seed")
-    if games is None and (found := stored_response(player, rules.variant, shown)) is not None:
-        response, origin = found
-        print_rows([response.to_dict()], form, settings=settings)
-        messages.print(origin)
-        return
-    options, _ = checked_options(
-        rules, (player, player), None, face_up, playouts=1, threads=threads
-    )
-    table_or_build(rules, threads=threads)
-    with progress_bar(f"Bound of and games against {player}", remaining=True) as progress:
-        result = simulated_response(
-            player,
-            games or _GAMES,
-            seed,
-            variant=rules.variant,
-            face_up=options["face_up"],
-            threads=threads,
-            progress=progress,
-        )
-    print_rows([result.to_dict()], form, settings=settings)
 
 
 def _print_bracket(bracket: ResponseBracket, form: Format, *, has_playouts: bool) -> None:

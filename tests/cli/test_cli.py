@@ -269,6 +269,7 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
         ("love-letter", "exact", "table", "random", "--hand", "1"),
         ("love-letter", "exploit", "nobody", "--deck", "2,1,1,1,1,1,0,1"),
         ("love-letter", "exploit", "random", "--variant", "big"),
+        ("love-letter", "exploit", "table", "--edition", "2019"),
         ("love-letter", "exploit", "random", "--within", -0.01),
         ("love-letter", "exploit", "random", "--within", 0.1, "--seconds", 0),
         ("love-letter", "exploit", "random", "--seconds", 5),

@@ -1,7 +1,7 @@
 """Beliefs about an opponent who plays a solved policy, in a followed round of two.
 
-A round told by seats is turned into the history that the tables of two go by; the responder of
-`one_ply` weighs by it which cards the opponent may hold.
+A round told by seats is turned into the history that the tables of two go by; by it
+`RoundLikelihoods` weighs which cards the opponent may hold.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer.notation import FollowedParty, read_line
@@ -23,7 +21,7 @@ from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS
 from llq.solver.love_letter.variants import rules as find_rules
 
 if TYPE_CHECKING:  # help loads no compiler
-    from llq.solver.love_letter.responses.one_ply import OnePlyResponder
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 
 class SolvedBeliefs(NamedTuple):
@@ -60,7 +58,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
             "beliefs about table at numbered seats are for two players of the 2019 edition; got "
             f"{followed.players} of {followed.variant}"
         )
-    likely, surprises = _responder(rules).likelihoods(history_of(followed))
+    likely, surprises = _likelihoods(rules).after(history_of(followed))
     round_ = copy(followed.round)
     round_.likely = round_.likely.copy()
     round_.likely[1 - followed.seat] = likely / likely.max()
@@ -162,16 +160,10 @@ def _past_turn(
 
 
 @lru_cache(maxsize=1)
-def _responder(rules: Rules) -> OnePlyResponder:
-    """Return the responder to a variant's policy, which weighs without the table of values."""
+def _likelihoods(rules: Rules) -> RoundLikelihoods:
+    """Return the likelihoods of the cards of an opponent who plays a variant's policy."""
     from llq.query.love_letter.exact.matches import make_policies
-    from llq.solver.love_letter.responses.one_ply import OnePlyResponder
-    from llq.solver.love_letter.table.backup import Book
-    from llq.solver.love_letter.table.leads import no_leads
-    from llq.solver.love_letter.table.states import state_space
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
     (policy,) = make_policies(rules, ["table"])
-    space = state_space(rules)
-    return OnePlyResponder(
-        rules, policy, Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
-    )
+    return RoundLikelihoods(rules, policy)

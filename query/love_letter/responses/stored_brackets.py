@@ -2,70 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-from importlib.resources import files
-from math import hypot
-
 from llq.errors import IllegalState, TableMissing
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.responses.best_responses import ResponseBracket
 from llq.query.love_letter.responses.exploitability_table import BRACKETED, open_exploitability
-from llq.query.love_letter.responses.simulated_responses import SimulatedResponse
 from llq.query.love_letter.solution.table import Solution, open_solution
-from llq.query.love_letter.table.policy import cached_policy
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
-
-_SIMULATED = "measured_responses.csv"
-
-
-def stored_response(
-    player: str, variant: str = "2019", face_up: object = 0
-) -> tuple[SimulatedResponse, str] | None:
-    """Return what was won in games against a player, and the bound, as they were measured.
-
-    Returns
-    -------
-    The response, and the command that measures it again. None where none was measured, or of
-    another policy than the one here.
-
-    Raises
-    ------
-    TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.table.open_policy` does.
-
-    Examples
-    --------
-    >>> response, origin = stored_response("table")
-    >>> print(response)
-    one-ply responder to table: wins moving first 0.6878 ± 0.0023, second 0.6481 ± 0.0024; \
-exploitability at least 16.80 ± 0.17 points (40000 games a seat, seed 2923), at most 25.46
-    """
-    text = files("llq.query.love_letter.responses").joinpath(_SIMULATED).read_text("utf-8")
-    rows = csv.DictReader(text.splitlines())
-    row = next((row for row in rows if (row["variant"], row["policy"]) == (variant, player)), None)
-    if row is None or face_up != 0:
-        return None
-    content = cached_policy(variants.rules(variant)).info.content_hash
-    if not content.startswith(row["content"]):
-        return None
-    numbers = {name: float(row[name]) for name in row if name.startswith(("first", "second"))}
-    response = SimulatedResponse(
-        variant=variant,
-        policy=player,
-        face_up=0,
-        exploitability=(numbers["first"] + numbers["second"] - 1) / 2,
-        exploitability_error=hypot(numbers["first_error"], numbers["second_error"]) / 2,
-        exploitability_upper=(numbers["first_upper"] + numbers["second_upper"] - 1) / 2,
-        games=int(row["games"]),
-        seed=int(row["seed"]),
-        **numbers,
-    )
-    command = f"llq love-letter exploit {player} --edition {variant}"
-    return response, (
-        f"measured against love_letter-{variant}-policy {row['content']}; measure again: {command} "
-        f"-n {response.games} --seed {response.seed}"
-    )
 
 
 def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBracket, str] | None:

@@ -3,8 +3,6 @@
 `best_response` computes it, as a `BestResponse`; where that takes too long,
 `bracket` bounds it in a `ResponseBracket`. `build_exploitability` computes it for every player, and
 `open_exploitability` returns that `Exploitability`, with an `Exploited` for each player.
-`simulated_response` plays games of the 2019 edition
-against a responder, a `SimulatedResponse`.
 """
 
 from typing import TYPE_CHECKING
@@ -23,12 +21,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.responses.exploitability_table import Exploited as Exploited
     from llq.query.love_letter.responses.exploitability_table import (
         open_exploitability as open_exploitability,
-    )
-    from llq.query.love_letter.responses.simulated_responses import (
-        SimulatedResponse as SimulatedResponse,
-    )
-    from llq.query.love_letter.responses.simulated_responses import (
-        simulated_response as simulated_response,
     )
 
     bracket = best_response_bracket

@@ -1,19 +1,16 @@
-"""A responder that looks one play ahead: Bayes' rule on all that it saw, then solved values.
+"""Likelihoods of the opponent's cards in a round of two choices, given the policy that they play.
 
-It knows the opponent's policy. Beside each card k it keeps a *likelihood* L(k): how likely all that
-the opponent has played is, if they hold k now. The chance that they do is proportional to the
-copies of k unseen times L(k). An opponent who plays x and keeps k held both, and either may have
-been the one drawn, so the new likelihood of k is L(k) π + L(x) π', with the chances of the play
-from the two ways to come by them. Of an exchange the sum goes over what was drawn.
+Beside each card k stands a *likelihood* L(k): how likely all that the opponent has played is, if
+they hold k now. The chance that they do is proportional to the copies of k unseen times L(k). An
+opponent who plays x and keeps k held both, and either may have been the one drawn, so the new
+likelihood of k is L(k) π + L(x) π', with the chances of the play from the two ways to come by them.
+Of an exchange the sum goes over what was drawn.
 
-It plays what is best on average by these chances, if both went on as the solution does. So what it
-wins is a lower bound of what a best response wins. Cards that it returned itself are at the bottom,
-and in nobody's hand, until the rest of the deck is drawn; those of the opponent it does not follow.
+Cards that the player returned are at the bottom, and in nobody's hand, until the rest of the deck
+is drawn; those of the opponent are not followed.
 """
 
 from __future__ import annotations
-
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,111 +20,62 @@ from llq.solver.love_letter.exact.joint import clear_rows, weigh
 from llq.solver.love_letter.exact.policies import Policy
 from llq.solver.love_letter.exact.second_choices import weigh_options
 from llq.solver.love_letter.rounds.record import History, PastTurn
-from llq.solver.love_letter.rules import Choice, Consequence, Rules
+from llq.solver.love_letter.rules import Consequence, Rules
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.block_states import Block, Facts
-from llq.solver.love_letter.table.exchange import NO_ORDER, Draw
-from llq.solver.love_letter.table.kernels import (
-    card_values,
-    fill_worth,
-    is_forced,
-    is_kept_known,
-    list_options,
-    option_value,
-)
-from llq.solver.love_letter.table.leads import LeadRange
-from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
-from llq.solver.love_letter.turn import Branches, TurnFacts, make_branches
-from llq.solver.love_letter.views import View
+from llq.solver.love_letter.table.exchange import Draw
+from llq.solver.love_letter.table.kernels import is_forced
+from llq.solver.love_letter.table.leads import no_leads
+from llq.solver.love_letter.table.states import UNKNOWN, state_space
+from llq.solver.love_letter.turn import Branches, make_branches
 
 _EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
 
 
-class OnePlyResponder:
-    """A player for matches against one policy, by its beliefs and the solution's values.
+class RoundLikelihoods:
+    """The likelihoods of an opponent's cards after any round, if they play one policy.
 
     Parameters
     ----------
     rules
-        A variant in which wins are counted.
+        A variant whose turns may have a second choice.
     policy
         The opponent's; one that does not mind discard totals.
-    book
-        The rules with the values of the solved game.
     """
 
-    name = "one_ply"
-
-    def __init__(self, rules: Rules, policy: Policy, book: Book) -> None:
-        self._rules, self._policy, self._book = rules, policy, book
+    def __init__(self, rules: Rules, policy: Policy) -> None:
+        space = state_space(rules)
+        self._rules, self._policy = rules, policy
+        self._book = Book(rules.arrays, space.layout, no_leads(space), np.zeros(0), False)
         self._numbers = {card.name: number for number, card in enumerate(rules.cards)}
-        actions, cards = len(rules.actions), len(rules.cards)
-        self._branches, self._values = make_branches(cards), np.empty((actions, cards, 1))
-        self._weights, self._used = np.zeros((actions, 1)), np.zeros(actions, dtype=np.int64)
+        self._branches = make_branches(len(rules.cards))
+        self._weights = np.zeros((len(rules.actions), 1))
+        self._used = np.zeros(len(rules.actions), dtype=np.int64)
 
-    def choose(self, view: View, random: Random) -> Choice:  # noqa: ARG002 - the protocol's
-        """Return the choice with the best mean value over what the opponent may hold."""
-        rules, situation = self._rules, view.situation
-        unseen = np.array(situation.unseen)
-        chances = self.beliefs(view)
-        if isinstance(situation, Held):
-            kept, one, other = (*situation.hand, situation.hand[-1])[:3]
-            before = unseen + np.bincount(situation.hand[1:], minlength=len(unseen))
-            draw, known = Draw(one, other, int(before.sum())), int(situation.opponent != UNKNOWN)
-            keep, first = _best_keep(self._book, before, kept, known, draw, chances, self._branches)
-            if first == NO_ORDER:
-                rest = sorted(situation.hand)
-                rest.remove(keep)
-                first = rest[0]
-            return rules.choice(rules.keep_number(keep, first))
-        low, high, _, _, maid, known, hand_known = situation
-        hand = low, high, int(maid), int(known), hand_known
-        return rules.actions[
-            _best_play(self._book, unseen, hand, chances, self._branches, self._values)
-        ]
-
-    def beliefs(self, view: View) -> NDArray[np.float64]:
-        """Return (cards,): how likely each card is in the opponent's hand."""
-        follower = self._follow(view.history)
-        situation = view.situation
-        if situation.opponent != UNKNOWN:
-            known: NDArray[np.float64] = np.eye(len(follower.likely))[situation.opponent]
-            return known
-        chances: NDArray[np.float64] = follower.likely * follower.drawable(
-            np.array(situation.unseen)
-        )
-        chances /= chances.sum()
-        return chances
-
-    def likelihoods(self, history: History) -> tuple[NDArray[np.float64], tuple[int, ...]]:
+    def after(self, history: History) -> tuple[NDArray[np.float64], tuple[int, ...]]:
         """Return (cards,): how likely all that the opponent has played is, by the card they hold.
 
         Beside them stand the turns, counted from 1, that the policy never plays: those say only
         which cards the opponent may have had.
         """
-        follower = self._follow(history)
-        return follower.likely, tuple(follower.surprises)
-
-    def _follow(self, history: History) -> _Follower:
-        """Return what a player knows after a round so far."""
         copies, space = np.array(self._rules.copies), state_space(self._rules)
         shown = [self._numbers[name] for name in history.face_up]
         counts = copies - np.bincount(shown, minlength=len(copies))
         follower = _Follower(self, int(counts @ space.layout.stride), self._numbers[history.dealt])
         for number, turn in enumerate(history.turns, start=1):
             follower.follow(turn, number)
-        return follower
+        return follower.likely, tuple(follower.surprises)
 
 
 class _Follower:
     """What one player knows of a round, turn by turn."""
 
-    def __init__(self, responder: OnePlyResponder, code: int, mine: int) -> None:
-        self._of, self._code, self._mine = responder, code, mine
+    def __init__(self, of: RoundLikelihoods, code: int, mine: int) -> None:
+        self._of, self._code, self._mine = of, code, mine
         self._is_exposed = self._is_seen = self._has_maid = False
         """Whether the opponent has seen the player's card, the player theirs, and a Handmaid."""
-        self.likely = np.ones(len(responder._rules.cards))
-        self._own_bottom = np.zeros(len(responder._rules.cards), dtype=np.int64)
+        self.likely = np.ones(len(of._rules.cards))
+        self._own_bottom = np.zeros(len(of._rules.cards), dtype=np.int64)
         self._bottom = 0
         """The cards that the player returned, copies of each, and how many both did."""
         self.surprises: list[int] = []
@@ -164,7 +112,7 @@ class _Follower:
         if not turn.is_own and rules.cards[played].effect.row.may & _EXCHANGES:
             self._watch_keep()
 
-    def drawable(self, unseen: NDArray[np.int64], held: int = 1) -> NDArray[np.int64]:
+    def _drawable(self, unseen: NDArray[np.int64], held: int = 1) -> NDArray[np.int64]:
         """Return unseen cards without those that the player returned and nobody can have drawn.
 
         ``held`` is how many of them the opponent holds, or held in this turn.
@@ -180,7 +128,7 @@ class _Follower:
         _follow_play(
             of._book,
             of._policy,
-            self.drawable(self._counts(), held=2),
+            self._drawable(self._counts(), held=2),
             facts,
             action,
             before,
@@ -202,7 +150,7 @@ class _Follower:
         known = self._mine if self._is_exposed else UNKNOWN
         size = int(counts.sum())
         drawn = min(max(size - 2, 0), 2)
-        counts = self.drawable(counts, 1 + drawn)
+        counts = self._drawable(counts, 1 + drawn)
         self._bottom += drawn
         _follow_keep(
             of._book,
@@ -315,59 +263,3 @@ def _follow_keep(
     for card in range(len(counts)):
         if counts[card] > 0:
             likely[card] /= counts[card]
-
-
-@njit(_nrt=False)
-def _best_play(
-    book: Book,
-    unseen: NDArray[np.int64],
-    hand: tuple[int, int, int, int, int],
-    chances: NDArray[np.float64],
-    branches: Branches,
-    values: NDArray[np.float64],
-) -> int:
-    """Return the action with the best mean value; ``values`` (actions, cards, 1) is room.
-
-    ``hand`` are both cards, whether the opponent's Handmaid is up, whether their card is known, and
-    which of the hand they know.
-    """
-    low, high, maid, known, hand_known = hand
-    leads, best, chosen = LeadRange(0, 0, 1, 0), -np.inf, -1
-    values[:, :, :] = 0.0
-    for side in range(1 if low == high else 2):
-        played, kept = (low, high) if side == 0 else (high, low)
-        if is_forced(book.game, kept, played):
-            continue
-        turn = TurnFacts(maid, known, is_kept_known(low, high, played, hand_known))
-        card_values(book, unseen, played, kept, turn, leads, branches, values)
-        for action in range(book.game.first_action[played], book.game.first_action[played + 1]):
-            gain = 0.0
-            for card in range(len(unseen)):
-                if chances[card] > 0.0:
-                    gain += chances[card] * values[action, card, 0]
-            if gain > best:
-                best, chosen = gain, action
-    return chosen
-
-
-@njit(_nrt=False)
-def _best_keep(
-    book: Book,
-    before: NDArray[np.int64],
-    kept: int,
-    known: int,
-    draw: Draw,
-    chances: NDArray[np.float64],
-    branches: Branches,
-) -> tuple[int, int]:
-    """Return the card to keep, and which is returned first, by the best mean value."""
-    room, best, chosen = branches.exchange, -np.inf, 0
-    fill_worth(book, before, kept, known, 0, room)
-    for option in range(list_options(kept, draw, room)):
-        gain = 0.0
-        for card in range(len(before)):
-            if chances[card] > 0.0:
-                gain += chances[card] * option_value(1.0, option, card, draw, room)
-        if gain > best:
-            best, chosen = gain, option
-    return room.options[chosen, 0], room.options[chosen, 1]

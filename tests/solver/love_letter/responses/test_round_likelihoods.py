@@ -1,4 +1,4 @@
-"""The one-ply responder's beliefs: against every deal of a small deck, and every draw."""
+"""Likelihoods of an opponent's cards: against every deal of a small deck, and every draw."""
 
 from collections import defaultdict
 from itertools import combinations
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
-from llq.solver.love_letter.responses.one_ply import OnePlyResponder, _follow_keep
+from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods, _follow_keep
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.keeps import solve_keeps
@@ -36,11 +36,10 @@ def after(state, move):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_beliefs_are_the_shares_of_all_deals(seat):
-    """After every history the chances are those of the deals and draws that lead to it."""
+    """After every history they give the shares of the deals and draws that lead to it."""
     rules = with_copies(MODERN, WITHOUT_CHANCELLOR)
-    solution, book = book_of(rules)
-    space = state_space(rules)
-    responder = OnePlyResponder(rules, from_actions(rules, solution.actions), book)
+    solution, space = solve(rules), state_space(rules)
+    likelihoods = RoundLikelihoods(rules, from_actions(rules, solution.actions))
     reached = defaultdict(lambda: np.zeros(len(rules.cards)))
     views = {}
 
@@ -63,8 +62,12 @@ def test_beliefs_are_the_shares_of_all_deals(seat):
     walk(LoveLetterState(rules), 1.0)
     assert len(views) > 100
     for key, weights in reached.items():
+        situation = views[key].situation
+        found = likelihoods.after(views[key].history)[0] * situation.unseen
+        if situation.opponent != UNKNOWN:
+            found = np.eye(len(found))[situation.opponent]
         expected = weights / weights.sum()
-        assert np.allclose(responder.beliefs(views[key]), expected, rtol=0, atol=1e-9), key
+        assert np.allclose(found / found.sum(), expected, rtol=0, atol=1e-9), key
 
 
 @pytest.mark.parametrize("name", ["random", "strategic", "table"])
