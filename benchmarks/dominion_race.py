@@ -1,9 +1,8 @@
-"""Speed, memory and growth of the race's solver: ``python benchmarks/dominion_race.py [--long]``.
+"""Speed, memory and growth of the race's solver: ``python benchmarks/dominion_race.py``.
 
 Each race runs in a process of its own, so that peak memory is its own; compiling is apart: a small
-solve goes first. Seconds are of processor time, of both threads together. ``--long`` adds the races
-with Estates of more than 10⁸ states; ``--write`` writes the figures that pages show; ``--match``
-measures a match with Estates instead.
+solve goes first. Seconds are of processor time, of both threads together. ``--write`` writes the
+figures that pages show.
 """
 
 import argparse
@@ -14,18 +13,14 @@ import sys
 from speeds import is_asked_to_write, write_speeds
 
 from llq.query.dominion.race.answers import race_lookup
-from llq.query.dominion.race.matches import race_match
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
-from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.race.visits import count_visits
 
-WITHOUT = ((4, 3), (6, 5), (8, 6), (10, 8), (12, 10), (17, 14))
-WITH = ((3, 2), (4, 3))
-LONG = ((8, 7), (10, 8))
-"""Silvers and Golds that each player may buy: without Estates, with, and with them for minutes."""
+RACES = ((4, 3), (6, 5), (8, 6), (10, 8), (12, 10), (17, 14))
+"""Silvers and Golds that each player may buy."""
 
-SHOWN = {(17, 14, 0): "dominion_race", (10, 8, 1): "dominion_race_estates"}
+SHOWN = 17, 14
 LATE = ("7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d", "2 province, 6 duchy")
 
 
@@ -40,22 +35,24 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def one_race(silver: int, gold: int, estates: int, *, writes: bool) -> None:
+def one_race(silver: int, gold: int, *, writes: bool) -> None:
     """Solve one race and print its states, time, memory and value."""
     solve(capped(1, 1))
     base, before = peak_mb(), cpu_seconds()
-    solved = solve(capped(silver, gold, estates=bool(estates)))
+    solved = solve(capped(silver, gold))
     seconds, states = cpu_seconds() - before, solved.space.states
     print(
-        f"{silver:3d} silver {gold:2d} gold {'with' if estates else 'no  '} estates "
-        f"{states:14,d} states {seconds:8.2f} s {1e9 * seconds / states:5.1f} ns a state "
+        f"{silver:3d} silver {gold:2d} gold {states:14,d} states "
+        f"{seconds:8.2f} s {1e9 * seconds / states:5.1f} ns a state "
         f"{peak_mb():7,.0f} MB ({base:.0f} before)  first wins {solved.first_moves:.7f}",
         flush=True,
     )
-    name = SHOWN.get((silver, gold, estates))
-    if writes and name:
-        memory = f"{peak_mb() / 1000:.1f} GB"
-        write_speeds("dominion_race.py", {name: f"{seconds:.0f} s", f"{name}_memory": memory})
+    if writes and (silver, gold) == SHOWN:
+        shown = {
+            "dominion_race": f"{seconds:.0f} s",
+            "dominion_race_memory": f"{peak_mb() / 1000:.1f} GB",
+        }
+        write_speeds("dominion_race.py", shown)
 
 
 def others() -> None:
@@ -77,30 +74,15 @@ def others() -> None:
         print(f"lookup {name:33s} {cpu_seconds() - before:8.2f} s")
 
 
-def match() -> None:
-    """Print what a match with Estates takes."""
-    race_match("optimal", "big_money", silver=2)
-    before = cpu_seconds()
-    race_match("optimal", "big_money", estates=True, silver=7)
-    states = RaceSpace(capped(7, 5, estates=True)).states
-    print(f"match: {states:,d} states {cpu_seconds() - before:8.2f} s {peak_mb():7,.0f} MB")
-
-
 if __name__ == "__main__":
     writes = is_asked_to_write()
     parser = argparse.ArgumentParser()
-    parser.add_argument("--one", nargs=3, type=int)
-    parser.add_argument("--long", action="store_true")
-    parser.add_argument("--match", action="store_true")
+    parser.add_argument("--one", nargs=2, type=int)
     told = parser.parse_args()
-    if told.match:
-        match()
-    elif told.one:
+    if told.one:
         one_race(*told.one, writes=writes)
     else:
-        races = [(*room, 0) for room in WITHOUT] + [(*room, 1) for room in WITH]
-        races += [(*room, 1) for room in LONG] if told.long else []
-        for race in races:
+        for race in RACES:
             words = ["--one", *map(str, race), *(["--write"] if writes else [])]
             subprocess.run([sys.executable, __file__, *words], check=True)
         others()

@@ -39,7 +39,6 @@ COMPARED: list[tuple[Any, dict[str, Any]]] = [
     ),
     *((dominion, {"turns": 31, "real": real}) for real in (False, True)),
     *((dominion, {"variant": "race", "real": real}) for real in (False, True)),
-    (dominion, {"variant": "race", "estates": True}),
 ]
 CLASSIC_COPIES = (5, 2, 2, 2, 2, 1, 1, 1)
 

@@ -133,36 +133,31 @@ def build_pairs_command(
     return Build("Solving pairs of kingdom cards", partial(build_pairs, cards or PAIR_CARDS), takes)
 
 
-@build_command(
-    build_app, "dominion-race", is_in_blocks=False, estates=build_takes("dominion-race-estates")
-)
+@build_command(build_app, "dominion-race", is_in_blocks=False)
 def build_race_command(
     silver: Annotated[
         int | None,
-        typer.Option(min=1, max=24, help="Silvers a player may buy; by default 12, or 8."),
+        typer.Option(min=1, max=24, help="Silvers a player may buy; by default 12."),
     ] = None,
     gold: Annotated[
-        int | None, typer.Option(min=1, max=24, help="Golds a player may buy; by default 10, or 7.")
+        int | None, typer.Option(min=1, max=24, help="Golds a player may buy; by default 10.")
     ] = None,
-    estates: Annotated[bool, typer.Option("--estates", help="With Estates for sale.")] = False,
 ) -> Build:
     """Solve the two-player race for the Provinces and write its table.
 
     It holds the best buy of every state, how often best play meets each situation,
     what every buy costs there, and exact matches of the rules that people play by.
-    It takes {takes}; with --estates {estates}.
+    It takes {takes}.
 
     For example:
 
       llq build dominion-race --silver 6 --gold 5
 
-      llq build dominion-race --estates
+      llq build dominion-race
     """
     from llq.query.dominion.race.build import build_race
 
-    is_usual = estates and silver is None and gold is None
-    takes = build_takes("dominion-race-estates") if is_usual else ""
-    return Build("Solving the race", partial(build_race, silver, gold, estates=estates), takes)
+    return Build("Solving the race", partial(build_race, silver, gold))
 
 
 add_league_build(build_app, "dominion", "picky,random")

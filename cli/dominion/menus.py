@@ -13,7 +13,6 @@ from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import (
     Format,
     FormatOption,
-    announce,
     print_rows,
     progress_bar,
 )
@@ -35,9 +34,6 @@ MenuArgument = Annotated[
         autocompletion=complete("menu"),
         callback=from_file,
     ),
-]
-EstatesOption = Annotated[
-    bool, typer.Option("--estates", help="With Estates for sale: slower, in gigabytes.")
 ]
 SilverOption = Annotated[
     int, typer.Option(min=2, max=24, help="Silvers a player may buy; two fewer Golds.")
@@ -72,7 +68,6 @@ def mistakes_command(
     rows: Annotated[
         int, typer.Option("--rows", min=1, help="Mistakes that a table shows, worst first.")
     ] = 12,
-    estates: EstatesOption = False,
     silver: SilverOption = 10,
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
@@ -89,15 +84,9 @@ def mistakes_command(
       llq dominion menus mistakes "province; gold; duchy if provinces_left <= 5; silver"
     """
     from llq.query.dominion.menus.review import menu_mistakes
-    from llq.query.dominion.race.matches import match_race, match_takes
 
-    if estates:
-        takes = match_takes(match_race(silver, estates), threads)
-        announce("Solving the race with Estates", takes)
     with progress_bar("Solving the race (the first time compiles)") as progress:
-        review = menu_mistakes(
-            menu, estates=estates, silver=silver, threads=threads, progress=progress
-        )
+        review = menu_mistakes(menu, silver=silver, threads=threads, progress=progress)
     if form is Format.json:
         print(json.dumps(review.to_dict(), indent=2))
         return

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from llq.cli.completions import complete
-from llq.cli.dominion.menus import MENU_HELP, EstatesOption, SilverOption, from_file
+from llq.cli.dominion.menus import MENU_HELP, SilverOption, from_file
 from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
 
 _PLAYER = f"A name listed by llq dominion race players, {MENU_HELP}."
-_SETTINGS = ("games", "seed", "real", "estates", "silver", "gold", "card", "second_card", "copies")
+_SETTINGS = ("games", "seed", "real", "silver", "gold", "card", "second_card", "copies")
 PlayerArgument = Annotated[
     str,
     typer.Argument(help=_PLAYER, autocompletion=complete("race player"), callback=from_file),
@@ -43,9 +43,7 @@ def lookup_command(
     coins: Annotated[int, typer.Option(min=0, help="Coins in your hand.")],
     left: Annotated[
         str | None,
-        typer.Option(
-            help="Victory cards for sale: '2 province, 6 duchy'; estates only where named."
-        ),
+        typer.Option(help="Victory cards for sale: '2 province, 6 duchy'; by default the rest."),
     ] = None,
     turn: Annotated[
         Turn,
@@ -59,8 +57,7 @@ def lookup_command(
 ) -> None:
     """Show what to buy in a two-player race for the Provinces, by your chance to win.
 
-    Solved from this situation on, for fresh hands and best play of both. Estates for
-    sale early in a game take up to half a minute.
+    Solved from this situation on, for fresh hands and best play of both.
 
     For example:
 
@@ -90,7 +87,6 @@ def match_command(
     real: Annotated[
         bool, typer.Option("--real", help="Play them with a pile that is reshuffled when empty.")
     ] = False,
-    estates: EstatesOption = False,
     silver: SilverOption = 10,
     card: CardOption = None,
     second_card: Annotated[
@@ -119,8 +115,8 @@ def match_command(
     """
     from llq.query.dominion.race.matches import match_race, match_takes, race_match
 
-    race = match_race(silver, estates, card, second_card, copies)
-    if estates or card or second_card:
+    race = match_race(silver, card, second_card, copies)
+    if card or second_card:
         announce("Solving the race", match_takes(race, threads))
     with progress_bar(f"{first} v {second}") as progress:
         match = race_match(
@@ -129,7 +125,6 @@ def match_command(
             games,
             seed,
             real=real,
-            estates=estates,
             silver=silver,
             card=card,
             second_card=second_card,

@@ -14,7 +14,7 @@ from math import comb
 from typing import NamedTuple
 
 CARDS = ("copper", "silver", "gold", "estate", "duchy", "province", "action")
-COST = {"silver": 3, "gold": 6, "estate": 2, "duchy": 5, "province": 8}
+COST = {"silver": 3, "gold": 6, "duchy": 5, "province": 8}
 WORTH = {"copper": 1, "silver": 2, "gold": 3}
 POINTS = {"estate": 1, "duchy": 3, "province": 6}
 
@@ -34,12 +34,12 @@ class Action(NamedTuple):
 class Table(NamedTuple):
     """What both players see between turns.
 
-    ``left`` are Estates, Duchies and Provinces for sale; ``rooms`` the Silvers and Golds that each
+    ``left`` are Duchies and Provinces for sale; ``rooms`` the Silvers and Golds that each
     player may still buy, and copies of their kingdom card; ``extra`` points of the first player
     from elsewhere; ``actions`` each player's kingdom card.
     """
 
-    left: tuple[int, int, int]
+    left: tuple[int, int]
     decks: tuple[Deck, Deck]
     rooms: tuple[tuple[int, ...], tuple[int, ...]]
     extra: int = 0
@@ -60,7 +60,7 @@ def buys(table: Table, mover: int) -> Iterator[tuple[str, Table]]:
         decks = [*table.decks]
         decks[mover] = tuple(deck)
         left, rooms = [*table.left], [[*room] for room in table.rooms]
-        pile, place = (left, CARDS.index(card) - 3) if card in POINTS else (rooms[mover], 0)
+        pile, place = (left, CARDS.index(card) - 4) if card in POINTS else (rooms[mover], 0)
         if card in ("gold", "action"):
             place = 1 if card == "gold" else 2
         if pile[place] > 0:
@@ -143,7 +143,7 @@ def values(table: Table) -> tuple[Fraction, Fraction]:
 
 def after(table: Table, mover: int, card: str, bought: Table) -> Fraction:
     """Return the first player's chance to win when a card has been bought."""
-    if card == "province" and bought.left[2] == 0:
+    if card == "province" and bought.left[1] == 0:
         return result(bought, mover)
     return values(bought)[1 - mover]
 

@@ -83,7 +83,7 @@ def test_most_arguments_are_known():
         (lambda: love_letter.table.open(path=1), "path must be text, a path or None; got 1"),
         (lambda: sueca.match("R,R", "A,A", games=10.5), "games must be an integer; got 10.5"),
         (lambda: literature.match("random", "random", threads="2"), "threads must be an integer"),
-        (lambda: dominion.race.match("picky", "picky", estates=float("nan")), "True or False"),
+        (lambda: dominion.race.match("picky", "picky", real=float("nan")), "True or False"),
         (lambda: sueca.play(["R"] * 4, seed=[]), "seed must be an integer; got \\[\\]"),
         (lambda: love_letter.play(["random"] * 2, variant=1), "variant must be text; got 1"),
         (lambda: llq.lookup(1, 8, variant=Wrong()), "variant must be text; got a Wrong$"),

@@ -96,7 +96,7 @@ LOVE_LETTER = {"variant": "classic", "hand": None, "face_up": 0, "tokens": None,
 ALONE = {"turns": 31, "score": 0.775, "unit": "points", "mean_score": (2.0, 1.0)}
 RACE = {"win_prob": 0.75, "best_against_first": 0.25, "best_against_second": 0.5, "games": 0,
         "seed": 1, "real": False, "simulated": None, "simulated_error": None, "lead": None,
-        "turns": None, "estates": False, "silver": 10, "gold": 8}  # fmt: skip
+        "turns": None, "silver": 10, "gold": 8}  # fmt: skip
 SEVERAL = {"players": ("thumb", "random"), "variant": "classic", "deals": 2, "seed": 1,
            "playouts": 1, "command": ""}  # fmt: skip
 EACH = dict.fromkeys(("shares", "wins", "tokens"), (Estimate(0.75, 0.125), Estimate(0.25, 0.125)))

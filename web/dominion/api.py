@@ -70,7 +70,7 @@ class Race(Question):
         description="The opponent's deck.",
         examples=["7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy"],
     )
-    left: Text = Field("", description="Victory cards for sale; by default the rest.")
+    left: Text = Field("", description="Provinces and Duchies for sale; by default the rest.")
     coins: Whole = Field(description="Coins in hand.", examples=[8])
     turn: Literal["first", "second"] = Field(
         "first", description="Whether the player to move began the game."

@@ -26,9 +26,8 @@ _DEFAULTS = {
     f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
     for side in _SIDES
     for card in CARDS
-} | {"coins": "", "turn": "first", "estates": "", "card": ""}
+} | {"coins": "", "turn": "first", "card": ""}
 _DEFAULTS |= {f"{side}_copies": "0" for side in _SIDES}
-_PILE = 8
 
 
 def _decks(mine: str, theirs: str) -> dict[str, str]:
@@ -45,7 +44,6 @@ _EXAMPLES = {
     "Two Provinces left, behind": _decks("5 4 0 3", "5 4 2 3") | {"coins": "8", "turn": "second"},
     "The last Province would lose": _decks("5 4 0 3", "5 4 1 4") | {"coins": "8"},
     "Duchy or Gold": _decks("4 3 0 2", "5 3 0 2") | {"coins": "6"},
-    "Level, with Estates for sale": _decks("5 4 1 3", "5 4 1 3") | {"coins": "2", "estates": "yes"},
     "With Smithy for sale": _decks("4 3 0 3", "5 4 1 3")
     | {"coins": "5", "card": "smithy", "mine_copies": "1", "turn": "second"},
     "The first hand": {"coins": "4"},
@@ -92,26 +90,22 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     seconds = job.limits.seconds
     card = values["card"] or None
     mine, theirs = (_deck(values, side) for side in _SIDES)
-    bought = mine["estate"] + theirs["estate"] - 6
-    left = {"estate": _PILE - bought} if values["estates"] else None
     coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
-    situation = race_situation(mine, theirs, left, coins=coins, turn=values["turn"], card=card)
+    situation = race_situation(mine, theirs, coins=coins, turn=values["turn"], card=card)
     shown: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
         states = RaceSpace(race_of(situation)).states
         if states > seconds * _STATES_A_SECOND:
-            estates = f' --left "{left["estate"]} estate"' if left else ""
             sold = f" --card {card}" if card else ""
-            sooner = "without Estates for sale, " if left else ""
             raise TakesTooLong(
                 f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
-                f"seconds, and a page has {seconds:g}; ask {sooner}later in the game, or: "
+                f"seconds, and a page has {seconds:g}; ask later in the game, or: "
                 f'llq dominion race lookup --mine "{deck_words(mine)}" '
                 f'--theirs "{deck_words(theirs)}"'
-                f"{estates} --coins {coins} --seat {values['turn']}{sold}"
+                f" --coins {coins} --seat {values['turn']}{sold}"
             )
         answer = race_lookup(
-            *(mine, theirs, left),
+            *(mine, theirs),
             coins=coins,
             turn=values["turn"],
             card=card,

@@ -91,8 +91,8 @@ class MenuReview:
         Worst first. Their costs add up to ``best_first - first`` and ``best_second - second``, but
         for those below 0.001 % of a game and for what the menu loses where it has bought all the
         Silver or Gold that the race has room for.
-    estates, silver, gold
-        Whether Estates were for sale, and what each player could buy at most.
+    silver, gold
+        What each player could buy at most.
     """
 
     menu: str
@@ -101,7 +101,6 @@ class MenuReview:
     best_first: float
     best_second: float
     mistakes: tuple[Mistake, ...]
-    estates: bool
     silver: int
     gold: int
 
@@ -125,7 +124,6 @@ class MenuReview:
 def menu_mistakes(
     menu: str | Menu,
     *,
-    estates: bool = False,
     silver: int = 10,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
@@ -140,7 +138,7 @@ def menu_mistakes(
     ----------
     menu
         A menu, its text, or a name of `llq.dominion.menus.known`.
-    estates, silver
+    silver
         As in `llq.dominion.race.match`, whose chances these are.
     progress
         Called after each step with how many are done and their total.
@@ -163,7 +161,7 @@ province; duchy wins 0.4 % more.
     """
     check_threads(threads)
     found = menu_of(menu)
-    race = match_race(silver, estates)
+    race = match_race(silver)
     from llq.solver.dominion.race.mistakes import count_mistakes
     from llq.solver.dominion.race.solver import find_rule, solve
 
@@ -187,7 +185,6 @@ province; duchy wins 0.4 % more.
         best_first=best.first_moves,
         best_second=1 - best.first_moves,
         mistakes=tuple(sorted(rows, key=lambda row: -row.costs)),
-        estates=estates,
         silver=silver,
         gold=race.first.gold_room,
     )

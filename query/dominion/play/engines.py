@@ -56,7 +56,6 @@ def new_game(
     turns: int = WHOLE,
     real: bool = False,
     silver: int = 10,
-    estates: bool = False,
     rules: Rules | None = None,
     number: int = 0,
 ) -> DominionState | RaceState:
@@ -74,7 +73,7 @@ def new_game(
     real
         Whether to draw from a pile that is reshuffled when it is empty, in place of a fresh hand
         each turn.
-    silver, estates
+    silver
         As in `llq.dominion.race.match`.
 
     Raises
@@ -94,7 +93,7 @@ def new_game(
         return DominionState(rules or standard_rules(), turns, real, begun)
     if variant != "race":
         raise _unknown(variant)
-    return RaceState(silver, estates, real, random_stream(seed, number, stream))
+    return RaceState(silver, real, random_stream(seed, number, stream))
 
 
 def _batch(
@@ -105,12 +104,11 @@ def _batch(
     turns: int = WHOLE,
     real: bool = False,
     silver: int = 10,
-    estates: bool = False,
 ) -> DominionBatch | RaceBatch:
     if variant == "race":
         from llq.solver.dominion.race.batch import RaceBatch
 
-        return RaceBatch(n, seed, silver, estates, real)
+        return RaceBatch(n, seed, silver, real)
     if variant != "solitaire":
         raise _unknown(variant)
     from llq.solver.dominion.solitaire.batch import DominionBatch
@@ -190,7 +188,7 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     variant
         ``solitaire`` or ``race``.
     **settings
-        ``turns`` and ``real`` of the one, ``silver``, ``estates`` and ``real`` of the other, as in
+        ``turns`` and ``real`` of the one, ``silver`` and ``real`` of the other, as in
         `llq.dominion.new_game`.
 
     Raises
@@ -209,10 +207,8 @@ def _begin_alone(*, turns: int = WHOLE, real: bool = False) -> DominionState | R
     return new_game(turns=turns, real=real)
 
 
-def _begin_race(
-    *, silver: int = 10, estates: bool = False, real: bool = False
-) -> DominionState | RaceState:
-    return new_game(variant="race", silver=silver, estates=estates, real=real)
+def _begin_race(*, silver: int = 10, real: bool = False) -> DominionState | RaceState:
+    return new_game(variant="race", silver=silver, real=real)
 
 
 _OPENSPIEL: dict[str, OpenSpielGame[Any]] = {

@@ -91,8 +91,7 @@ def race_lookup(
 
     The game is solved from the situation on, with fresh hands and best play of both: a fraction of
     a second late in a game, a few seconds at its beginning; other hands of the last few situations
-    are answered at once. Estates count as for sale only where
-    ``left`` names them; early in the game they take up to half a minute.
+    are answered at once.
 
     Parameters
     ----------
@@ -151,7 +150,6 @@ def race_of(situation: RaceSituation) -> Race:
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],
-            estates=situation.left.get("estate", 0),
             first=mine if is_first else theirs,
             second=theirs if is_first else mine,
         )
@@ -202,10 +200,9 @@ def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) ->
 def _source(race: Race) -> str:
     silver = " and ".join(str(side.silver + side.silver_room) for side in (race.first, race.second))
     gold = " and ".join(str(side.gold + side.gold_room) for side in (race.first, race.second))
-    sold = "with" if race.estates else "without"
     card = race.first.card
     copies = f", {_COPIES} and {_COPIES} {card.name}" if card else ""
     return (
-        f"solved from here, {RaceSpace(race).states:,} states; fresh hands, {sold} estates; "
+        f"solved from here, {RaceSpace(race).states:,} states; fresh hands; "
         f"up to {silver} silver, {gold} gold{copies} (first and second player)"
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,6 @@ def build_race(
     gold: int | None = None,
     folder: str | os.PathLike[str] | None = None,
     *,
-    estates: bool = False,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
@@ -41,9 +41,7 @@ def build_race(
     Parameters
     ----------
     silver, gold
-        Treasures that each player may buy at most; by default 12 and 10, with Estates 8 and 7.
-    estates
-        Whether Estates are for sale: a quarter of an hour and 7.1 GB, in place of some minutes.
+        Treasures that each player may buy at most; by default 12 and 10.
     progress
         Called after each step with the number of steps done and their total.
 
@@ -57,9 +55,9 @@ def build_race(
         The folder cannot be written to.
     """
     check_threads(threads)
-    spec = DominionRace.make_spec(silver, gold, estates)
+    spec = DominionRace.make_spec(silver, gold)
     silver, gold = (int(spec.parameters[name]) for name in ("silver", "gold"))
-    race = table_race(silver, gold, estates=estates)
+    race = table_race(silver, gold)
     path = table_path(spec.name, writable_folder(folder))
     watch = Stopwatch(DominionRace.command_of(spec))
     for name in RACE_PLAYERS:  # before the work: a rule may miss its table
@@ -70,7 +68,7 @@ def build_race(
     from llq.solver.dominion.race.visits import count_visits
     from llq.store.writing import write_table
 
-    matches = list(_pairs(estates))
+    matches = list(product(range(len(RACE_PLAYERS)), repeat=2))
     steps = 3 + len(matches) + 2 * len(RACE_PLAYERS)
     done = 0
 
@@ -111,12 +109,6 @@ def build_race(
     write_table(path, spec, arrays, watch.stop())
     step()
     return path
-
-
-def _pairs(estates: bool) -> Iterator[tuple[int, int]]:
-    """Yield the matches: all of them, or where each takes long those of best play."""
-    players = range(len(RACE_PLAYERS))
-    yield from ((a, b) for a in players for b in players if not estates or 0 in (a, b))
 
 
 def _match(
@@ -175,12 +167,12 @@ def _situations(visits: RaceVisits) -> Arrays:
 
 
 def _ends(visits: RaceVisits) -> Arrays:
-    _, duchies, estates, _ = visits.ends.shape
-    seat, d, e, lead = (axis.astype(np.int16) for axis in np.nonzero(visits.ends > 1e-12))
+    duchies = visits.ends.shape[1]
+    seat, d, lead = (axis.astype(np.int16) for axis in np.nonzero(visits.ends > 1e-12))
     return {
         "end_seat": seat.astype(np.uint8),
         "end_duchies_left": (duchies - 1 - d).astype(np.uint8),
-        "end_estates_left": (estates - 1 - e).astype(np.uint8),
+        "end_estates_left": np.zeros(len(seat), np.uint8),
         "end_lead": (lead - visits.middle).astype(np.int16),
         "end_chance": visits.ends[visits.ends > 1e-12],
     }

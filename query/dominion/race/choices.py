@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 from llq.query.dominion.race.notation import RaceSituation
@@ -24,7 +24,7 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
         sees = RaceSituation(
             mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
         )
-        action = _race_table(state.estates).get(sees)
+        action = _race_table().get(sees)
         if action is not None and action in view.legal:
             return state.find_action(action)
         name = _BEYOND
@@ -37,9 +37,9 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
     return buy if buy in legal else 0
 
 
-@lru_cache(maxsize=2)
-def _race_table(estates: bool) -> DominionRace:
-    return open_race(estates=estates)
+@cache
+def _race_table() -> DominionRace:
+    return open_race()
 
 
 def _rule_buy(name: str, state: RaceState) -> int:
@@ -48,8 +48,7 @@ def _rule_buy(name: str, state: RaceState) -> int:
     assert rule is not None  # for mypy: best play is not a rule
     race, decks = state.race, state.decks
     sides = (race.first, race.second)
-    estates = (decks[0][3] - sides[0].victory, decks[1][3] - sides[1].victory)
-    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]), estates)
+    split = Split((decks[0][5], decks[1][5]), (decks[0][4], decks[1][4]))
     first, second = (  # with no room, the decks as they are alone
         replace(side, silver=deck[1], gold=deck[2], silver_room=0, gold_room=0)
         for side, deck in zip(sides, decks, strict=True)

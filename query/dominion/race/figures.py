@@ -58,7 +58,7 @@ def _draw_wins(table: DominionRace) -> Figure:
     panels[0].legend()
     add_caption(
         figure,
-        f"{_what(table)} Means over the decks and hands that best play meets; situations that a "
+        f"{_what()} Means over the decks and hands that best play meets; situations that a "
         f"game meets less than {_SELDOM:g} times are left out.",
     )
     return figure
@@ -82,7 +82,7 @@ def _draw_duchies(table: DominionRace) -> Figure:
         axes.set_xlabel("Provinces left")
     panels[0].set_ylabel("hands that buy a Duchy, %")
     panels[0].legend()
-    add_caption(figure, f"{_what(table)} Only while Duchies are for sale.")
+    add_caption(figure, f"{_what()} Only while Duchies are for sale.")
     return figure
 
 
@@ -113,7 +113,7 @@ def _draw_penultimate(table: DominionRace) -> Figure:
     panels[0].legend()
     add_caption(
         figure,
-        f"{_what(table)} Means over the decks in which best play holds eight coins with two "
+        f"{_what()} Means over the decks in which best play holds eight coins with two "
         "Provinces left. By the Penultimate Province Rule a player behind waits.",
     )
     return figure
@@ -153,6 +153,5 @@ def _at(table: DominionRace, lead: Any) -> NDArray[np.bool_]:
     return rows
 
 
-def _what(table: DominionRace) -> str:
-    sold = "with" if table.has_estates else "without"
-    return f"Exact, fresh hands, {sold} Estates for sale."
+def _what() -> str:
+    return "Exact, fresh hands."

@@ -29,9 +29,8 @@ _MOST_STATES = 5_000_000_000
 """States of the largest race that is solved, in some 25 GB."""
 
 _MEASURED = 335_923_200, 65.0, 1.6
-"""States, processor seconds and gigabytes of a match with Estates and 7 Silvers, as measured by
-``python benchmarks/dominion_race.py --match``. Time grows as the states, and so does memory above
-``_BARE``, which Python and its libraries take."""
+"""States, processor seconds and gigabytes of a large match, as measured at 6aa9bf80. Time grows as
+the states, and so does memory above ``_BARE``, which Python and its libraries take."""
 _BARE = 0.2
 
 
@@ -57,8 +56,6 @@ class RaceMatch:
         Mean lead of the first player in points; None where none were played.
     turns
         Mean number of turns a player; None where none were played.
-    estates
-        Whether Estates were for sale.
     silver, gold
         Silvers and Golds that each player could buy at most.
     card, second_card, copies
@@ -77,7 +74,6 @@ class RaceMatch:
     simulated_error: float | None
     lead: float | None
     turns: float | None
-    estates: bool
     silver: int
     gold: int
     card: str | None = None
@@ -120,7 +116,6 @@ def race_match(
     seed: int = 1,
     *,
     real: bool = False,
-    estates: bool = False,
     silver: int = 10,
     card: str | None = None,
     second_card: str | None = None,
@@ -138,8 +133,6 @@ def race_match(
         Games to play beside, none by default, and the seed of their random numbers.
     real
         Whether they are played with a draw pile, in place of a fresh hand each turn.
-    estates
-        Whether Estates are for sale: `match_takes` says what that takes.
     silver
         Silvers that each player may buy at most; of Golds two fewer.
     card, second_card, copies
@@ -176,7 +169,7 @@ def race_match(
     check_threads(threads)
     check_flags(real=real)
     check_integer("games", games, 0, MOST_GAMES)
-    race = match_race(silver, estates, card, second_card, copies)
+    race = match_race(silver, card, second_card, copies)
     sides = race.first, race.second
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()
@@ -205,7 +198,6 @@ def race_match(
         ),
         lead=None if played is None else float(played.lead.mean()),
         turns=None if played is None else float(played.turns.mean() / 2),
-        estates=estates,
         silver=silver,
         gold=silver - _GOLD_BELOW,
         card=names[0] if race.first.card else None,
@@ -220,8 +212,8 @@ def match_takes(race: Race, threads: int = 2) -> str:
     Examples
     --------
     >>> from llq.query.dominion.race.matches import match_race, match_takes
-    >>> match_takes(match_race(7, estates=True), threads=1)
-    'about 60 s and 1.6 GB'
+    >>> match_takes(match_race(10, "smithy"), threads=1)
+    'about 60 s and 1.4 GB'
     """
     states, seconds, gigabytes = _MEASURED
     share = RaceSpace(race).states / states
@@ -231,7 +223,6 @@ def match_takes(race: Race, threads: int = 2) -> str:
 
 def match_race(
     silver: int,
-    estates: bool = False,
     card: str | None = None,
     second_card: str | None = None,
     copies: int = 2,
@@ -246,18 +237,15 @@ def match_race(
     Raises
     ------
     IllegalState
-        The room for Silver is out of range, the flag is not one, or the race is too large.
+        The room for Silver is out of range, or the race is too large.
     UnknownCard
         There is no such kingdom card.
     """
-    check_flags(estates=estates)
     check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
     check_integer("copies", copies, 1, _MOST_COPIES)
     names = (card, card if second_card is None else second_card)
     first, second = (None if name in (None, "none") else find_card(name) for name in names)
-    race = capped(
-        silver, silver - _GOLD_BELOW, estates=estates, cards=(first, second), copies=copies
-    )
+    race = capped(silver, silver - _GOLD_BELOW, cards=(first, second), copies=copies)
     states = RaceSpace(race).states
     if states > _MOST_STATES:
         raise IllegalState(

@@ -15,9 +15,10 @@ from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat, Side
 from llq.solver.dominion.rules import Action
 
-_PILES = {"province": 8, "duchy": 8, "estate": 8}
+_PILES = {"province": 8, "duchy": 8}
 _TREASURES = {"copper": COPPERS, "silver": SILVERS, "gold": GOLDS}
-_START = {"copper": 7, "estate": 3}
+_ESTATES = 3, 8
+"""Estates of a starting deck, and those that both players may have beyond them."""
 _WORTH = ("copper", "silver", "gold")
 _MOST_COINS = 100
 
@@ -31,7 +32,7 @@ class RaceSituation:
     mine, theirs
         Copies of each card in both decks, by name.
     left
-        Provinces, Duchies and Estates for sale; no Estates where they are not sold.
+        Provinces and Duchies for sale.
     coins
         Coins in hand.
     seat
@@ -94,8 +95,7 @@ def race_situation(
         All cards that the player to move owns, and the opponent: copies by name, or words such as
         ``"7 copper, 5 silver, 3 estate"``, names shortened as far as they stay clear.
     left
-        Victory cards for sale. Provinces and Duchies may be left out; Estates are for sale only
-        where they are named.
+        Provinces and Duchies for sale, by default the rest.
     coins
         Coins in the hand of the player to move.
     turn
@@ -122,7 +122,7 @@ def race_situation(
     sale = read_counts("left", left or {})
     for name in sale:
         if name not in _PILES:
-            raise IllegalState(f"left counts provinces, duchies and estates for sale, not {name}")
+            raise IllegalState(f"left counts provinces and duchies for sale, not {name}")
     supply = _TREASURES | dict.fromkeys(others, COPIES)
     for name, all_of in supply.items():
         owned = sum(deck.get(name, 0) for deck in decks.values())
@@ -131,8 +131,10 @@ def race_situation(
     piles = {name: _pile(name, decks, sale) for name in _PILES}
     if not piles["province"]:
         raise IllegalState("the game is over: no province is left")
-    if "estate" not in sale:
-        del piles["estate"]
+    start, most = _ESTATES
+    estates = sum(deck.get("estate", 0) - start for deck in decks.values())
+    if estates > most:
+        raise IllegalState(f"both players have bought {estates} estate; the pile has {most}")
     empty = [name for name, count in piles.items() if not count]
     empty += [
         name
@@ -173,8 +175,8 @@ def _deck(what: str, cards: Mapping[str, int] | str, others: list[str]) -> dict[
 
 def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, int]) -> int:
     """Return how many of a victory card are left, after checking that all add up."""
-    all_of, start = _PILES[card], _START.get(card, 0)
-    bought = [deck.get(card, 0) - start for deck in decks.values()]
+    all_of = _PILES[card]
+    bought = [deck.get(card, 0) for deck in decks.values()]
     if sum(bought) > all_of:
         raise IllegalState(f"both players have bought {sum(bought)} {card}; the pile has {all_of}")
     left = sale.get(card, all_of - sum(bought))

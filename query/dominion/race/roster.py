@@ -99,12 +99,10 @@ def _thesis(table: DominionTable) -> Rule:
     def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
         race = space.race
         side = (race.first, race.second)[seat]
-        most = race.provinces + race.duchies + race.estates
-        wanted = _purchases(table, side, most)
+        wanted = _purchases(table, side, race.provinces + race.duchies)
         splits = space.layer_splits(layer)
         own = splits[:, :, seat].sum(1)
         sold = {
-            Buy.ESTATE: splits[:, 2].sum(1) < race.estates,
             Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
             Buy.PROVINCE: np.ones(len(splits), bool),
         }

@@ -17,7 +17,7 @@ _SEATS = ("first", "second")
 
 def race_relations(table: DominionRace) -> tuple[Relation, ...]:
     """Return the native relations of a race's table."""
-    name, sold, column = _name(table), _sold(table), table.columns
+    column = table.columns
 
     def text(words: tuple[str, ...], which: str) -> NDArray[np.str_]:
         texts: NDArray[np.str_] = np.array(words)[column[which]]
@@ -25,7 +25,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
 
     return (
         Relation(
-            f"{name}_situation",
+            "dominion_race_situation",
             {
                 "seat": text(_SEATS, "seat"),
                 "provinces_left": column["provinces_left"],
@@ -38,7 +38,7 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
                 "cost": column["cost"],
                 "win_prob": column["win"],
             },
-            f"What best play meets in a two-player race {sold}, and what each buy costs there.",
+            "What best play meets in a two-player race, and what each buy costs there.",
             {
                 "seat": "first: the player to move began the game; else second",
                 "provinces_left": "Provinces for sale",
@@ -53,32 +53,30 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            f"{name}_end",
+            "dominion_race_end",
             {
                 "ended_by": text(_SEATS, "end_seat"),
                 "duchies_left": column["end_duchies_left"],
-                "estates_left": column["end_estates_left"],
                 "lead": column["end_lead"],
                 "probability": column["end_chance"],
             },
-            f"How a race {sold} between two best players ends.",
+            "How a race between two best players ends.",
             {
                 "ended_by": "seat of the player who takes the last Province",
                 "duchies_left": "Duchies for sale at the end",
-                "estates_left": "Estates for sale at the end; 0 where they are not sold",
                 "lead": "points by which the first player is ahead; a tie that the first player "
                 "makes is the second's win, else it is shared",
                 "probability": "chance of such an end, in (0, 1]",
             },
         ),
         Relation(
-            f"{name}_match",
+            "dominion_race_match",
             {
                 "first": text(RACE_PLAYERS, "match_first"),
                 "second": text(RACE_PLAYERS, "match_second"),
                 "win_prob": column["match_win"],
             },
-            f"Exact matches of a race {sold}, with fresh hands.",
+            "Exact matches of a race, with fresh hands.",
             {
                 "first": "the player who begins",
                 "second": "the other player",
@@ -86,14 +84,14 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
             },
         ),
         Relation(
-            f"{name}_answer",
+            "dominion_race_answer",
             {
                 "player": np.repeat(np.array(RACE_PLAYERS), 2),
                 "seat": np.tile(np.array(_SEATS), len(RACE_PLAYERS)),
                 "best_answer": column["best_response"].ravel(),
                 "exploited": (column["best_response"] - _fair(table)).ravel(),
             },
-            f"What the best answer to each player wins in a race {sold}.",
+            "What the best answer to each player wins in a race.",
             {
                 "player": "the player who is answered",
                 "seat": "where that player sits",
@@ -104,22 +102,21 @@ def race_relations(table: DominionRace) -> tuple[Relation, ...]:
     )
 
 
-def race_views(table: DominionRace) -> tuple[View, ...]:
+def race_views(_table: DominionRace) -> tuple[View, ...]:
     """Return the views over the table's relations."""
-    name, sold = _name(table), _sold(table)
     return (
         View(
-            f"{name}_penultimate",
-            f"""
+            "dominion_race_penultimate",
+            """
             SELECT seat, lead, sum(visits) AS situations,
                    sum(visits) FILTER (buy = 'province') / sum(visits) AS buys_province,
                    sum(best_visits) FILTER (buy = 'province') / sum(visits) AS province_right,
                    sum(cost) FILTER (buy = 'province') / sum(visits) AS province_cost,
                    sum(cost) FILTER (buy = 'best but province') / sum(visits) AS waiting_cost
-            FROM {name}_situation
+            FROM dominion_race_situation
             WHERE provinces_left = 2 AND coins = '8+'
             GROUP BY seat, lead HAVING sum(visits) > 0""",
-            f"The second-last Province with 8 coins in a race {sold}: buy it or not, by lead.",
+            "The second-last Province with 8 coins in a race: buy it or not, by lead.",
             {
                 "situations": "times a game that best play reaches it, expected",
                 "buys_province": "share of them in which best play buys the Province",
@@ -129,41 +126,33 @@ def race_views(table: DominionRace) -> tuple[View, ...]:
             },
         ),
         View(
-            f"{name}_chance",
-            f"""
+            "dominion_race_chance",
+            """
             SELECT seat, provinces_left, lead, sum(visits) AS situations,
                    sum(visits * win_prob) / sum(visits) AS win_prob
-            FROM {name}_situation
+            FROM dominion_race_situation
             GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
-            f"The chance to win a race {sold} by best play, by lead and Provinces left.",
+            "The chance to win a race by best play, by lead and Provinces left.",
             {
                 "situations": "times a game that best play reaches it, expected",
                 "win_prob": "mean chance that the player to move wins, over hands and decks",
             },
         ),
         View(
-            f"{name}_duchy",
-            f"""
+            "dominion_race_duchy",
+            """
             SELECT seat, provinces_left, coins, sum(visits) AS situations,
                    sum(visits) FILTER (buy = 'duchy') / sum(visits) AS buys_duchy
-            FROM {name}_situation
+            FROM dominion_race_situation
             WHERE coins IN ('5', '6-7', '8+') AND duchies_left > 0
             GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
-            f"How often best play buys a Duchy in a race {sold}, by Provinces left and coins.",
+            "How often best play buys a Duchy in a race, by Provinces left and coins.",
             {
                 "situations": "times a game that best play reaches it, expected",
                 "buys_duchy": "share of them in which best play buys a Duchy",
             },
         ),
     )
-
-
-def _name(table: DominionRace) -> str:
-    return "dominion_race_estates" if table.has_estates else "dominion_race"
-
-
-def _sold(table: DominionRace) -> str:
-    return "with Estates for sale" if table.has_estates else "without Estates for sale"
 
 
 def _fair(table: DominionRace) -> NDArray[np.float64]:

@@ -18,13 +18,8 @@ from llq.solver.dominion.rules import Action
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-_WITH_ESTATES = "dominion-race-estates"
-
 ROOM = 12, 10
 """Silvers and Golds that each player may buy, by default."""
-
-ESTATES_ROOM = 8, 7
-"""The same where Estates are for sale: 7 GB and a quarter of an hour."""
 
 PRUNED = 1e-8
 """Situations that a game meets less often are left out."""
@@ -51,7 +46,6 @@ class DominionRace(StoredTable):
     build_options = (
         BuildOption("silver", read=int),
         BuildOption("gold", read=int),
-        BuildOption("estates", usual=False),
     )
     method = "exact for fresh hands up to its Silver and Gold, in float32 steps"
 
@@ -59,14 +53,11 @@ class DominionRace(StoredTable):
     columns: dict[str, NDArray[Any]]
 
     @staticmethod
-    def make_spec(
-        silver: int | None = None, gold: int | None = None, estates: bool = False
-    ) -> TableSpec:
+    def make_spec(silver: int | None = None, gold: int | None = None) -> TableSpec:
         """Return what today's code would build; the options are those of `build_race`."""
-        room = ESTATES_ROOM if estates else ROOM
-        silver = room[0] if silver is None else silver
-        gold = room[1] if gold is None else gold
-        race = table_race(silver, gold, estates=estates)
+        silver = ROOM[0] if silver is None else silver
+        gold = ROOM[1] if gold is None else gold
+        race = table_race(silver, gold)
         space = RaceSpace(race)
         splits = sum(space.splits(layer) for layer in range(race.provinces))
         situation, end, match = ("situation",), ("end",), ("match",)
@@ -82,13 +73,13 @@ class DominionRace(StoredTable):
 
         return TableSpec(
             game="dominion",
-            variant="race-estates" if estates else "race",
+            variant="race",
             rules_id="dominion/race",
             rules_version=1,
             parameters={
                 "silver": silver,
                 "gold": gold,
-                "estates": estates,
+                "estates": False,  # as in every stored table; so is end_estates_left
                 "pruned": PRUNED,
                 "players": ",".join(RACE_PLAYERS),
             },
@@ -160,11 +151,6 @@ class DominionRace(StoredTable):
         )
 
     @classmethod
-    def options_of(cls, name: str, spec: TableSpec | None = None) -> dict[str, Any]:
-        """Return the options of `build_race` for a table."""
-        return {**super().options_of(name, spec), "estates": name == _WITH_ESTATES}
-
-    @classmethod
     def from_file(cls, file: TableFile) -> DominionRace:
         """Return the table of an open file, read whole."""
         columns = {column.name: file.read(column.name) for column in file.info.spec.columns}
@@ -174,15 +160,7 @@ class DominionRace(StoredTable):
     def space(self) -> RaceSpace:
         """The states of the race."""
         parameters = self.info.spec.parameters
-        race = capped(
-            int(parameters["silver"]), int(parameters["gold"]), estates=bool(parameters["estates"])
-        )
-        return RaceSpace(race)
-
-    @property
-    def has_estates(self) -> bool:
-        """Whether Estates are for sale."""
-        return bool(self.info.spec.parameters["estates"])
+        return RaceSpace(capped(int(parameters["silver"]), int(parameters["gold"])))
 
     @property
     def win_prob(self) -> float:
@@ -243,14 +221,9 @@ class DominionRace(StoredTable):
         decks = (mine, theirs) if situation.seat is Seat.FIRST else (theirs, mine)
         if situation.card:
             raise UnknownState(f"{self.info.path.name} is of the race without kingdom cards")
-        if self.has_estates != ("estate" in situation.left):
-            raise UnknownState(
-                f"{self.info.path.name} is of the race {'with' if self.has_estates else 'without'} "
-                "estates for sale"
-            )
         if any(deck.get("copper", 0) != 7 for deck in decks):
             raise UnknownState(f"{self.info.path.name} has decks with 7 copper only")
-        if not self.has_estates and any(deck.get("estate", 0) != 3 for deck in decks):
+        if any(deck.get("estate", 0) != 3 for deck in decks):
             raise UnknownState(f"{self.info.path.name} has decks with 3 estate only")
         treasures = [(deck.get("silver", 0), deck.get("gold", 0)) for deck in decks]
         side = space.race.first
@@ -260,24 +233,23 @@ class DominionRace(StoredTable):
                 "gold; llq dominion race lookup solves any deck"
             )
 
-        def pair(card: str, start: int = 0) -> tuple[int, int]:
-            return decks[0].get(card, 0) - start, decks[1].get(card, 0) - start
+        def pair(card: str) -> tuple[int, int]:
+            return decks[0].get(card, 0), decks[1].get(card, 0)
 
-        layer, rank = space.rank(Split(pair("province"), pair("duchy"), pair("estate", 3)))
+        layer, rank = space.rank(Split(pair("province"), pair("duchy")))
         split = rank + sum(space.splits(below) for below in range(layer))
         return split, situation.seat * space.cells + space.cell(*treasures)
 
 
-def open_race(path: str | os.PathLike[str] | None = None, *, estates: bool = False) -> DominionRace:
+def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:
     """Return the solved race, read whole and verified.
 
-    Parameters and errors are those of `llq.dominion.table.open`; ``estates`` is whether Estates are
-    for sale.
+    Parameters and errors are those of `llq.dominion.table.open`.
     """
-    return DominionRace.load(_WITH_ESTATES if estates else DominionRace.kind, path)
+    return DominionRace.load(DominionRace.kind, path)
 
 
-def table_race(silver: int, gold: int, *, estates: bool) -> Race:
+def table_race(silver: int, gold: int) -> Race:
     """Return the race of a table.
 
     Raises
@@ -287,4 +259,4 @@ def table_race(silver: int, gold: int, *, estates: bool) -> Race:
     """
     if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
         raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
-    return capped(silver, gold, estates=estates)
+    return capped(silver, gold)

@@ -11,6 +11,7 @@ from llq.solver.dominion.race.game_state import (
     CARD_POINTS,
     CARDS,
     MOST_TURNS,
+    SOLD,
     VALUES,
     RaceState,
 )
@@ -20,23 +21,21 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 
 _START, _VALUE, _POINTS, _ROOM, _COST, _BOUGHT, _WALK = range(7)
-_VICTORY = 3
-"""Cards from here on are the victory cards."""
 
 
 class RaceBatch(Batch):
     """Races of one kind."""
 
-    def __init__(self, n: int, seed: int, silver: int, estates: bool, real: bool) -> None:
+    def __init__(self, n: int, seed: int, silver: int, real: bool) -> None:
         super().__init__(n, seed, seats=2)
-        state, cards = RaceState(silver, estates, real), len(CARDS)
-        room = [0, state.race.first.silver_room, state.race.first.gold_room, *state.left]
+        state, cards = RaceState(silver, real), len(CARDS)
+        room = [0, state.race.first.silver_room, state.race.first.gold_room, 0, *state.left]
         bought = [-1 if card is None else card for card in BOUGHT]
         self._rules = np.array(
             [state.decks[0], VALUES, CARD_POINTS, room, COSTS, bought, range(cards)]
         )
         """A row each, as `_START` and its neighbours say; room is that of a deck or of the sale."""
-        self.observations = np.zeros((n, 4 * cards - 1), dtype=np.int8)
+        self.observations = np.zeros((n, 3 * cards + len(state.left) + 2), dtype=np.int8)
         self.masks = np.zeros((n, len(COSTS)), dtype=np.bool_)
         self._piles = np.zeros((n, 2, 4, cards), dtype=np.int64)
         self._left = np.zeros((n, cards), dtype=np.int64)
@@ -79,7 +78,7 @@ def _step_all(
             if card >= 0:
                 mine[DECK, card] += 1
                 mine[DISCARD, card] += 1
-                if card >= _VICTORY:
+                if card >= SOLD:
                     left[index, card] -= 1
             sold_out = left[index, -1] == 0
             if sold_out:
@@ -125,11 +124,11 @@ def _see_all(
             out[card] = mine[DECK, card]
             out[cards + card] = theirs[DECK, card]
             out[2 * cards + card] = mine[HAND, card]
-            if card >= _VICTORY:
-                out[3 * cards + card - _VICTORY] = left[index, card]
+            if card >= SOLD:
+                out[3 * cards + card - SOLD] = left[index, card]
         out[-2], out[-1] = lead, me == 0
         masks[index, 0] = True
         for buy in range(1, rules.shape[1]):
             card = rules[_BOUGHT, buy]
-            has_room = left[index, card] > (0 if card >= _VICTORY else mine[DECK, card])
+            has_room = left[index, card] > (0 if card >= SOLD else mine[DECK, card])
             masks[index, buy] = has_room and rules[_COST, buy] <= coins

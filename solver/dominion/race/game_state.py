@@ -29,6 +29,9 @@ CARD_POINTS = (0, 0, 0, POINTS[Buy.ESTATE], POINTS[Buy.DUCHY], POINTS[Buy.PROVIN
 BOUGHT = (None, 3, 1, 4, 2, 5)
 """By `Buy`, the card's place in ``CARDS``."""
 
+SOLD = 4
+"""The place in ``CARDS`` from which on they are for sale until the pile is empty."""
+
 _GOLD_BELOW = 2
 
 MOST_TURNS = 1000
@@ -64,22 +67,21 @@ class RaceState(DeckState):
     def __init__(
         self,
         silver: int = 10,
-        estates: bool = False,
         real: bool = False,
         stream: int | None = None,
     ) -> None:
         if type(silver) is not int or silver < _GOLD_BELOW:
             raise IllegalState(f"room for silver is {_GOLD_BELOW} or more; got {silver!r}")
-        self.race = capped(silver, silver - _GOLD_BELOW, estates=bool(estates))
-        self.silver, self.estates, self.real = silver, bool(estates), bool(real)
+        self.race = capped(silver, silver - _GOLD_BELOW)
+        self.silver, self.real = silver, bool(real)
         side = self.race.first
         start: tuple[int, ...] = (side.copper, side.silver, side.gold, side.victory, 0, 0)
         self.decks = [start, start]
         """Copies of each card that the players own."""
         self._piles, self._discards = [start, start], [(0,) * len(CARDS)] * 2
         self.hand = [0] * len(CARDS)
-        self.left = [self.race.estates, self.race.duchies, self.race.provinces]
-        """Estates, Duchies and Provinces for sale."""
+        self.left = [self.race.duchies, self.race.provinces]
+        """Duchies and Provinces for sale."""
         self.turn, self._mover, self._won = 1, 0, 0.5
         self.moves = []
         self.current_player = CHANCE
@@ -92,17 +94,12 @@ class RaceState(DeckState):
         """Return a new game of some `options`."""
         if options["variant"] != "race":
             raise IllegalState(f"{options['variant']!r} is not the game of two players, race")
-        return cls(options["silver"], options["estates"], options["real"], stream)
+        return cls(options["silver"], options["real"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, the room for Silver, whether Estates are sold and the pile is kept."""
-        return {
-            "variant": "race",
-            "silver": self.silver,
-            "estates": self.estates,
-            "real": self.real,
-        }
+        """The variant, the room for Silver and whether the pile is kept."""
+        return {"variant": "race", "silver": self.silver, "real": self.real}
 
     @property
     def coins(self) -> int:
@@ -114,10 +111,10 @@ class RaceState(DeckState):
         if self.current_player < 0:
             return []
         coins, deck, side = self.coins, self.decks[self._mover], self.race.first
-        estates, duchies, provinces = self.left
+        duchies, provinces = self.left
         there = (
             True,
-            estates > 0,
+            False,  # an Estate
             deck[1] < side.silver_room,
             duchies > 0,
             deck[2] < side.gold_room,
@@ -130,14 +127,14 @@ class RaceState(DeckState):
         gained = tuple(int(place == card) for place in range(len(CARDS)))
         self.decks[me] = _sum(self.decks[me], gained)
         self._discards[me] = _sum(self._discards[me], _sum(tuple(self.hand), gained))
-        if card is not None and card >= 3:
-            self.left[card - 3] -= 1
+        if card is not None and card >= SOLD:
+            self.left[card - SOLD] -= 1
         self.hand = [0] * len(CARDS)
-        if not self.left[2]:
+        if not self.left[1]:
             lead = self.points(0) - self.points(1)
             tie = 0.0 if me == 0 else 0.5  # of equals, who had fewer turns wins
             self._won = 1.0 if lead > 0 else tie if lead == 0 else 0.0
-        over = not self.left[2] or self.turn >= MOST_TURNS
+        over = not self.left[1] or self.turn >= MOST_TURNS
         self.turn += 1
         self._mover = 1 - me
         self.current_player = TERMINAL if over else CHANCE
@@ -166,9 +163,7 @@ class RaceState(DeckState):
         """Return what the mover sees."""
         me = self._mover
         decks = [{c: n for c, n in zip(CARDS, self.decks[s], strict=True) if n} for s in (0, 1)]
-        left = dict(zip(("province", "duchy", "estate"), reversed(self.left), strict=True))
-        if not self.estates:
-            del left["estate"]
+        left = dict(zip(("province", "duchy"), reversed(self.left), strict=True))
         legal = tuple(map(self.action_of, self.legal_actions()))
         return RaceView(decks[me], decks[1 - me], left, self.coins, Seat(me), legal)
 
@@ -190,7 +185,7 @@ class RaceState(DeckState):
         -------
         dict
             ``decks`` (2, 6) copies in the own and the other deck, in the order of ``CARDS``;
-            ``hand`` (6,) zeros out of turn; ``left`` (3,) Estates, Duchies and Provinces for sale;
+            ``hand`` (6,) zeros out of turn; ``left`` (2,) Duchies and Provinces for sale;
             ``lead`` (1,) in points; ``first`` (1,) whether the player began. All int16.
         """
         self._check_player(player)
@@ -212,7 +207,7 @@ class RaceState(DeckState):
             for seat in (player, 1 - player)
         ]
         coins = f"{self.coins} coins" if self._mover == player else "the opponent's turn"
-        return f"{decks[0]}; theirs {decks[1]}; left {self.left[2]} province; {coins}"
+        return f"{decks[0]}; theirs {decks[1]}; left {self.left[1]} province; {coins}"
 
     def table_rows(self) -> dict[str, list[str]]:
         """Return the mover's hand, both decks, and the victory cards for sale."""
@@ -221,7 +216,7 @@ class RaceState(DeckState):
         for seat, deck in enumerate(self.decks):
             rows[f"player {seat}"] = hand if seat == self._mover else []
             rows[f"deck {seat}"] = [f"{n} {card}" for card, n in zip(CARDS, deck, strict=True) if n]
-        for_sale = zip(CARDS[-len(self.left) :], self.left, strict=True)
+        for_sale = zip(CARDS[SOLD:], self.left, strict=True)
         return rows | {"for sale": [f"{n} {card}" for card, n in for_sale if n]}
 
     def information_state(self, player: int) -> str:

@@ -40,11 +40,12 @@ class Player(NamedTuple):
     chances
         As `hand_chances`.
     has_room
-        (decks, buys) bool. Whether a deck may get one more of a card; True of victory cards.
+        (decks, buys) bool. Whether a deck may get one more of a card; True of Duchies and
+        Provinces, False of Estates.
     adds
         (buys,) int64. What a card adds to the number of the deck; 0 for victory cards.
-    estate, duchy, province
-        Numbers of the victory cards.
+    duchy, province
+        Numbers of the victory cards for sale.
     order
         (decks,) int64. The decks, those with more cards bought first, in an order in which
         neighbours do not wait for each other's values.
@@ -55,7 +56,6 @@ class Player(NamedTuple):
     chances: NDArray[np.float64]
     has_room: NDArray[np.bool_]
     adds: Ints
-    estate: int
     duchy: int
     province: int
     order: Ints
@@ -67,7 +67,7 @@ class Setting(NamedTuple):
 
     Parameters
     ----------
-    provinces, duchies, estates
+    provinces, duchies
         Copies for sale at the start.
     lead
         Points of the first player less those of the second, at the start.
@@ -76,7 +76,7 @@ class Setting(NamedTuple):
     base
         As `RaceSpace.base`.
     points
-        (3,) int64. Of a Province, a Duchy and an Estate.
+        (2,) int64. Of a Province and of a Duchy.
     costs
         Of each buy of the first player; kernels are compiled for how many there are.
     book
@@ -90,7 +90,6 @@ class Setting(NamedTuple):
 
     provinces: int
     duchies: int
-    estates: int
     lead: int
     first: Player
     second: Player
@@ -136,7 +135,6 @@ def sweep(
     last: int,
     p: int,
     d: int,
-    e: int,
     setting: Setting,
     layer: Layer,
     scratch: NDArray[np.float64],
@@ -144,9 +142,9 @@ def sweep(
 ) -> None:
     """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games reach.
 
-    Modified in place. ``p``, ``d`` and ``e`` are the victory cards taken of each kind; the layer
-    after, and this layer's supplies with one more Duchy or Estate taken, must have been filled.
-    ``scratch`` is (7, buys + 1) float64 and ``targets`` (2, buys) int64, both of one thread.
+    Modified in place. ``p`` and ``d`` are the Provinces and Duchies taken; the layer after, and
+    this layer's supply with one more Duchy taken, must have been filled. ``scratch`` is
+    (7, buys + 1) float64 and ``targets`` (2, buys) int64, both of one thread.
     """
     s, here, after = setting, layer.here.reshape(-1), layer.after.reshape(-1)
     one, two = s.first, s.second
@@ -159,14 +157,14 @@ def sweep(
     guess1 = guess2 = bands
     ends = p + 1 == s.provinces
     for local in range(first, last):
-        split = (p + 1) * s.base[d, e] + local
+        split = (p + 1) * s.base[d] + local
         if not layer.reached[split]:
             continue
-        own, lead = find_targets(s, (p, d, e), local, targets)
+        own, lead = find_targets(s, (p, d), local, targets)
         for buy in range(1, bands):  # where the values of a buy begin; negative of an empty pile
             targets[0, buy] = (2 * targets[0, buy] + 1) * cells + one.adds[buy] * decks2
             targets[1, buy] = 2 * targets[1, buy] * cells + two.adds[buy]
-        chances1, chances2 = one.chances[own], two.chances[p + d + e - own]
+        chances1, chances2 = one.chances[own], two.chances[p + d - own]
         # What the last Province is worth: the first player, a turn ahead, loses a tie.
         end1 = 1.0 if lead + s.points[0] > 0 else 0.0
         margin = lead - s.points[0]
@@ -236,14 +234,14 @@ def sweep(
 
 @njit(_nrt=False)
 def find_targets(
-    setting: Setting, block: tuple[int, int, int], local: int, targets: Ints
+    setting: Setting, block: tuple[int, int], local: int, targets: Ints
 ) -> tuple[int, int]:
     """Fill in the splits that each player's buys lead to; -1 for an empty pile.
 
     Parameters
     ----------
     block
-        Provinces, Duchies and Estates taken: ``p``, ``d`` and ``e``.
+        Provinces and Duchies taken: ``p`` and ``d``.
     local
         The split's place in its supply.
     targets
@@ -254,31 +252,21 @@ def find_targets(
     tuple
         The first player's victory cards, and the points that the first player leads by.
     """
-    p, d, e = block
+    p, d = block
     s = setting
-    e1 = local % (e + 1)
-    d1 = local // (e + 1) % (d + 1)
-    p1 = local // ((e + 1) * (d + 1))
-    duchy = estate = -1
+    p1, d1 = local // (d + 1), local % (d + 1)
+    duchy = -1
     if d < s.duchies:
-        duchy = (p + 1) * s.base[d + 1, e] + (p1 * (d + 2) + d1) * (e + 1) + e1
-    if e < s.estates:
-        estate = (p + 1) * s.base[d, e + 1] + (p1 * (d + 1) + d1) * (e + 2) + e1
-    targets[:] = (p + 1) * s.base[d, e] + local  # treasures and actions stay in the split
-    targets[1, s.second.duchy], targets[1, s.second.estate] = duchy, estate
-    targets[0, s.first.duchy] = duchy + e + 1 if duchy >= 0 else -1
-    targets[0, s.first.estate] = estate + 1 if estate >= 0 else -1
+        duchy = (p + 1) * s.base[d + 1] + p1 * (d + 2) + d1
+    targets[:] = (p + 1) * s.base[d] + local  # treasures and actions stay in the split
+    targets[1, s.second.duchy] = duchy
+    targets[0, s.first.duchy] = duchy + 1 if duchy >= 0 else -1
     if p + 1 < s.provinces:
-        province = (p + 2) * s.base[d, e] + local
+        province = (p + 2) * s.base[d] + local
         targets[1, s.second.province] = province
-        targets[0, s.first.province] = province + (d + 1) * (e + 1)
-    lead = (
-        s.lead
-        + (2 * p1 - p) * s.points[0]
-        + (2 * d1 - d) * s.points[1]
-        + (2 * e1 - e) * s.points[2]
-    )
-    return p1 + d1 + e1, lead
+        targets[0, s.first.province] = province + d + 1
+    lead = s.lead + (2 * p1 - p) * s.points[0] + (2 * d1 - d) * s.points[1]
+    return p1 + d1, lead
 
 
 @njit(forceinline=True, _nrt=False)

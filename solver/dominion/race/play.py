@@ -147,7 +147,7 @@ def _play(
     bands = len(s.costs)
     piles = np.zeros((2, _KINDS), np.int64)
     discards = np.zeros((2, _KINDS), np.int64)
-    taken = np.zeros((3, 2), np.int64)  # Provinces, Duchies, Estates by player
+    taken = np.zeros((2, 2), np.int64)  # Provinces and Duchies by player
     decks = np.zeros(2, np.int64)  # numbers of the players' decks
     hand = np.zeros(_KINDS, np.int64)
     targets = np.zeros((2, bands), np.int64)
@@ -175,10 +175,10 @@ def _play(
             while band + 1 < bands and coins >= plans.costs[mover, band + 1]:
                 band += 1
             # Rank the state, and mark the cards that are for sale to the mover.
-            p, d, e = taken[0].sum(), taken[1].sum(), taken[2].sum()
-            local = (taken[0, 0] * (d + 1) + taken[1, 0]) * (e + 1) + taken[2, 0]
-            split = plans.layer_start[p] + (p + 1) * s.base[d, e] + local
-            find_targets(s, (p, d, e), local, targets)
+            p, d = taken[0].sum(), taken[1].sum()
+            local = taken[0, 0] * (d + 1) + taken[1, 0]
+            split = plans.layer_start[p] + (p + 1) * s.base[d] + local
+            find_targets(s, (p, d), local, targets)
             for buy in range(bands):
                 can[buy] = targets[mover, buy] >= 0 and me.has_room[decks[mover], buy]
             # Look up the buy, in a code or in the player's rule.
@@ -203,7 +203,7 @@ def _play(
             if me.adds[buy] > 0:
                 decks[mover] += me.adds[buy]
                 continue
-            pile = 0 if buy == me.province else 1 if buy == me.duchy else 2
+            pile = 0 if buy == me.province else 1
             taken[pile, mover] += 1
             lead += s.points[pile] if mover == 0 else -s.points[pile]
             # The last Province ends the game: the first player, a turn ahead, loses a tie.

@@ -6,9 +6,9 @@ Province; the player with more points wins; of equals the one who had fewer turn
 turns both, which counts a half each (Dominion rulebook, second edition, Rio Grande Games 2016,
 "Game end").
 
-A pile that is not for sale costs nothing to leave out: three empty piles end a game too, but within
-the rooms for treasures and actions only Provinces, Duchies and Estates can run out, so the third
-empty pile is the Provinces.
+Of victory cards Provinces and Duchies are for sale; the three Estates of a deck are dead cards
+worth a point each. Three empty piles end a game too, but within the rooms for treasures and actions
+only these two can run out.
 
 A player may also buy copies of one kingdom card, not always the same as the other player's.
 """
@@ -30,7 +30,7 @@ class Buy(IntEnum):
     PASS = 0
     """Nothing."""
     ESTATE = 1
-    """An Estate: 2 coins, 1 point."""
+    """An Estate: 2 coins, 1 point. Never for sale, but menus wish for it."""
     SILVER = 2
     """A Silver: 3 coins, worth 2 coins."""
     DUCHY = 3
@@ -141,22 +141,18 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """A race from some situation on: by default from the beginning, without buying Estates."""
+    """A race from some situation on, by default from the beginning."""
 
     provinces: int = 8
     duchies: int = 8
-    estates: int = 0
     first: Side = field(default_factory=Side)
     second: Side = field(default_factory=Side)
 
     def __post_init__(self) -> None:
         if self.provinces < 1:
             raise IllegalState("the game is over: no Province is left")
-        if min(self.duchies, self.estates) < 0:
-            raise IllegalState(
-                f"a pile has no negative number of cards: {self.duchies} Duchies, "
-                f"{self.estates} Estates"
-            )
+        if self.duchies < 0:
+            raise IllegalState(f"a pile has no negative number of cards: {self.duchies} Duchies")
         self._give_both_a_card()
 
     def _give_both_a_card(self) -> None:
@@ -182,7 +178,6 @@ def capped(
     silver: int,
     gold: int,
     *,
-    estates: bool = False,
     cards: tuple[KingdomCard | None, KingdomCard | None] = (None, None),
     copies: int = 2,
 ) -> Race:
@@ -202,4 +197,4 @@ def capped(
         Side(silver_room=silver, gold_room=gold, card=card, copies_room=copies if card else 0)
         for card in cards
     )
-    return Race(estates=8 if estates else 0, first=first, second=second)
+    return Race(first=first, second=second)

@@ -228,7 +228,7 @@ def make_setting(
     """Return what holds in every supply of a race, as kernels take it."""
     from llq.solver.dominion.race.kernels import Player, Setting
 
-    most = race.provinces + race.duchies + race.estates
+    most = race.provinces + race.duchies
     players = []
     for side, kind in zip((race.first, race.second), kinds, strict=True):
         bought, place = _bought(side), side.place
@@ -238,12 +238,12 @@ def make_setting(
         for axis, card in enumerate(cards):
             has_room[:, place[card]] = bought[axis] < side.rooms[axis]
             adds[place[card]] = prod(shape[axis + 1 :])
+        has_room[:, place["estate"]] = False
         players.append(
             Player(
                 chances=hand_chances(side, most),
                 has_room=has_room,
                 adds=adds,
-                estate=place["estate"],
                 duchy=place["duchy"],
                 province=place["province"],
                 order=np.argsort(-bought.sum(0), kind="stable"),
@@ -253,12 +253,11 @@ def make_setting(
     return Setting(
         provinces=race.provinces,
         duchies=race.duchies,
-        estates=race.estates,
         lead=race.lead,
         first=players[0],
         second=players[1],
         base=RaceSpace(race).base,
-        points=np.array([POINTS[buy] for buy in (Buy.PROVINCE, Buy.DUCHY, Buy.ESTATE)]),
+        points=np.array([POINTS[buy] for buy in (Buy.PROVINCE, Buy.DUCHY)]),
         costs=tuple(race.first.costs.values()),
         book=_book(len(race.first.costs)),
         keeps=False,
@@ -279,7 +278,7 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
     player = (setting.first, setting.second)[mover]
     side = (race.first, race.second)[mover]
     targets = np.empty((2, len(side.costs)), np.int64)
-    find_targets(setting, (0, 0, 0), 0, targets)
+    find_targets(setting, (0, 0), 0, targets)
     step = race.second.decks if mover is Seat.FIRST else 1
     chances = {}
     for card, place in side.place.items():
@@ -306,7 +305,7 @@ def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
     seen = ("count", *_SEEN, *(("actions",) if card else ()))
     on_piles = quantity.name == "left" and quantity.card in ("province", "duchy", "estate")
     if not (on_piles or quantity.name in seen):
-        known = f"provinces_left, duchies_left, estates_left, {', '.join(seen[:-1])} and {seen[-1]}"
+        known = f"provinces_left, duchies_left, {', '.join(seen[:-1])} and {seen[-1]}"
         raise cannot_see(quantity, "the race", known)
     return 0
 
@@ -343,7 +342,7 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
     held = np.array([mine.silver, mine.gold, mine.copies])
     silver, gold, copies = (_bought(mine) + held[:, None])[:, None]
     splits = space.layer_splits(layer)
-    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY], POINTS[Buy.ESTATE]])
+    points = np.array([POINTS[Buy.PROVINCE], POINTS[Buy.DUCHY]])
     own, their = ((splits[:, :, which] @ points)[:, None] for which in (seat, 1 - seat))
     own, their = own + mine.points, their + sides[1 - seat].points
     sold = splits.sum(2)[..., None]
@@ -352,7 +351,6 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
     seen: dict[Quantity, Any] = {
         Quantity("left", "province"): race.provinces - layer,
         Quantity("left", "duchy"): race.duchies - sold[:, 1],
-        Quantity("left", "estate"): race.estates - sold[:, 2],
         Quantity("left", "silver"): 1,  # never sold out within the caps
         Quantity("left", "gold"): 1,
         Quantity("count", "copper"): mine.copper,
@@ -360,7 +358,7 @@ def _sight(space: RaceSpace, layer: int, seat: Seat) -> See:
         Quantity("count", "gold"): gold,
         Quantity("count", "province"): bought[:, 0],
         Quantity("count", "duchy"): bought[:, 1],
-        Quantity("count", "estate"): bought[:, 2] + mine.victory,
+        Quantity("count", "estate"): mine.victory,
         Quantity("total_money"): mine.copper + 2 * silver + 3 * gold,
         Quantity("cards"): mine.copper + silver + gold + copies + other,
         Quantity("treasures"): mine.copper + silver + gold,

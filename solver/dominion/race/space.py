@@ -1,9 +1,9 @@
 """The states of a race in order: layers by Provinces taken, splits of the taken cards, cells.
 
 A *layer* is a number of Provinces taken. A *split* says who owns the victory cards taken since the
-start: Provinces, Duchies and Estates of the first player, out of those taken. A *cell* says
-how many Silvers, Golds and copies of a kingdom card each player has bought since, the first player
-first. A cell is two states, one for each player to move.
+start: Provinces and Duchies of the first player, out of those taken. A *cell* says how many
+Silvers, Golds and copies of a kingdom card each player has bought since, the first player first. A
+cell is two states, one for each player to move.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ class Supply(NamedTuple):
 
     provinces: int
     duchies: int
-    estates: int
 
 
 class Split(NamedTuple):
@@ -33,7 +32,6 @@ class Split(NamedTuple):
 
     provinces: tuple[int, int]
     duchies: tuple[int, int]
-    estates: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -51,17 +49,9 @@ class RaceSpace:
 
     @cached_property
     def base(self) -> NDArray[np.int64]:
-        """(duchies + 1, estates + 1) int64: splits of Duchies and Estates before each supply."""
-        d, e = np.indices((self.race.duchies + 1, self.race.estates + 1))
-        sizes = ((d + 1) * (e + 1)).ravel()
-        base: NDArray[np.int64] = (np.cumsum(sizes) - sizes).reshape(d.shape)
-        return base
-
-    @property
-    def supply_splits(self) -> int:
-        """Splits of Duchies and Estates, over all supplies."""
-        d, e = self.race.duchies, self.race.estates
-        return (d + 1) * (d + 2) // 2 * ((e + 1) * (e + 2) // 2)
+        """(duchies + 1,) int64: splits of Duchies before each supply."""
+        d = np.arange(self.race.duchies + 1)
+        return d * (d + 1) // 2
 
     @property
     def cells(self) -> int:
@@ -75,34 +65,31 @@ class RaceSpace:
 
     def splits(self, layer: int) -> int:
         """Return the number of splits in a layer."""
-        return (layer + 1) * self.supply_splits
+        duchies = self.race.duchies
+        return (layer + 1) * ((duchies + 1) * (duchies + 2) // 2)
 
     def blocks(self, layer: int) -> Iterator[Supply]:
         """Yield the supplies of a layer, the emptiest first."""
         for duchies in range(self.race.duchies, -1, -1):
-            for estates in range(self.race.estates, -1, -1):
-                yield Supply(layer, duchies, estates)
+            yield Supply(layer, duchies)
 
     def block_splits(self, block: Supply) -> range:
         """Return the ranks in its layer of a supply's splits."""
-        p, d, e = block
-        start = (p + 1) * int(self.base[d, e])
-        return range(start, start + (p + 1) * (d + 1) * (e + 1))
+        p, d = block
+        start = (p + 1) * int(self.base[d])
+        return range(start, start + (p + 1) * (d + 1))
 
     def rank(self, split: Split) -> tuple[int, int]:
         """Return the layer of a split and its rank there."""
-        p, d, e = sum(split.provinces), sum(split.duchies), sum(split.estates)
-        start = (p + 1) * int(self.base[d, e])
-        place = (split.provinces[0] * (d + 1) + split.duchies[0]) * (e + 1) + split.estates[0]
-        return p, start + place
+        p, d = sum(split.provinces), sum(split.duchies)
+        return p, (p + 1) * int(self.base[d]) + split.provinces[0] * (d + 1) + split.duchies[0]
 
     def layer_splits(self, layer: int) -> NDArray[np.int64]:
-        """Return the splits of a layer by rank: (splits, 3, 2), as `Split`."""
+        """Return the splits of a layer by rank: (splits, 2, 2), as `Split`."""
         parts = []
         for d in range(self.race.duchies + 1):
-            for e in range(self.race.estates + 1):
-                first = np.indices((layer + 1, d + 1, e + 1)).reshape(3, -1).T
-                parts.append(np.stack([first, np.array([layer, d, e]) - first], 2))
+            first = np.indices((layer + 1, d + 1)).reshape(2, -1).T
+            parts.append(np.stack([first, np.array([layer, d]) - first], 2))
         return np.concatenate(parts)
 
     def cell(self, first: Sequence[int], second: Sequence[int]) -> int:
@@ -142,7 +129,6 @@ def reached_splits(
     piles = (
         ("province", race.provinces - 1),  # the last Province ends the game
         ("duchy", race.duchies),
-        ("estate", race.estates),
     )
     places = race.first.place, race.second.place
     for layer, here in enumerate(reached):
@@ -171,6 +157,6 @@ def _buys(table: NDArray[np.uint8], buy: int) -> Flags:
 
 
 def _grid(space: RaceSpace, flags: Flags, block: Supply) -> Flags:
-    """Return a supply's part of a layer by the first player's Provinces, Duchies and Estates."""
+    """Return a supply's part of a layer by the first player's Provinces and Duchies."""
     rows = space.block_splits(block)
     return flags[rows.start : rows.stop].reshape([taken + 1 for taken in block])

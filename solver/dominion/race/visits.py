@@ -39,8 +39,8 @@ class RaceVisits:
         other card gains where a card is bought: by Provinces taken, seat, lead, band, the card
         bought and the other; at the last index, by the best. Both with best play afterwards.
     ends
-        (2, duchies + 1, estates + 1, leads) float64. Chance that the game ends so: by the seat of
-        the player who ends it, Duchies and Estates taken, and the first player's lead.
+        (2, duchies + 1, leads) float64. Chance that the game ends so: by the seat of the player who
+        ends it, Duchies taken, and the first player's lead.
     standoff
         Chance that both players pass for ever.
     """
@@ -56,13 +56,13 @@ class RaceVisits:
     @property
     def middle(self) -> int:
         """Index of a lead of 0."""
-        return int(self.ends.shape[3]) // 2
+        return int(self.ends.shape[2]) // 2
 
     @property
     def first_wins(self) -> float:
         """Chance that the first player wins, ties a half; the forward check of the value."""
         ahead = self.ends[..., self.middle + 1 :].sum()
-        tie = self.ends[Seat.SECOND, :, :, self.middle].sum()
+        tie = self.ends[Seat.SECOND, :, self.middle].sum()
         return float(ahead + 0.5 * tie + 0.5 * self.standoff)
 
     @property
@@ -88,14 +88,8 @@ def count_visits(
     if len(solution.codes) < race.provinces or len(solution.values) < race.provinces:
         raise IllegalState("visits need a solution with keep_values and keep_codes")
     setting = make_setting(race)
-    most_lead = abs(race.lead) + sum(
-        count * POINTS[buy]
-        for buy, count in (
-            (Buy.PROVINCE, race.provinces),
-            (Buy.DUCHY, race.duchies),
-            (Buy.ESTATE, race.estates),
-        )
-    )
+    bought = race.provinces * POINTS[Buy.PROVINCE] + race.duchies * POINTS[Buy.DUCHY]
+    most_lead = abs(race.lead) + bought
     leads, bands = 2 * most_lead + 1, len(setting.costs)
     shape = (race.provinces, 2, race.duchies + 1, leads, bands)
     counted = RaceVisits(
@@ -104,7 +98,7 @@ def count_visits(
         np.zeros((*shape, bands + 1)),
         np.zeros(shape),
         np.zeros((race.provinces, 2, leads, bands, bands, bands + 1)),
-        np.zeros((2, race.duchies + 1, race.estates + 1, leads)),
+        np.zeros((2, race.duchies + 1, leads)),
         0.0,
     )
     standoff = np.zeros(1)
@@ -127,9 +121,7 @@ def count_visits(
             standoff,
         )
         for block in reversed(list(space.blocks(layer))):
-            visit(
-                (block.provinces, block.duchies, block.estates), setting, arrays, tolerance, counts
-            )
+            visit((block.provinces, block.duchies), setting, arrays, tolerance, counts)
         here = after
         if progress:
             progress(layer + 1, race.provinces)
@@ -180,7 +172,7 @@ class LayerCounts(NamedTuple):
 
 @njit
 def visit(
-    block: tuple[int, int, int],
+    block: tuple[int, int],
     setting: Setting,
     layer: LayerVisits,
     tolerance: float,
@@ -193,7 +185,7 @@ def visit(
     Parameters
     ----------
     block
-        Provinces, Duchies and Estates taken: ``p``, ``d`` and ``e``.
+        Provinces and Duchies taken: ``p`` and ``d``.
     setting
         What holds in every supply.
     layer
@@ -206,21 +198,21 @@ def visit(
     counts
         Modified in place: counts are added.
     """
-    p, d, e = block
+    p, d = block
     s = setting
     players = (s.first, s.second)
     decks2, bands = len(s.second.has_room), len(s.costs)
     steps = (decks2, 1)
-    middle = counts.ends.shape[3] // 2
+    middle = counts.ends.shape[2] // 2
     targets = np.zeros((2, bands), np.int64)
     worth = np.empty(bands)
     buys = np.zeros((2, bands), np.int64)
     passing = np.zeros(2)
     ends = p + 1 == s.provinces
-    for local in range((p + 1) * (d + 1) * (e + 1)):
-        split = (p + 1) * s.base[d, e] + local
+    for local in range((p + 1) * (d + 1)):
+        split = (p + 1) * s.base[d] + local
         bought1, lead = find_targets(s, block, local, targets)
-        own = (bought1, p + d + e - bought1)
+        own = (bought1, p + d - bought1)
         for cell in range(len(s.first.has_room) * decks2):
             # Skip cells that no buy leads to.
             in1, in2 = layer.here[split, 0, cell], layer.here[split, 1, cell]
@@ -298,6 +290,6 @@ def visit(
                         there = cell + player.adds[buy] * steps[mover]
                         layer.here[targets[mover, buy], other, there] += flow
                     elif ends:
-                        counts.ends[mover, d, e, middle + final] += flow
+                        counts.ends[mover, d, middle + final] += flow
                     else:
                         layer.after[targets[mover, buy], other, cell] += flow

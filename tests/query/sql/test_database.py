@@ -506,7 +506,6 @@ def test_a_hint_is_of_the_librarys_names(connection, name, hint):
         ("dominion_strategies", "dominion_strategy"),
         ("dominion_race_ends", "dominion_race_end"),
         ("dominion_race_duchies", "dominion_race_duchy"),
-        ("dominion_race_estates_matches", "dominion_race_estates_match"),
         ("sueca_matches", "sueca_match"),
         ("sueca_games_won", "sueca_game_won"),
         ("sueca_reproduction", "sueca_carreiro_2016_compared"),

@@ -42,7 +42,6 @@ def test_the_published_times_are_those_of_the_files():
         ("dominion-strategies", "dominion-strategies, 250 turns"),
         ("dominion-fewest", "dominion-fewest"),
         ("dominion-race", "dominion-race"),
-        ("dominion-race", "dominion-race-estates"),
         ("sueca-matches", "sueca-matches, 100,000 games"),
         ("literature-policies", "literature-policies"),
         ("literature-matches", "literature-matches"),

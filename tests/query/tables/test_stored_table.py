@@ -25,7 +25,6 @@ OPTIONS = [
         "--variant classic --scoring discards --face-up 3",
     ),
     (DominionTable, "dominion-250", "--turns 250"),
-    (DominionRace, "dominion-race-estates", "--estates"),
     (DominionFewest, "dominion-fewest", ""),
 ]
 
@@ -74,8 +73,8 @@ def test_a_name_of_no_variant_is_unknown():
 
 def test_a_table_of_another_name_is_foreign():
     """A file of another table is refused under the name that was asked for."""
-    with pytest.raises(ForeignTable, match="not of dominion-race-estates"):
-        DominionRace.load("dominion-race-estates", standard_folder() / "dominion-race.h5")
+    with pytest.raises(ForeignTable, match="not of dominion-race"):
+        DominionRace.load("dominion-race", standard_folder() / "dominion-31.h5")
     with pytest.raises(ForeignTable, match="not of love_letter-hobbit-study"):
         open_study("hobbit", standard_folder() / "love_letter-classic-study.h5")
 

@@ -32,7 +32,7 @@ MENUS = [
     "estate if provinces_left <= 6 and count(estate) == 3; gold if treasures >= 9; silver",
     "province if points >= opponent_points; duchy if duchies_left > provinces_left - 2; gold",
     "gold if count(gold) <= count(silver) / 2; silver if cards < 14; province; estate if lead > -3",
-    "silver if victories < 5 and count(silver) < 3; duchy if estates_left > 6; province; gold",
+    "silver if victories < 5 and count(silver) < 3; duchy if duchies_left > 6; province; gold",
 ]
 COST = {"copper": 0, "estate": 2, "silver": 3, "duchy": 5, "gold": 6, "province": 8}
 POINTS = {"estate": 1, "duchy": 3, "province": 6}
@@ -65,19 +65,18 @@ def read(menu: str, coins: int, deck: dict[str, int], left: dict[str, int], **se
 def test_a_menu_in_the_race_buys_what_python_reads(menu: str) -> None:
     """In 40 random races a rule's table has, at each choice, what Python reads in the menu."""
     chosen, rule = Random(menu), cache(find_rule(Menu.from_text(menu)))
-    space = RaceSpace(RaceState(silver=4, estates=True).race)
+    space = RaceSpace(RaceState(silver=4).race)
     for number in range(40):
-        state = RaceState(silver=4, estates=True, stream=number)
+        state = RaceState(silver=4, stream=number)
         while state.current_player >= 0 and state.turn < 60:
             me = state.current_player
             decks = [dict(zip(COST_ORDER, deck, strict=True)) for deck in state.decks]
             points = [sum(POINTS.get(c, 0) * n for c, n in deck.items()) for deck in decks]
-            left = dict(zip(("estate", "duchy", "province"), state.left, strict=True))
+            left = {"estate": 0} | dict(zip(("duchy", "province"), state.left, strict=True))
             seen = {"opponent_points": points[1 - me], "lead": points[me] - points[1 - me]}
             wanted = read(menu, state.coins, decks[me], left, **seen)
-            estates = tuple(deck["estate"] - 3 for deck in decks)
             layer, rank = space.rank(
-                Split(*(tuple(d[c] for d in decks) for c in ("province", "duchy")), estates)
+                Split(*(tuple(d[c] for d in decks) for c in ("province", "duchy")))
             )
             own = decks[me]["silver"] * (state.race.first.gold_room + 1) + decks[me]["gold"]
             band = sum(state.coins >= cost for cost in COSTS) - 1
@@ -229,6 +228,6 @@ def test_a_game_says_what_a_menu_may_ask() -> None:
 
 def test_a_menu_that_asks_nothing_has_the_same_wishes_everywhere() -> None:
     """A rule's table of the menu of greedy is the same for all decks: by the coins alone."""
-    race = capped(3, 3, estates=True)
+    race = capped(3, 3)
     table = find_rule("greedy")(RaceSpace(race), 2, Seat.FIRST)
-    assert (table[0] == np.array([0, 1, 1, 3, 3, 5])).all()
+    assert (table[0] == np.array([0, 0, 2, 3, 3, 5])).all()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, TableMissing, UnknownCard, UnknownState, WrongType
+from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState, WrongType
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
@@ -50,17 +50,8 @@ def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
     assert said["best"] == {"card": "province"}
     assert said["lead"] == -6
     assert said["turn"] == "second"
-    assert "fresh hands, without estates" in said["source"]
+    assert "fresh hands; up to" in said["source"]
     assert "winning 0.45" in str(answer)
-
-
-def test_estates_are_for_sale_where_they_are_named():
-    """With Estates named, two coins buy one."""
-    answer = llq.dominion.race.lookup(
-        "7c 5s 5g 4p 6e", "7c 6s 5g 3p 3e 7d", "1 province, 1 duchy, 5 estate", coins=2
-    )
-    assert {buy.action.card for buy in answer.actions} == {None, "estate"}
-    assert answer.actions[0].value > answer.actions[1].value
 
 
 def test_a_kingdom_card_for_sale_is_an_option_and_is_played():
@@ -68,11 +59,11 @@ def test_a_kingdom_card_for_sale_is_an_option_and_is_played():
     answer = llq.dominion.race.lookup(
         "7c 5e 3 silver 3g 3p 4d",
         "7c 4 silver 3g 3p 3e 3d",
-        "2 province, 6 estate",
+        "2 province",
         coins=4,
         card="Smithy",
     )
-    assert {buy.action.card for buy in answer.actions} == {None, "estate", "silver", "smithy"}
+    assert {buy.action.card for buy in answer.actions} == {None, "silver", "smithy"}
     assert answer.to_dict()["card"] == "smithy"
     assert "2 and 2 smithy" in answer.source
     with_one = ("7 copper, 3 estate, 2 silver, 1 smithy", "7c 3e 2 silver")
@@ -105,7 +96,7 @@ def test_a_match_with_a_kingdom_card_is_exact_and_as_games_go(dominion_file):
     [
         ({"card": "smithee"}, "did you mean smithy"),
         ({"card": "smithy", "copies": 5}, "copies must be at most 4; got 5"),
-        ({"card": "smithy", "copies": 4, "estates": True, "silver": 20}, "are solved: give less"),
+        ({"card": "smithy", "copies": 4, "silver": 24}, "are solved: give less"),
         ({}, "the race without a kingdom card has no card 'smithy'"),
         ({"card": "none"}, "the race without a kingdom card has no card 'smithy'"),
     ],
@@ -118,7 +109,7 @@ def test_a_match_that_cannot_be_says_why(options, message):
 
 def test_a_large_race_is_solved_with_less_room():
     """What is solved for an answer stays below a limit, by less room for treasures."""
-    early = llq.dominion.race.situation(START, START, "8 estate", coins=4)
+    early = llq.dominion.race.situation(START, START, coins=4, card="smithy")
     race = race_of(early)
     assert RaceSpace(race).states <= 5e8
     assert race.first.silver_room < 12
@@ -135,8 +126,10 @@ def test_a_large_race_is_solved_with_less_room():
             "mine has 6 copper, but the starting deck has 7 and nothing is trashed",
         ),
         ({"theirs": "7c 2e"}, "theirs has 2 estate"),
+        ({"theirs": "7c 5s 4g 3p 12e 2d"}, "both players have bought 9 estate; the pile has 8"),
+        ({"left": "8 estate"}, "left counts provinces and duchies for sale, not estate"),
         ({"left": "3 province"}, "the province cards do not add up: 3 bought by you, 3 by them"),
-        ({"left": "5 silver"}, "left counts provinces, duchies and estates for sale, not silver"),
+        ({"left": "5 silver"}, "left counts provinces and duchies for sale, not silver"),
         ({"mine": "7c 3e 5p", "left": None}, "the game is over: no province is left"),
         ({"mine": "7c 3e 40s 3p"}, "both decks have 45 silver; the game has 40"),
         ({"coins": 16}, "no hand of .* is worth 16 coins; hands are worth 0 to 14"),
@@ -150,7 +143,7 @@ def test_a_large_race_is_solved_with_less_room():
             "mine: copies of gold must be a non-negative integer",
         ),
         (
-            {"mine": "7c 3e 35s", "theirs": "7c 3e 5s 8d", "left": "8 province, 8 estate 0 duchy"}
+            {"mine": "7c 3e 35s", "theirs": "7c 3e 5s 8d", "left": "8 province, 0 duchy"}
             | {"mine": "53c 3e 35s"},
             "the game is over: duchy, copper, silver have run out",
         ),
@@ -183,17 +176,16 @@ def test_the_tables_policy_is_the_solvers(race_table):
 
 
 @pytest.mark.parametrize(
-    ("mine", "left", "message"),
+    ("mine", "message"),
     [
-        ("7c 3e 2s", None, "goes up to 1 silver and 1 gold"),
-        ("8c 3e", None, "has decks with 7 copper only"),
-        ("7c 3e", "8 estate", "is of the race without estates"),
-        ("7c 4e", None, "has decks with 3 estate only"),
+        ("7c 3e 2s", "goes up to 1 silver and 1 gold"),
+        ("8c 3e", "has decks with 7 copper only"),
+        ("7c 4e", "has decks with 3 estate only"),
     ],
 )
-def test_what_the_table_does_not_hold_is_refused(race_table, mine, left, message):
+def test_what_the_table_does_not_hold_is_refused(race_table, mine, message):
     """A situation beyond the table is one clear line, and `get` returns its default."""
-    situation = llq.dominion.race.situation(mine, START, left, coins=3)
+    situation = llq.dominion.race.situation(mine, START, coins=3)
     with pytest.raises(UnknownState, match=message):
         race_table.lookup(situation)
     assert race_table.get(situation) is None
@@ -250,8 +242,8 @@ def test_a_match_is_exact_and_played_beside():
     assert match.to_dict()["gold"] == 2
 
 
-def test_a_match_that_makes_no_sense_is_refused(monkeypatch, tmp_path):
-    """Unknown players, negative games, no room; and a missing table says what to build."""
+def test_a_match_that_makes_no_sense_is_refused(tmp_path):
+    """Unknown players, negative games and no room are one line."""
     with pytest.raises(LlqError, match="the race has no player 'nobody'"):
         llq.dominion.race.match("nobody", "random")
     with pytest.raises(IllegalState, match="games must be"):
@@ -260,10 +252,6 @@ def test_a_match_that_makes_no_sense_is_refused(monkeypatch, tmp_path):
         llq.dominion.race.match("random", "random", silver=1)
     with pytest.raises(IllegalState, match="silver and gold must be"):
         llq.dominion.race.build(0, 1, tmp_path)
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setenv("LLQ_STANDARD_TABLES", str(tmp_path))
-    with pytest.raises(TableMissing, match="llq build dominion-race --estates"):
-        open_race(estates=True)
 
 
 def test_a_race_is_solved_again_after_its_progress_stopped_it():
@@ -281,11 +269,10 @@ def test_a_race_is_solved_again_after_its_progress_stopped_it():
     assert llq.dominion.race.lookup(*asked, coins=8, progress=stop) == found  # this is kept
 
 
-@pytest.mark.parametrize("name", ["estates", "real"])
-def test_a_flag_that_is_neither_true_nor_false_is_refused(name: str) -> None:
+def test_a_flag_that_is_neither_true_nor_false_is_refused() -> None:
     """NaN, which Python takes for true, does not start minutes of work."""
-    with pytest.raises(WrongType, match=f"{name} must be True or False; got nan"):
-        llq.dominion.race.match("big_money", "greedy", silver=2, **{name: float("nan")})
+    with pytest.raises(WrongType, match="real must be True or False; got nan"):
+        llq.dominion.race.match("big_money", "greedy", silver=2, real=float("nan"))
 
 
 @pytest.mark.parametrize(
@@ -300,12 +287,11 @@ def test_a_rule_buys_in_a_game_as_in_the_space_of_all(name, monkeypatch):
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
     lot, rule = Random(5), race_rule(name)
     for number in range(3):
-        state = llq.dominion.new_game(7, variant="race", silver=6, estates=True, number=number)
+        state = llq.dominion.new_game(7, variant="race", silver=6, number=number)
         space = RaceSpace(state.race)
         while not state.is_terminal:
             decks, seat = state.decks, state.current_player
-            bought = (5, 4, 3)  # Provinces, Duchies, Estates beyond the three of the beginning
-            split = Split(*(tuple(deck[at] - 3 * (at == 3) for deck in decks) for at in bought))
+            split = Split(*(tuple(deck[at] for deck in decks) for at in (5, 4)))
             layer, rank = space.rank(split)
             silver, gold = decks[seat][1:3]
             band = sum(state.coins >= cost for cost in COSTS) - 1

@@ -19,18 +19,17 @@ SMALL = [
     Race(
         provinces=p,
         duchies=d,
-        estates=e,
         first=Side(silver=s, gold=2, points=3 + lead, silver_room=1, gold_room=1),
         second=Side(silver=2, gold=g, silver_room=1, gold_room=room),
     )
-    for p, d, e, s, g, lead, room in (
-        (1, 0, 0, 2, 2, 0, 1),
-        (1, 2, 1, 1, 2, -6, 0),
-        (2, 1, 1, 2, 2, 0, 0),
-        (2, 2, 0, 3, 1, 3, 1),
-        (3, 1, 0, 0, 3, -3, 1),
-        (3, 0, 1, 2, 2, -5, 0),
-        (4, 0, 0, 2, 2, 6, 1),
+    for p, d, s, g, lead, room in (
+        (1, 0, 2, 2, 0, 1),
+        (1, 2, 1, 2, -6, 0),
+        (2, 1, 2, 2, 0, 0),
+        (2, 2, 3, 1, 3, 1),
+        (3, 1, 0, 3, -3, 1),
+        (3, 0, 2, 2, -5, 0),
+        (4, 0, 2, 2, 6, 1),
     )
 ]
 
@@ -63,16 +62,12 @@ def table_of(race: Race, taken: Split, bought: tuple[tuple[int, ...], ...]) -> o
     sides = (race.first, race.second)
     decks = tuple(
         (
-            *(side.copper, side.silver + own[0], side.gold + own[1], 3 + taken.estates[i]),
+            *(side.copper, side.silver + own[0], side.gold + own[1], side.victory),
             *(taken.duchies[i], taken.provinces[i], side.copies + own[2]),
         )
         for i, (side, own) in enumerate(zip(sides, bought, strict=True))
     )
-    left = (
-        race.estates - sum(taken.estates),
-        race.duchies - sum(taken.duchies),
-        race.provinces - sum(taken.provinces),
-    )
+    left = race.duchies - sum(taken.duchies), race.provinces - sum(taken.provinces)
     rooms = tuple(oracle.minus(side.rooms, own) for side, own in zip(sides, bought, strict=True))
     actions = tuple(side.card and ACTIONS[side.card.name] for side in sides)
     return oracle.Table(left, decks, rooms, race.lead, actions)
@@ -107,7 +102,7 @@ def sides_of(race: Race) -> tuple[Side, Side]:
 def test_the_options_at_the_start_are_those_of_the_exact_fractions(race: Race, mover: Seat) -> None:
     """The value of every buy is that of exact fractions, in either seat."""
     solved = solve(race, dtype=np.float64, threads=1)
-    table = table_of(race, Split((0, 0), (0, 0), (0, 0)), ((0, 0, 0), (0, 0, 0)))
+    table = table_of(race, Split((0, 0), (0, 0)), ((0, 0, 0), (0, 0, 0)))
     want = {
         card: oracle.after(table, mover, card, bought) for card, bought in oracle.buys(table, mover)
     } | {"pass": oracle.values(table)[1 - mover]}
@@ -135,7 +130,7 @@ def test_the_policy_earns_the_value_and_no_answer_to_it_earns_more() -> None:
 
 def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision() -> None:
     """Neither threads nor float32 change a result."""
-    race = capped(2, 2, estates=True)
+    race = capped(2, 2)
     one, two = (solve(race, threads=threads) for threads in (1, 2))
     assert one.first_moves == two.first_moves
     assert one.first_moves == pytest.approx(solve(race, dtype=np.float64).first_moves, abs=1e-6)
@@ -143,16 +138,16 @@ def test_the_result_does_not_depend_on_the_threads_nor_on_the_precision() -> Non
 
 def test_a_race_with_splits_counts_every_state_once() -> None:
     """Ranks of splits count each once."""
-    space = RaceSpace(capped(2, 1, estates=True))
+    space = RaceSpace(capped(2, 1))
     for layer in (0, 3):
         splits = [Split(*map(tuple, pairs)) for pairs in space.layer_splits(layer).tolist()]
         assert [space.rank(split) for split in splits] == [(layer, i) for i in range(len(splits))]
-    assert space.rank(Split((1, 2), (0, 0), (0, 0)))[0] == 3
+    assert space.rank(Split((1, 2), (0, 0)))[0] == 3
 
 
 def test_only_splits_that_a_rule_leads_to_are_reached() -> None:
-    """Big Money never has a Duchy or an Estate more; its opponent may have any of them."""
-    space = RaceSpace(Race(provinces=3, duchies=2, estates=1))
+    """Big Money never has a Duchy; its opponent may have any of them."""
+    space = RaceSpace(Race(provinces=3, duchies=2))
     rule = find_rule("big_money")
     bought = [rule(space, layer, Seat.SECOND) for layer in range(3)]
     for layer, reached in enumerate(reached_splits(space, (None, bought))):
@@ -171,23 +166,22 @@ def test_a_race_that_is_over_is_refused() -> None:
 
 def test_forward_visits_reproduce_the_value() -> None:
     """How often best play meets each situation adds up to the value and to one end a game."""
-    for estates in (False, True):
-        solved = solve(capped(2, 2, estates=estates), keep_values=True, keep_codes=True)
-        visits = count_visits(solved)
-        assert visits.first_wins == pytest.approx(solved.first_moves, abs=1e-6)
-        assert visits.ends.sum() + visits.standoff == pytest.approx(1)
-        assert visits.wins[0, 0, 0, visits.middle].sum() > 0
-        assert (visits.wins <= visits.visits.sum(-1) + 1e-9).all()
-        assert (visits.cost >= -1e-9).all()
-        assert (visits.right <= visits.visits.sum(-1, keepdims=True) + 1e-9).all()
-        assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
+    solved = solve(capped(2, 2), keep_values=True, keep_codes=True)
+    visits = count_visits(solved)
+    assert visits.first_wins == pytest.approx(solved.first_moves, abs=1e-6)
+    assert visits.ends.sum() + visits.standoff == pytest.approx(1)
+    assert visits.wins[0, 0, 0, visits.middle].sum() > 0
+    assert (visits.wins <= visits.visits.sum(-1) + 1e-9).all()
+    assert (visits.cost >= -1e-9).all()
+    assert (visits.right <= visits.visits.sum(-1, keepdims=True) + 1e-9).all()
+    assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
 
 
 @pytest.mark.parametrize("name", list(MENUS))
 def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
     """The exact value of a match lies within four standard errors of the games played."""
     side = Side(silver_room=5, gold_room=4)
-    race = Race(provinces=4, duchies=3, estates=2, first=side, second=side)
+    race = Race(provinces=4, duchies=3, first=side, second=side)
     rules = find_rule(name), find_rule("big_money_ultimate")
     exact = solve(race, plans=rules).first_moves
     won = play_races(race, rules, 20_000, seed=3).won
