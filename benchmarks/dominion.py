@@ -10,13 +10,11 @@ import argparse
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
-import h5py
 import numpy as np
 from speeds import Seconds, is_asked_to_write, write_speeds
 
@@ -26,7 +24,6 @@ from llq.solver.dominion.solitaire.core_decks import guesses
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.states import DeckSpace
-from llq.solver.dominion.solitaire.thresholds import band_shapes
 from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
 from llq.solver.dominion.strategies.hazard import hazard_score
 from llq.solver.dominion.variants import rules
@@ -85,32 +82,6 @@ def growth() -> None:
             print(f"    of {b} turns {core.share:.1%} are the core's")
 
 
-def gzip_mb(array: np.ndarray, level: int) -> float:
-    """Return the size of an HDF5 file with one compressed array."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "table.h5")
-        with h5py.File(path, "w") as file:
-            file.create_dataset(
-                "x", data=array, chunks=(min(len(array), 1 << 16),), compression="gzip",
-                compression_opts=level, shuffle=True, fletcher32=True,
-            )  # fmt: skip
-        return path.stat().st_size / 1e6
-
-
-def sizes() -> None:
-    """Print compressed sizes and thresholds."""
-    for turns in (31, 100):
-        result = timed(
-            f"solve {turns} turns and keep every action",
-            lambda turns=turns: solve(GAME, turns, values=turns == 31, codes=True),
-        )
-        if turns == 31:
-            print(f"    values gzip 9: {gzip_mb(result.values, 9):.2f} MB")
-        print(f"    codes gzip 4: {gzip_mb(result.codes, 4):.2f} MB")
-        for shape in band_shapes(result):
-            print(f"    {shape}")
-
-
 def exact(turns: int) -> None:
     """Compare every state with exact numbers: greatest error, ties and the nearest miss."""
     from tests.oracles.dominion_reduced import exact_states
@@ -156,7 +127,6 @@ def main() -> None:
         words = ["--write"] if writes else []
         subprocess.run([sys.executable, __file__, "--length", str(turns), *words], check=True)
     growth()
-    sizes()
     play_games(GAME, "picky", 3, 10, seed=0)
     timed(
         "10,000 Picky games of 250 turns",

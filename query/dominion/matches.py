@@ -19,8 +19,7 @@ from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player
 from llq.solver.dominion.solitaire.match import Simulation, StatePolicy, play_games
-from llq.solver.dominion.solitaire.solver import solve
-from llq.solver.dominion.solitaire.thresholds import limit_codes
+from llq.solver.dominion.solitaire.solver import limit_codes, solve
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on, offset_progress
 from llq.store.schema import rules_name

@@ -1,1 +1,1 @@
-"""Menus as text and files, where they go wrong in the race, and better thresholds."""
+"""Menus as text and files, and where they go wrong in the race."""

@@ -94,7 +94,7 @@ def _codes(rules: Rules, name: str, turns: int) -> tuple[int, Any] | None:
 
         return turns, solve(rules, turns, codes=True).codes
     if name == StrategyName.MONTE_CARLO_LIMIT:
-        from llq.solver.dominion.solitaire.thresholds import limit_codes
+        from llq.solver.dominion.solitaire.solver import limit_codes
 
         return turns, limit_codes(rules, turns)
     return None

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.dominion.model import Model
+from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire import kernels
 from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
@@ -204,6 +205,19 @@ def guide(
             shell.run(kernels.act, buys, values, TIE_TOLERANCE, codes)
         yield shell, now[: shell.rows], codes
         after = now
+
+
+def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
+    """Return the actions of Monte Carlo with infinitely many playouts, as ``Solution.codes``."""
+    model = Model(game)
+    space = DeckSpace(model.dims, turns)
+    codes = np.zeros(space.states, model.code_type)
+    table = weights(model, StrategyName.RANDOM)
+    with sweep(model, turns, threads) as shells:
+        for shell, _, shell_codes in guide(model, table, turns, shells, turns):
+            first = space.state_start(shell.size)
+            codes[first : first + shell.rows * shell.length] = shell_codes.ravel()
+    return codes
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from llq.solver.dominion.solitaire.action_scoring import (
     to_come,
 )
 from llq.solver.dominion.solitaire.solver import Solution, solve, solve_state
-from llq.solver.dominion.solitaire.thresholds import band_shapes
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
@@ -73,16 +72,6 @@ def test_threads_do_not_change_a_bit(solution: Solution, threads: int) -> None:
 def test_thirty_one_turns_are_worth_73_154_points(solution: Solution) -> None:
     """One number pins the whole sweep."""
     assert solution.scores[31] == pytest.approx(73.15409692283406, abs=1e-11)
-
-
-def test_with_three_coins_the_policy_is_a_threshold_in_turns_to_go(solution: Solution) -> None:
-    """Over all decks: victory cards up to some number of turns to go, treasure above, no pass."""
-    shapes = {shape.band: shape for shape in band_shapes(solution)}
-    assert [name for name, shape in shapes.items() if shape.is_threshold] == [
-        "3-4", "5", "6-7", "8+"
-    ]  # fmt: skip
-    assert shapes["0-1"].passing > 0 < shapes["2"].passing
-    assert all(shape.passing == 0 for shape in shapes.values() if shape.is_threshold)
 
 
 def test_a_player_who_may_not_pass_is_worse_off(solution: Solution) -> None:
