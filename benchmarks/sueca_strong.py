@@ -41,7 +41,7 @@ from llq.solver.sueca.policy.games import feature_policy
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
-from llq.store.checkpoints import KeptBlocks
+from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")
 BLOCKS = Path(__file__).parent.parent / "build" / "sueca_strong"
@@ -149,13 +149,13 @@ def write(figures: dict[str, Any]) -> None:
     RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
-def blocks_of(asked: Row, bank: int) -> KeptBlocks:
+def blocks_of(asked: Row, bank: int) -> Checkpoints:
     """Return the kept blocks of a row; another version of Sueca's solver has others."""
     variants = [VARIANTS.get(name) for name in (*seats_of(asked.first), *seats_of(asked.second))]
     solver = tree_hash("solver", rooms=(*SHARED_ROOMS, "sueca"))
     depends_on = f"{asked.first} {asked.second} {variants} {bank} {BLOCK} {solver}"
     name = re.sub("[:/, ]+", "_", f"{asked.first}-{asked.second}-{bank}")
-    return KeptBlocks(BLOCKS / name, depends_on)
+    return Checkpoints(BLOCKS / name, depends_on)
 
 
 def play_block(asked: Row, bank: int, first: int) -> NDArray[np.float64]:

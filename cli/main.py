@@ -96,16 +96,6 @@ class _Commands(RootGroup):
             "Write the whole database to one DuckDB file, or to a folder of Parquet files.",
         ),
         LazyCommand(
-            "compact",
-            "llq.cli.tables.commands:compact_command",
-            "Join the blocks of a job into its table; the blocks stay where they are.",
-        ),
-        LazyCommand(
-            "cluster",
-            "llq.cli.cluster:cluster_command",
-            "Run a Dask cluster on this machine until Ctrl-C: a scheduler and workers.",
-        ),
-        LazyCommand(
             "serve",
             "llq.cli.serve:serve_command",
             "Serve the pages and the API to browsers and bots until Ctrl-C.",

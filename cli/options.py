@@ -14,13 +14,6 @@ ThreadsOption = Annotated[
 FolderOption = Annotated[
     Path | None, typer.Option(help="Folder to write to; by default the first that llq looks in.")
 ]
-PartsOption = Annotated[
-    str | None,
-    typer.Option(
-        help="Folder, or URL such as s3://bucket/games, for a file of each block instead "
-        "of a table: llq sql --parts queries them, llq compact makes the table."
-    ),
-]
 ReplaceOption = Annotated[
     bool,
     typer.Option(

@@ -19,8 +19,8 @@ _OnOption = Annotated[
     str,
     typer.Option(
         metavar="WORKERS",
-        help="What computes: threads, processes, or dask:tcp://HOST:PORT, the scheduler of a "
-        "cluster (llq cluster); results do not depend on it.",
+        help="What computes: threads, processes, or tcp://HOST:PORT, a Dask scheduler; results do "
+        "not depend on it.",
     ),
 ]
 
@@ -35,15 +35,11 @@ def on_workers(command: Callable[Given, Result]) -> Callable[Given, Result]:
     def run(*given: Any, on: str = THREADS, **options: Any) -> Any:
         if on == THREADS:
             return command(*given, **options)
-        from llq.query.jobs.executors import open_workers
-        from llq.solver.jobs.blocks import computing_on
+        from llq.query.jobs.executors import computing_at
 
         threads = options[THREADS]
-        with open_workers(on, threads) as workers, computing_on(workers.executor):
-            messages.print(
-                f"Blocks are computed by {workers.number} workers on {on}; times are for {threads} "
-                "threads."
-            )
+        with computing_at(on, threads) as workers:
+            messages.print(f"Blocks are computed by {workers} workers on {on}")
             return command(*given, **options)
 
     update_wrapper(run, command)

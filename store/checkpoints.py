@@ -1,8 +1,8 @@
 """Blocks of a long job, kept until they are joined, so that an interrupted job resumes.
 
-A build's folder is ``<table>.partial/<key>`` beside the table to be, or any folder or URL of an
-object store. The key is a hash of all that the blocks depend on: with another solver or other
-parameters it is another job, which starts from scratch and leaves the blocks of this one alone.
+A build's folder is ``<table>.partial/<key>`` beside the table to be. The key is a hash of all that
+the blocks depend on: with another solver or other parameters it is another job, which starts from
+scratch and leaves the blocks of this one alone.
 
 A block's file is an ``.npy`` file, written as a whole or not at all, and after its end the SHA-256
 of the job's key, the block's name and the array: a file cut short, altered, or put there from
@@ -21,42 +21,37 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.store.folders import Folder, LocalFolder, open_folder
+from llq.store.atomic import replacing
+from llq.store.provenance import Stopwatch
 
-BLOCK = ".npy"
-"""How a block's file ends."""
-
-_ENDING = ".partial"
 _HASH_BYTES = 32
-_KEY_LETTERS = 16
-_PIECE = 1 << 24  # bytes hashed at a time
-_SECONDS = "seconds.txt"
+_KEEP_SECONDS = 10.0
 
 
 def partial_folder(table: str | os.PathLike[str]) -> Path:
     """Return where unfinished builds of a table keep their blocks, a folder each."""
-    return Path(table).with_suffix(_ENDING)
+    return Path(table).with_suffix(".partial")
 
 
-class KeptBlocks:
-    """The finished blocks of one job in a folder or at a URL.
+class Checkpoints:
+    """The finished blocks of a build, beside the table to be until that is written.
 
     Parameters
     ----------
-    folder
-        Where they are.
+    table
+        The table file that the job will write.
     identity
-        All that the blocks depend on: parameters, the solver's hash, how the work is cut.
+        All that the blocks depend on: parameters, the solver's version, how the work is cut.
 
     Attributes
     ----------
-    key : str
-        The hash of the identity.
+    folder : Path
+        Where the blocks are; there is none before the first.
     """
 
-    def __init__(self, folder: Folder | str | os.PathLike[str], identity: str) -> None:
-        self.key = _key(identity)
-        self.files = open_folder(folder) if isinstance(folder, str | os.PathLike) else folder
+    def __init__(self, table: str | os.PathLike[str], identity: str) -> None:
+        self._key = hashlib.sha256(identity.encode()).hexdigest()
+        self.folder = partial_folder(table) / self._key[:16]
 
     def save(self, name: str, block: NDArray[Any]) -> None:
         """Keep a block; a name is letters, digits and hyphens.
@@ -66,22 +61,16 @@ class KeptBlocks:
         TableNotWritable
             The folder or the disk refuses the file.
         """
-        digest = self._digest(name)
-        with self.files.writing(f"{name}{BLOCK}") as file:
-            np.lib.format.write_array(_Hashed(file, digest), block, allow_pickle=False)
-            file.write(digest.digest())
+        with replacing(self._path(name)) as temporary, temporary.open("w+b") as file:
+            np.lib.format.write_array(file, block, allow_pickle=False)
+            file.write(self._digest(name, file, file.tell()))
 
     def load(self, name: str) -> NDArray[Any] | None:
         """Return a block, or None if there is no sound file of it."""
-        digest = self._digest(name)
         try:
-            with self.files.reading(f"{name}{BLOCK}") as file:
-                left = file.seek(0, os.SEEK_END) - _HASH_BYTES
-                file.seek(0)
-                while left > 0 and (piece := file.read(min(left, _PIECE))):
-                    digest.update(piece)
-                    left -= len(piece)
-                if file.read() != digest.digest():
+            with self._path(name).open("rb") as file:
+                size = file.seek(0, os.SEEK_END) - _HASH_BYTES
+                if size < 0 or self._digest(name, file, size) != file.read():
                     return None
                 file.seek(0)
                 block: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
@@ -89,48 +78,24 @@ class KeptBlocks:
         except OSError:  # an unreadable block is as good as none
             return None
 
-    def names(self) -> set[str]:
-        """Return the names of the blocks that have a file, sound or not."""
-        return {name.removesuffix(BLOCK) for name in self.files.names(BLOCK)}
-
     @property
     def seconds(self) -> float | None:
         """Time that the job has taken so far; None if it has not begun."""
         try:
-            with self.files.reading(_SECONDS) as file:
-                return float(file.read())
-        except (OSError, ValueError):
-            return 0.0 if self.names() else None  # interrupted before the time was kept
+            return float((self.folder / "seconds.txt").read_text("utf-8"))
+        except (OSError, ValueError):  # perhaps interrupted before the time was kept
+            return 0.0 if any(self.folder.glob("*.npy")) else None
 
     @seconds.setter
     def seconds(self, taken: float) -> None:
-        with self.files.writing(_SECONDS) as file:
-            file.write(f"{taken:.1f}".encode())
+        with replacing(self.folder / "seconds.txt") as temporary:
+            temporary.write_text(f"{taken:.1f}", "utf-8")
 
-    def _digest(self, name: str) -> hashlib._Hash:
-        """Return the SHA-256 of a block's file as far as its first byte."""
-        return hashlib.sha256(f"{self.key}\n{name}\n".encode())
-
-
-class Checkpoints(KeptBlocks):
-    """The finished blocks of a build, beside the table to be until that is written.
-
-    Parameters
-    ----------
-    table
-        The table file that the job will write.
-    identity
-        As `KeptBlocks` takes it.
-
-    Attributes
-    ----------
-    folder : Path
-        Where the blocks are; there is none before the first.
-    """
-
-    def __init__(self, table: str | os.PathLike[str], identity: str) -> None:
-        self.folder = partial_folder(table) / _key(identity)[:_KEY_LETTERS]
-        super().__init__(LocalFolder(self.folder), identity)
+    def keep_time(self, watch: Stopwatch) -> None:
+        """Keep the time of a build that has begun, if some seconds have passed since the last."""
+        kept = self.seconds
+        if kept is not None and watch.seconds - kept > _KEEP_SECONDS:
+            self.seconds = watch.seconds
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""
@@ -138,17 +103,14 @@ class Checkpoints(KeptBlocks):
         with suppress(OSError):
             self.folder.parent.rmdir()
 
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.npy"
 
-def _key(identity: str) -> str:
-    return hashlib.sha256(identity.encode()).hexdigest()
-
-
-class _Hashed:
-    """A file that hashes what is written to it; an array goes there piece by piece."""
-
-    def __init__(self, file: BinaryIO, digest: hashlib._Hash) -> None:
-        self._file, self._digest = file, digest
-
-    def write(self, data: bytes) -> int:
-        self._digest.update(data)
-        return self._file.write(data)
+    def _digest(self, name: str, file: BinaryIO, size: int) -> bytes:
+        """Return the SHA-256 of a block's file as far as its array goes, and stop there."""
+        digest = hashlib.sha256(f"{self._key}\n{name}\n".encode())
+        file.seek(0)
+        while size and (piece := file.read(min(size, 1 << 24))):
+            digest.update(piece)
+            size -= len(piece)
+        return digest.digest()

@@ -22,7 +22,7 @@ ROOMS = [
 ]
 ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
-    *("export_parquet", "tables", "verify_files", "build", "workers", "errors", "rows"),
+    *("export_parquet", "tables", "verify_files", "build", "errors", "rows"),
     "show_progress",
     "__version__",
 }

@@ -111,7 +111,7 @@ def build_study_command(
 
       llq build love-letter-study --variant hobbit
 
-      llq build love-letter-study --on dask:tcp://10.0.0.1:8786
+      llq build love-letter-study --on tcp://10.0.0.1:8786
     """
     from llq.query.love_letter.exact.study_build import build_study, studied_deals
     from llq.store.locate import writable_folder

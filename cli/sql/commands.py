@@ -57,13 +57,6 @@ def sql_command(
             "--allow-files", help="Let queries use files, the network, extensions and settings."
         ),
     ] = False,
-    parts: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder or URL with the blocks of a job (llq build … --parts): the table "
-            "part has their rows."
-        ),
-    ] = None,
     form: FormatOption = Format.table,
 ) -> None:
     """Query the database with SQL, once or in a shell.
@@ -85,7 +78,6 @@ def sql_command(
         is_lazy=query is not None,
         has_comments=schema or query is None,
         allow_files=allow_files,
-        parts=parts,
     )
     if schema:
         print_schema(connection, query, form)
@@ -145,14 +137,10 @@ def export_command(
     print_files(written, form)
 
 
-def _connect(
-    *, is_lazy: bool, has_comments: bool, allow_files: bool, parts: str | None
-) -> Connection:
-    """Return a connection to the tables, or to the blocks of a job."""
-    from llq.query.sql.database import ReadingConnection, open_connection, open_parts
+def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connection:
+    """Return a connection to the tables."""
+    from llq.query.sql.database import ReadingConnection, open_connection
 
-    if parts is not None:
-        return open_parts(parts, read_only_files=not allow_files)
     if not allow_files:
         return ReadingConnection(has_comments=has_comments, is_building=True, working=_working)
     with _saying_what_is_left_out():

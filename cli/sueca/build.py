@@ -89,7 +89,7 @@ def build_teams_command(
     return Games(job, partial(build_teams, games, seed, chosen), open_teams, _games(job), share)
 
 
-@build_command(build_app, "sueca-policy", has_parts=False)
+@build_command(build_app, "sueca-policy")
 def build_policy_command(
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
     seed: SeedOption = 1,

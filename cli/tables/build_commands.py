@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import typer
 
 from llq.cli.help_texts import with_texts
-from llq.cli.options import FolderOption, PartsOption, ReplaceOption, ThreadsOption
+from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import build_games, building, say_built
 from llq.cli.workers import give_options, on_workers
@@ -40,7 +40,7 @@ class Build(NamedTuple):
 
 
 class Games(NamedTuple):
-    """A table of games to play; `build_games` says what the parts are."""
+    """A table of games to play, as `build_games` takes it."""
 
     job: BlockJob[Any]
     build: Builder
@@ -53,7 +53,6 @@ class Games(NamedTuple):
 def _shared(
     *,
     folder: FolderOption = None,
-    parts: PartsOption = None,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
     form: FormatOption = Format.table,
@@ -65,7 +64,7 @@ _SHARED = dict(inspect.signature(_shared, eval_str=True).parameters)
 
 
 def build_command(
-    app: typer.Typer, name: str, *, is_in_blocks: bool = True, has_parts: bool = True, **texts: str
+    app: typer.Typer, name: str, *, is_in_blocks: bool = True, **texts: str
 ) -> Callable[[Planned], Planned]:
     """Return a decorator that adds a command which builds what the function returns.
 
@@ -75,8 +74,6 @@ def build_command(
         The command's.
     is_in_blocks
         Whether the work is cut into blocks, for ``--on``.
-    has_parts
-        Of games: whether blocks may be written instead of the table.
     texts
         Facts for the help, besides ``takes``.
     """
@@ -84,8 +81,7 @@ def build_command(
     def add(plan: Planned) -> Planned:
         own = inspect.signature(plan, eval_str=True)
         of_games = own.return_annotation is Games
-        left_out = {"replace": not of_games, "parts": not (of_games and has_parts)}
-        shared = {name: one for name, one in _SHARED.items() if not left_out.get(name)}
+        shared = {name: one for name, one in _SHARED.items() if of_games or name != "replace"}
 
         def run(**options: Any) -> None:
             found = plan(**{name: options[name] for name in own.parameters})

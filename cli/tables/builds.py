@@ -102,36 +102,21 @@ def build_games(
     what: str = "",
     *,
     folder: Path | None,
-    parts: str | None = None,
     threads: int,
     replace: bool,
     form: Format,
 ) -> None:
-    """Build a table of games or its parts, and say first what it replaces and what it takes.
+    """Build a table of games, and say first what it replaces and what it takes.
 
-    ``share`` and ``what`` are those of `announce_build`, ``open_old`` that of `say_replaced`;
-    ``parts`` is where parts go instead of the table.
+    ``share`` and ``what`` are those of `announce_build`, ``open_old`` that of `say_replaced`.
     """
-    if not parts:
-        say_replaced(open_old, folder, games, replace=replace)
+    say_replaced(open_old, folder, games, replace=replace)
     announce_build(
         find_kind(job.spec.name).name, what or f"Playing {games:,} games", share, threads
     )
-    if parts:
-        build_in_parts(job, parts, threads)
-        return
     with building(what or f"Playing {find_game(job.spec.game).title}") as progress:
         path = build(folder=folder, threads=threads, progress=progress)
     say_built(path, form)
-
-
-def build_in_parts(job: BlockJob[Any], parts: str, threads: int) -> None:
-    """Write every block of a job to a file, with progress and what to do next."""
-    from llq.query.jobs.separate_blocks import build_parts
-
-    with building("Writing parts") as progress:
-        folder = build_parts(job, parts, threads=threads, progress=progress)
-    messages.print(f"Wrote {len(job.tasks)} parts; make the table with: llq compact {folder}")
 
 
 def say_replaced(

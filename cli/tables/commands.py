@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from llq.cli.options import FolderOption, ThreadsOption
+from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
 
@@ -171,24 +171,3 @@ def _rebuild(
 def _today() -> int:
     """Return the date as a seed, such as 20260131."""
     return int(datetime.now(UTC).strftime("%Y%m%d"))
-
-
-def compact_command(
-    parts: Annotated[
-        str, typer.Argument(help="What llq build wrote with --parts: a folder, or a URL.")
-    ],
-    folder: FolderOption = None,
-    form: FormatOption = Format.table,
-) -> None:
-    """Join the blocks of a job into its table; the blocks stay where they are.
-
-    For example:
-
-      llq build sueca-matches -n 2000 --players R,T,A --parts games/
-
-      llq compact games/
-    """
-    from llq.cli.tables.builds import say_built
-    from llq.query.jobs.separate_blocks import compact
-
-    say_built(compact(parts, folder), form)

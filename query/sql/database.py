@@ -153,29 +153,6 @@ def open_connection(
     return Connection(connection, tables)
 
 
-def open_parts(folder: str, *, read_only_files: bool = True) -> Connection:
-    """Return a connection to the blocks of a folder or URL by now: a row each in ``part``.
-
-    Raises
-    ------
-    TableMissing
-        There are no blocks.
-    StaleTable
-        They are of other code.
-    CorruptTable
-        One is not as it was written.
-    """
-    from llq.query.jobs.separate_blocks import load_parts
-
-    connection = _in_memory()
-    load_parts(connection, folder)
-    if read_only_files:
-        connection.execute(_CLOSED)
-    tables = _Tables(is_closed=read_only_files)
-    tables.is_listed = True  # there is nothing else
-    return Connection(connection, tables)
-
-
 def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
     """Return an empty database, whose rows beyond the memory go to the cache folder."""
     config: dict[str, str | bool | int | float | list[str]] = {

@@ -1,1 +1,1 @@
-"""Long jobs: blocks of work, on threads of this process or on other machines."""
+"""Long jobs: blocks of work, on threads of this process or by any executor."""

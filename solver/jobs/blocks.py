@@ -1,60 +1,45 @@
-"""Blocks of long jobs, computed by threads, processes or other machines.
+"""Blocks of long jobs, computed by threads of this process or by any executor.
 
-A job is a function and tasks; a block is what the function returns for one of them, and depends on
-the task alone. So no result depends on who computes the blocks, how often or in which order, and
-any `concurrent.futures.Executor` will do. Here is everything that runs them: threads of this
-process, unless `computing_on` says otherwise.
+A block depends on its task alone: no result depends on who computes it, how often or in what order.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from llq.errors import BlockFailed, LlqError, WorkersLost, WrongType
+from llq.errors import BlockFailed, LlqError, OtherCode, WorkersLost, WrongType
 from llq.solver.arguments import MOST_THREADS, check_integer
-from llq.solver.jobs.remote_calls import remote_call
 from llq.solver.jobs.threads import POLL_SECONDS, DaemonThreads
+from llq.solver.sources import code_hash
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Progress = Callable[[int, int], None]
 
-_UNDER_WAY = 4096  # calls at a time: two for each of two thousand workers
-_SHOWN = 80
+_UNDER_WAY = 1024  # calls at a time
 
-_executor: ContextVar[Executor | None] = ContextVar("llq_executor", default=None)
+_executor: ContextVar[tuple[Executor, Callable[[Any], Any]] | None]
+_executor = ContextVar("llq_executor", default=None)
 
 
 @contextmanager
-def computing_on(executor: Executor | None) -> Iterator[None]:
-    """Compute the blocks of every job in the ``with`` statement by an executor, not by threads.
+def computing_on(
+    executor: Executor | None, send: Callable[[Any], Any] = lambda work: work
+) -> Iterator[None]:
+    """Compute the blocks of every job in the ``with`` statement by an executor, if one is given.
 
-    Parameters
-    ----------
-    executor
-        Processes, a Dask cluster's ``Client.get_executor()``, or any other. It is left running.
-        None changes nothing.
-
-    Examples
-    --------
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
-    >>> with ThreadPoolExecutor(2) as pool, computing_on(pool):
-    ...     list(in_order(run_blocks(abs, [-3, 1, -2])))
-    [3, 1, 2]
+    ``send`` is called once a job, so that its function need not be sent with every block.
     """
-    if executor is None:
-        yield
-        return
-    if not isinstance(executor, Executor):
+    if not isinstance(executor, Executor | None):
         raise WrongType(f"an executor is a concurrent.futures.Executor; got {executor!r}")
-    token = _executor.set(executor)
+    token = _executor.set(_executor.get() if executor is None else (executor, send))
     try:
         yield
     finally:
@@ -63,64 +48,45 @@ def computing_on(executor: Executor | None) -> Iterator[None]:
 
 def computes_here() -> bool:
     """Return whether blocks are computed in this process, where they can call back."""
-    executor = _executor.get()
-    return executor is None or isinstance(executor, DaemonThreads | ThreadPoolExecutor)
+    chosen = _executor.get()
+    return chosen is None or isinstance(chosen[0], DaemonThreads | ThreadPoolExecutor)
 
 
-def offset_progress(
-    progress: Callable[[int, int], None] | None, before: int, total: int
-) -> Callable[[int, int], None] | None:
+def offset_progress(progress: Progress | None, before: int, total: int) -> Progress | None:
     """Return a function that reports a part's progress as the whole's, after ``before`` units."""
-    if progress is None:
-        return None
-    return lambda done, _: progress(before + done, total)
+    return progress and (lambda done, _: progress(before + done, total))
 
 
 def run_blocks(
     work: Callable[[Task], Result],
-    tasks: Sequence[Task],
+    tasks: Iterable[Task],
     *,
     threads: int = 2,
-    names: Sequence[str] | None = None,
+    names: Sequence[str] = (),
     then: Callable[[int, Result], Task | None] = lambda *_: None,
 ) -> Generator[tuple[int, Result], None, None]:
     """Yield the number of each task and its block, as they are finished.
 
-    On this process's threads an error comes out at once. By an executor, a block that fails or
-    whose worker dies is computed once more; if that fails too, the others are finished before the
-    error comes out. An error of llq's own is an answer and always comes out at once. After an error
-    or Ctrl-C, or when the caller stops early, no further block begins, and nobody waits for those
-    that have.
-
-    Parameters
-    ----------
-    work
-        Returns a block, the same at every call. If the executor has processes or other machines,
-        it is a function of a module, or a `functools.partial` of one, and can be pickled: it is
-        sent once to each of them.
-    threads
-        The number of threads, unless there is an executor (`computing_on`).
-    names
-        Of the tasks, for messages.
-    then
-        Called with each block in the calling thread; returns the task that continues it, or None
-        if it was the last of its chain.
+    By an executor (`computing_on`), a block that fails is computed once more; on threads, and of
+    llq's own errors, the first comes out. After an error or Ctrl-C no further block begins, and
+    nobody waits for those that have. ``then`` is called with each block in the calling thread, and
+    returns the task that continues it, or None if it was the last of its chain.
 
     Raises
     ------
-    BlockFailed
-        A block failed, or ended its worker, twice; all others were yielded before.
-    WorkersLost
-        There is nobody left to compute.
+    BlockFailed, WorkersLost
+        A block failed twice, or there is nobody left to compute.
     """
     check_integer("threads", threads, 1, MOST_THREADS)
-    executor = _executor.get()
-    if executor is not None:
-        call = partial(_call, executor, work) if computes_here() else remote_call(executor, work)
-        yield from _run(call, tasks, names, then, may_retry=True)
-    elif tasks:
-        with DaemonThreads(min(threads, len(tasks))) as pool:
-            yield from _run(partial(_call, pool, work), tasks, names, then, may_retry=False)
+    if chosen := _executor.get():
+        executor, send = chosen
+        sent = send(work)
+        yield from _run(
+            lambda task: executor.submit(_compute, code_hash(), sent, task), tasks, names, then
+        )
+    else:
+        with DaemonThreads(threads) as pool:
+            yield from _run(partial(pool.submit, work), tasks, None, then)
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
@@ -134,90 +100,75 @@ def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
             place += 1
 
 
-def _call(executor: Executor, work: Callable[[Task], Result], task: Task) -> Future[Result]:
-    return executor.submit(work, task)
+def _compute(code: str, work: Callable[[Any], Any], task: Any) -> Any:
+    """Return a block where an executor computes it; what fails is tried once more."""
+    if code != code_hash():
+        raise OtherCode("a worker has another version of llq: install the same one there")
+    try:
+        return work(task)
+    except LlqError:
+        raise
+    except Exception:
+        return work(task)
 
 
 def _run(
     call: Callable[[Task], Future[Result]],
-    tasks: Sequence[Task],
+    tasks: Iterable[Task],
     names: Sequence[str] | None,
     then: Callable[[int, Result], Task | None],
-    *,
-    may_retry: bool,
 ) -> Generator[tuple[int, Result], None, None]:
-    """Do as `run_blocks` by calls."""
-    again: deque[int] = deque()  # chains that go on, and what failed once
-    numbers = _numbers(len(tasks), again)
-    changed: dict[int, Task] = {}
+    """Do as `run_blocks` by calls, whose errors come out as they are if there are no names."""
+    fresh, again = enumerate(tasks), deque[tuple[int, Task]]()
     running: dict[Future[Result], int] = {}
-    finished: SimpleQueue[Future[Result]] = SimpleQueue()
-    failed: dict[int, Exception] = {}
-    done = 0
+    ended: SimpleQueue[Future[Result]] = SimpleQueue()
     try:
         while True:
-            while len(running) < _UNDER_WAY and (number := next(numbers)) is not None:
+            while len(running) < _UNDER_WAY and (
+                found := again.popleft() if again else next(fresh, None)
+            ):
+                number, task = found
                 try:
-                    future = call(changed.get(number, tasks[number]))
-                except RuntimeError as error:  # shut down, or broken for good
-                    raise _lost(error, done, len(tasks)) from error
+                    future = call(task)
+                except RuntimeError as error:  # it is shut down, or broken for good
+                    raise _lost(error) from error
                 running[future] = number
-                future.add_done_callback(finished.put)
+                future.add_done_callback(ended.put)
             if not running:
-                break
-            future = _next(finished)
+                return
+            future = _next(ended)
             number = running.pop(future)
-            try:
-                result = future.result()
-            except CancelledError as error:  # Dask's scheduler went, and with it all that it knew
-                raise _lost(error, done, len(tasks)) from error
-            except Exception as error:  # of the block, or its worker died
-                if isinstance(error, LlqError) or not may_retry:
-                    raise
-                # Dask raises KilledWorker once a block has ended four workers
-                if number not in failed and type(error).__name__ != "KilledWorker":
-                    again.append(number)
-                failed[number] = error
-                continue
-            failed.pop(number, None)
-            done += 1
+            result = _result(future, number, names)
             if (after := then(number, result)) is not None:
-                changed[number] = after
-                again.append(number)
+                again.append((number, after))
             yield number, result
     finally:
         for future in running:
             future.cancel()
-    for number, cause in failed.items():
-        raise BlockFailed(
-            f"block {names[number] if names else number} failed twice: {type(cause).__name__}: "
-            f"{_short(cause)}; its arguments are {_short(changed.get(number, tasks[number]))}; "
-            f"the other {done} are finished"
-        ) from cause
 
 
-def _numbers(count: int, again: deque[int]) -> Iterator[int | None]:
-    """Yield the numbers of all tasks, then those to be called again, None while there are none."""
-    yield from range(count)
-    while True:
-        yield again.popleft() if again else None
-
-
-def _next(finished: SimpleQueue[Future[Result]]) -> Future[Result]:
+def _next(ended: SimpleQueue[Future[Result]]) -> Future[Result]:
     """Return a call that has ended, hearing signals while it waits."""
     while True:
         with suppress(Empty):
-            return finished.get(timeout=POLL_SECONDS)
+            return ended.get(timeout=POLL_SECONDS)
 
 
-def _lost(error: BaseException, done: int, total: int) -> WorkersLost:
+def _result(future: Future[Result], number: int, names: Sequence[str] | None) -> Result:
+    """Return a block; of an executor, say which one failed, or that its workers are gone."""
+    try:
+        return future.result()
+    except (BrokenExecutor, CancelledError) as error:
+        raise _lost(error) from error
+    except Exception as error:
+        if names is None or isinstance(error, LlqError):
+            raise
+        which, reason = names[number] if names else number, " ".join(f"{error!r}".split())
+        raise BlockFailed(f"block {which} failed twice: {reason:.200}") from error
+
+
+def _lost(error: Exception) -> WorkersLost:
     return WorkersLost(
-        f"the workers are gone ({type(error).__name__}{_short(error) and ': '}{_short(error)}) "
-        f"after {done} of {total} blocks; a build keeps them and resumes: start the workers again, "
-        "then the same command"
+        f"the workers are gone ({error!r:.99}); a build keeps its blocks and resumes: start the "
+        "workers again, then the same command"
     )
-
-
-def _short(value: object) -> str:
-    line = " ".join(str(value).split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]} …"

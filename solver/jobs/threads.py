@@ -1,21 +1,15 @@
-"""Worker threads that never hold up the process: Ctrl-C and errors are heard at once.
-
-`concurrent.futures.ThreadPoolExecutor` waits for what its threads have begun, however an error or
-Ctrl-C ends the work, and again when the interpreter exits. A kernel without the interpreter lock
-cannot be stopped, so that wait is as long as its block. The threads here are daemons, and a body
-that fails abandons them: each finishes what it has begun, begins nothing else, and nobody waits.
-"""
+"""Threads that nobody waits for: errors and Ctrl-C end a job while kernels still run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from llq.errors import LlqError
 from llq.solver.arguments import MOST_THREADS, check_integer
 
 POLL_SECONDS = 0.5
@@ -33,63 +27,34 @@ class _Result(Future[Any]):
 
 
 class DaemonThreads(Executor):
-    """An executor of daemon threads, which a ``with`` statement that fails does not wait for.
-
-    Raises
-    ------
-    IllegalState
-        The number of threads is not from 1 to 1,024.
-    LlqError
-        The system starts no thread more.
-
-    Examples
-    --------
-    >>> from llq.solver.jobs.threads import DaemonThreads
-    >>> with DaemonThreads(2) as pool:
-    ...     list(pool.map(abs, [-1, 2, -3]))
-    [1, 2, 3]
-    """
+    """An executor of daemon threads; a ``with`` statement that fails waits for none of them."""
 
     def __init__(self, threads: int) -> None:
         self._tasks: SimpleQueue[tuple[_Result, Callable[[], Any]] | None] = SimpleQueue()
-        self._is_open = True
-        self._threads: list[Thread] = []
-        for _ in range(check_integer("threads", threads, 1, MOST_THREADS)):
-            thread = Thread(target=_work, args=(self._tasks,), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                self.shutdown(wait=False)
-                raise LlqError(
-                    f"the system starts {len(self._threads)} threads and not {threads}: ask for "
-                    "fewer"
-                ) from error
-            self._threads.append(thread)
+        self._threads = [
+            Thread(target=_work, args=(self._tasks,), daemon=True)
+            for _ in range(check_integer("threads", threads, 1, MOST_THREADS))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Return the future of a call that one of the threads makes."""
-        if not self._is_open:
-            raise RuntimeError("the executor has been shut down")
         future = _Result()
-        self._tasks.put((future, lambda: fn(*args, **kwargs)))
+        self._tasks.put((future, partial(fn, *args, **kwargs)))
         return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls, cancel those not begun if asked to, and wait for the others."""
-        self._is_open = False
-        with suppress(Empty):
-            while cancel_futures:
-                if task := self._tasks.get_nowait():
-                    task[0].cancel()
-        for _ in self._threads:
-            self._tasks.put(None)
-        for thread in self._threads:
-            while wait and thread.is_alive():
-                thread.join(POLL_SECONDS)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Wait for all calls, or after an error cancel them and wait for none."""
-        self.shutdown(wait=kind is None, cancel_futures=kind is not None)
+        with suppress(Empty):
+            while kind is not None:
+                if task := self._tasks.get_nowait():
+                    task[0].cancel()
+        for _thread in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            while kind is None and thread.is_alive():
+                thread.join(POLL_SECONDS)
 
 
 def _work(tasks: SimpleQueue[tuple[_Result, Callable[[], Any]] | None]) -> None:

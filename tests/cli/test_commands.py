@@ -14,8 +14,8 @@ from llq.cli.main import app
 from llq.query.games import GAMES, all_kinds
 
 ROOT = {
-    *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up", "cluster",
-    "compact", "serve", "mcp", "play", "track", "help",
+    *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up",
+    "serve", "mcp", "play", "track", "help",
 }  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition", "--scoring")
 """Options whose meaning does not depend on the command."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.literature.matches.table import (
     FIELDS,
     GAMES,
@@ -171,19 +171,8 @@ def matches_job(
     return BlockJob(
         spec=spec, command=MatchTable.command_of(spec), tasks=tasks,
         work=partial(play_block, everyone), join=lambda blocks: _columns(tasks, blocks),
-        rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
+        cut=(BLOCK_GAMES,), cost=partial(block_cost, everyone),
     )  # fmt: skip
-
-
-def _rows() -> BlockRows:
-    """Return a block's rows: one a game, by the players and its number."""
-
-    def keys(block: Block) -> dict[str, NDArray[Any]]:
-        said = {name: np.array(getattr(block, name)) for name in ("players", "even", "odd")}
-        return said | {"game": np.arange(block.first, block.first + block.games)}
-
-    teams = [(f"{name}_even", f"{name}_odd") if axis else (name,) for name, _, axis, *_ in FIELDS]
-    return BlockRows(tuple(name for names in teams for name in names), 1, keys)
 
 
 def who_meets(

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.literature.matches.table import LIMIT, SIZES, rules_for
 from llq.query.literature.openings.table import GAMES, OpeningTable, hands, openings_spec
 from llq.query.literature.policies.table import fingerprint
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
-from llq.solver.literature.rules import HALF_SUITS, IN_HALF
+from llq.solver.literature.rules import HALF_SUITS
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
@@ -140,23 +140,8 @@ def openings_job(games: int, seed: int, by: Mapping[int, str] | None) -> BlockJo
     return BlockJob(
         spec=spec, command=OpeningTable.command_of(spec), tasks=tasks,
         work=partial(play_block, chosen), join=join,
-        rows=_rows(), cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
+        cut=(BLOCK_GAMES,), cost=partial(_cost, chosen),
     )  # fmt: skip
-
-
-def _rows() -> BlockRows:
-    """Return a block's rows: one a game, by the pattern, the opening's number in it and its own."""
-
-    def keys(block: Block) -> dict[str, NDArray[Any]]:
-        asks = np.array(sorted(set(block.pattern) - {IN_HALF}, reverse=True))[:, None]
-        return {
-            "players": np.array(block.players),
-            "pattern": np.array("-".join(map(str, block.pattern))),
-            "count": asks,
-            "game": np.arange(block.first, block.first + block.games),
-        }
-
-    return BlockRows(("lead", "finished", "hit", "asks"), 0, keys)
 
 
 def who_plays_on(by: Mapping[int, str] | None) -> dict[int, Strategy]:

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, LlqError
-from llq.query.jobs.block_build import Timekeeper
 from llq.query.literature.policies.table import (
     ARTICLE_GAMES,
     STRONG,
@@ -34,6 +33,7 @@ from llq.solver.jobs.blocks import computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
+from llq.store.provenance import Stopwatch
 from llq.store.schema import Parameter, canonical_json, hash_block
 from llq.store.tables import TableFile, open_table
 
@@ -227,12 +227,13 @@ def _train(
     kept = _kept(path)
     courses = [_Course(lesson, path, kept.get(lesson.name)) for lesson in lessons]
     before = [kept[course.lesson.name].seconds for course in courses if course.is_kept]
-    with Timekeeper("", [course.checkpoints for course in courses], before) as watch:
-        policies = _finish(courses, threads, watch, progress)
-        columns, named = columns_of(policies)
-        spec = policies_spec({**chosen, **named})
-        hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
-        write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
+    before += [taken for one in courses if (taken := one.checkpoints.seconds) is not None]
+    watch = Stopwatch(before=max(before, default=None))
+    policies = _finish(courses, threads, watch, progress)
+    columns, named = columns_of(policies)
+    spec = policies_spec({**chosen, **named})
+    hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
+    write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
     for course in courses:
         course.checkpoints.remove()
     return path
@@ -241,14 +242,15 @@ def _train(
 def _finish(
     courses: Sequence[_Course],
     threads: int,
-    watch: Timekeeper,
+    watch: Stopwatch,
     progress: Callable[[int, int], None] | None,
 ) -> list[Policy]:
     total = sum(course.total for course in courses)
     going = [course for course in courses if course.games < course.total]
 
     def say() -> None:
-        watch.keep()
+        for course in courses:
+            course.checkpoints.keep_time(watch)
         if progress:
             progress(sum(course.games for course in courses), total)
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.jobs.block_build import BlockJob, BlockRows, build_from_blocks
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.players import check_seed
 from llq.query.sueca.matches.table import (
     GAME_POINTS,
@@ -149,21 +149,9 @@ def combinations_job(
         tasks=_blocks(combinations, games, seed, block_games),
         work=play_block,
         join=add_up,
-        rows=_rows(),
         cut=(block_games, BLOCK_COMBINATIONS),
         cost=_cost,
     )
-
-
-def _rows() -> BlockRows:
-    """Return a block's rows: one a game, by the players and the number of its deal."""
-
-    def keys(block: Block) -> dict[str, NDArray[Any]]:
-        seats = np.array(block.combinations).T
-        names = dict(zip(("north", "west", "south", "east"), seats[:, :, None], strict=True))
-        return names | {"game": np.arange(block.first, block.first + block.games)}
-
-    return BlockRows(("points", "tricks"), 0, keys)
 
 
 def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:

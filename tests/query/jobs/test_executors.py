@@ -8,14 +8,16 @@ from threading import Event
 
 import numpy as np
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
+from typer.testing import CliRunner
 
 from llq import literature, love_letter, sueca
+from llq.cli.main import app
 from llq.errors import LlqError, WorkersLost
 from llq.query.jobs.block_build import compute_blocks
-from llq.query.jobs.executors import open_workers
+from llq.query.jobs.executors import computing_at
 from llq.query.sueca.matches.build import build_matches
-from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
+from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.store.checkpoints import Checkpoints
 from llq.store.tables import open_table
 from tests.query.sueca.advice.test_advice import endings
@@ -39,7 +41,7 @@ def in_process(workers: int, port: int = 0) -> LocalCluster:
 def address() -> Iterator[str]:
     """Return where a cluster of four workers is, as ``--on`` takes it."""
     with in_process(4) as cluster:
-        yield f"dask:{cluster.scheduler_address}"
+        yield cluster.scheduler_address
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +59,9 @@ def content(path: Path) -> tuple[str, list[int]]:
 @pytest.mark.parametrize(("where", "threads"), [("threads", 2), ("processes", 2), ("a cluster", 2)])
 def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where, threads):
     """Threads, processes and Dask's workers build the same bytes as one thread does."""
-    with open_workers(address if where == "a cluster" else where, threads) as workers:
-        built = build_matches(*MATCHES, tmp_path, threads=threads, executor=workers.executor)
-        assert workers.number == (4 if where == "a cluster" else 2)
+    with computing_at(address if where == "a cluster" else where, threads) as workers:
+        built = build_matches(*MATCHES, tmp_path, threads=threads)
+        assert workers == (4 if where == "a cluster" else 2)
     assert content(built) == content(by_one_thread)
 
 
@@ -73,7 +75,7 @@ def test_matches_are_the_same_on_a_cluster(address, classic_file):
         partial(sueca.advise, ending, "pimc:50/6"),
     ]
     here = [ask() for ask in asked]
-    with open_workers(address) as workers, computing_on(workers.executor):
+    with computing_at(address):
         assert [ask() for ask in asked] == here
 
 
@@ -94,10 +96,9 @@ def test_a_worker_that_joins_late_computes_too():
     """While the only worker is in the middle of a block, one that joins computes the others."""
     with in_process(1) as cluster, ThreadPoolExecutor(1) as helper:
         helper.submit(lambda: STARTED.wait(LONG) and cluster.scale(2))
-        with open_workers(f"dask:{cluster.scheduler_address}") as workers:
-            assert workers.number == 1
-            with computing_on(workers.executor):
-                assert list(in_order(run_blocks(wait_for_the_late, range(5)))) == [*range(5)]
+        with computing_at(cluster.scheduler_address) as workers:
+            assert workers == 1
+            assert list(in_order(run_blocks(wait_for_the_late, range(5)))) == [*range(5)]
 
 
 HALF = Event()
@@ -126,8 +127,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
             first.close()
 
     with (
-        open_workers(f"dask:{first.scheduler_address}") as workers,
-        computing_on(workers.executor),
+        computing_at(first.scheduler_address),
         pytest.raises(WorkersLost, match=r"gone.*resumes"),
     ):
         list(compute_blocks(kept, tasks, stop_at_half, progress=progress))
@@ -136,8 +136,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
     COMPUTED.clear()
     with (
         in_process(2) as second,
-        open_workers(f"dask:{second.scheduler_address}") as workers,
-        computing_on(workers.executor),
+        computing_at(second.scheduler_address),
     ):
         blocks = list(compute_blocks(kept, tasks, stop_at_half))
     assert {f"block-{n}" for n in COMPUTED} == tasks.keys() - finished
@@ -147,17 +146,15 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
 @pytest.mark.parametrize(
     ("where", "words"),
     [
-        ("clouds", "threads, processes or dask:tcp://HOST:PORT.*got 'clouds'"),
-        (3, "threads, processes or dask:tcp://HOST:PORT.*got 3"),
-        ("dask:", "got 'dask:'"),
-        ("dask:tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1.*llq cluster"),
-        ("dask:nonsense://x", "no Dask scheduler answers at nonsense://x"),
+        ("clouds", "threads, processes or tcp://HOST:PORT.*got 'clouds'"),
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1.*dask scheduler"),
+        ("nonsense://x", "no Dask scheduler answers at nonsense://x"),
     ],
 )
 def test_a_place_that_is_none_is_refused(where, words, monkeypatch):
     """What is no place to compute, or a scheduler that is not there, is refused in one line."""
     monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
-    with pytest.raises(LlqError, match=words) as refused, open_workers(where):
+    with pytest.raises(LlqError, match=words) as refused, computing_at(where):
         pass
     assert "\n" not in str(refused.value)
 
@@ -172,6 +169,22 @@ def test_a_cluster_without_workers_is_refused(monkeypatch):
     """A scheduler with nobody to compute is refused in one line that says how to start workers."""
     monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
     with in_process(0) as cluster:
-        where = f"dask:{cluster.scheduler_address}"
-        with pytest.raises(WorkersLost, match="has no workers: start some"), open_workers(where):
+        where = cluster.scheduler_address
+        with pytest.raises(WorkersLost, match="has no workers: start some"), computing_at(where):
             pass
+
+
+def test_an_executor_of_ones_own_computes_too(address, by_one_thread, tmp_path):
+    """Dask's own ``Client.get_executor()``, given to a build, makes the same bytes."""
+    with Client(address) as client:
+        built = build_matches(*MATCHES, tmp_path, executor=client.get_executor(pure=False))
+    assert content(built) == content(by_one_thread)
+
+
+def test_a_command_on_a_cluster_prints_what_it_prints_here(address):
+    """With --on the answer is the same, and a line says who computes."""
+    words = ["sueca", "match", "A,A", "R,R", "-n", "400", "--format", "json"]
+    here, there = (CliRunner().invoke(app, [*words, *on]) for on in ([], ["--on", address]))
+    assert here.exit_code == there.exit_code == 0
+    assert here.stdout == there.stdout
+    assert f"computed by 4 workers on {address}" in there.stderr

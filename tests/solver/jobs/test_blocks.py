@@ -1,8 +1,10 @@
 """Blocks on any executor: what fails, what is lost, and what comes out in which order."""
 
+import multiprocessing
 import os
 import random
 import signal
+import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -10,11 +12,10 @@ from threading import Lock
 
 import pytest
 
-from llq.errors import BlockFailed, IllegalState, LlqError, OtherCode, WorkersLost
-from llq.query.jobs.executors import Processes
-from llq.solver.jobs import remote_calls
+from llq.errors import BlockFailed, IllegalState, OtherCode, WorkersLost
+from llq.query.jobs.executors import computing_at
+from llq.solver.jobs import blocks
 from llq.solver.jobs.blocks import computing_on, in_order, run_blocks
-from llq.solver.jobs.remote_calls import answer_job, send
 
 SQUARES = [number * number for number in range(12)]
 
@@ -55,20 +56,18 @@ def square(number: int) -> int:
     return number * number
 
 
-def die(folder: Path, times: int, number: int) -> int:
-    """Return a block; block 3 kills its process a few times before."""
-    if number == 3:
-        killed = len(list(folder.iterdir()))
-        if killed < times:
-            (folder / str(killed)).touch()
-            os.kill(os.getpid(), signal.SIGKILL)
+def die_once(mark: Path, number: int) -> int:
+    """Return a block; block 3 kills the first process that computes it."""
+    if number == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
     return number * number
 
 
-def collect(found: dict[int, int], results) -> None:
-    """Put results into a dictionary, as far as they come."""
-    for number, result in results:
-        found.setdefault(number, result)
+def wait_for_nothing(mark: Path, _: int) -> None:
+    """Say in a file that a block has begun, and never end it."""
+    mark.touch()
+    time.sleep(3600)
 
 
 def test_blocks_that_end_in_any_order_come_out_in_that_of_the_tasks():
@@ -87,18 +86,14 @@ def test_a_block_that_fails_once_is_computed_again():
         assert list(in_order(run_blocks(Failing({2: 1, 5: 1}), range(12)))) == SQUARES
 
 
-def test_a_block_that_fails_twice_is_reported_after_all_others():
-    """The error names the block, its arguments and its cause; every other block came out."""
-    found = {}
+def test_a_block_that_fails_twice_is_named():
+    """By an executor the second failure is the error: it names the block and its cause."""
     with (
         ThreadPoolExecutor(2) as pool,
         computing_on(pool),
-        pytest.raises(BlockFailed) as failed,
+        pytest.raises(BlockFailed, match=r"block e failed twice: .*no square of 4"),
     ):
-        collect(found, run_blocks(Failing({4: 2}), range(12), names="abcdefghijkl"))
-    assert found == {n: n * n for n in range(12) if n != 4}
-    words = "block e failed twice: ArithmeticError: no square of 4; its arguments are 4; the "
-    assert words + "other 11 are finished" in str(failed.value)
+        list(run_blocks(Failing({4: 2}), range(12), names="abcdefghijkl"))
 
 
 def test_on_threads_an_error_comes_out_as_it_is():
@@ -138,40 +133,39 @@ def test_a_chain_goes_on_where_its_last_block_ended():
     assert seen == [[3], [*range(3, 31, 3)], [3, 6, 9, 12]]
 
 
-def test_killed_processes_lose_nothing(tmp_path):
-    """SIGKILL costs the blocks under way, and one that kills whoever computes it is named."""
-    (once := tmp_path / "once").mkdir()
-    (always := tmp_path / "always").mkdir()
-    with Processes(2) as pool, computing_on(pool):
-        assert list(in_order(run_blocks(partial(die, once, 1), range(12)))) == SQUARES
-        found = {}
-        with pytest.raises(BlockFailed, match=r"block 3 failed twice.* its arguments are 3;"):
-            collect(found, run_blocks(partial(die, always, 99), range(12)))
-    assert found == {n: n * n for n in range(12) if n != 3}
+def test_a_killed_process_is_told_and_the_next_run_ends(tmp_path):
+    """A process that dies ends the job in one line; with new ones the same job comes to its end."""
+    work = partial(die_once, tmp_path / "killed")
+    with pytest.raises(WorkersLost, match="start the workers again"), computing_at("processes", 2):
+        list(run_blocks(work, range(12)))
+    with computing_at("processes", 2):
+        assert list(in_order(run_blocks(work, range(12)))) == SQUARES
+
+
+def test_ctrl_c_waits_for_no_process(tmp_path):
+    """Ctrl-C ends processes in the middle of a block that nothing else would end."""
+
+    def tasks():
+        yield 0
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), computing_at("processes", 1):
+        next(run_blocks(partial(wait_for_nothing, tmp_path / "begun"), tasks()))
+    while multiprocessing.active_children():  # or the test's time is up
+        time.sleep(0.01)
 
 
 def test_an_executor_that_is_shut_down_says_so():
     """Without anybody to compute, the error says what is kept and what to do."""
-    with Processes(1) as pool:
+    with ThreadPoolExecutor(1) as pool:
         pass
     with computing_on(pool), pytest.raises(WorkersLost, match="start the workers again"):
         list(run_blocks(square, range(3)))
 
 
-def test_what_cannot_be_sent_is_refused():
-    """A job that holds what cannot be pickled is refused in one line that says what to do."""
-    with computing_on(Gathering(1)), pytest.raises(LlqError, match="compute it on threads"):
-        list(run_blocks(lambda number: number, range(3)))
-
-
-def test_a_worker_with_other_code_refuses(monkeypatch):
-    """A job is refused where the code of its function, or the job itself, is not what was sent."""
-    from llq.query.sueca.matches.build import play_block
-
-    job = send(play_block)
-    assert len(job.code) == 64
-    with pytest.raises(OtherCode, match="damaged"):
-        answer_job(job._replace(digest="0" * 64), b"")
-    monkeypatch.setattr(remote_calls, "code_hash", lambda: "f" * 64)
-    with pytest.raises(OtherCode, match="install the same version"):
-        answer_job(job, b"")
+def test_a_worker_with_other_code_refuses():
+    """A block is refused where llq's code is not the sender's."""
+    with pytest.raises(OtherCode, match="install the same"):
+        blocks._compute("f" * 64, square, 3)

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from llq.errors import IllegalState, LlqError
+from llq.errors import IllegalState
 from llq.solver.jobs.threads import DaemonThreads
 
 
@@ -52,27 +52,10 @@ def test_a_body_that_fails_waits_for_no_call():
     assert running.result(60)
 
 
-def test_a_call_after_the_end_is_refused():
-    """No call is taken after shutdown, and no executor is made without threads."""
-    pool = DaemonThreads(1)
-    pool.shutdown()
-    with pytest.raises(RuntimeError, match="shut down"):
-        pool.submit(int)
+def test_a_number_of_threads_that_is_none_is_refused():
+    """No executor is made without threads, or with very many."""
     for threads in (0, -1, 2.5, float("nan"), "2", None):
         with pytest.raises(IllegalState, match=f"positive integer; got {threads!r}"):
             DaemonThreads(threads)
     with pytest.raises(IllegalState, match="threads must be at most 1,024; got 100000"):
         DaemonThreads(10**5)
-
-
-def test_threads_that_the_system_refuses_are_one_error(monkeypatch):
-    """Where no further thread can start, one line says how many there are and what to do."""
-    starts = iter([None, None])
-
-    def start(_):
-        if next(starts, "no") == "no":
-            raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr("threading.Thread.start", start)
-    with pytest.raises(LlqError, match="starts 2 threads and not 5: ask for fewer"):
-        DaemonThreads(5)
