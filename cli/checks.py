@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import Annotated, Any
 
@@ -28,36 +28,6 @@ OnlyOption = Annotated[
 AllOption = Annotated[
     bool, typer.Option("--all", help="Show every row, as JSON and CSV always do.")
 ]
-
-AgainOption = Annotated[
-    bool, typer.Option("--again", help="Play again, even if results of an earlier run are cached.")
-]
-
-
-def kept_or_made(
-    root: str,
-    settings: Mapping[str, int | str],
-    make: Callable[[], Iterable[Check]],
-    *,
-    again: bool,
-) -> Sequence[Check]:
-    """Return the checks kept by an earlier run, with a message, or make and keep them.
-
-    Parameters
-    ----------
-    root, settings
-        As `llq.query.check_cache.find_checks` takes them.
-    again
-        Whether to make them in any case.
-    """
-    from llq.query.check_cache import find_checks, keep_checks
-
-    if not again and (earlier := find_checks(root, settings)):
-        messages.print(f"Kept from the run of {earlier.created[:10]}; --again plays again.")
-        return earlier.checks
-    checks = list(make())
-    keep_checks(root, settings, checks)
-    return checks
 
 
 def print_checks(

@@ -16,9 +16,7 @@ FolderOption = Annotated[
 ]
 ReplaceOption = Annotated[
     bool,
-    typer.Option(
-        "--replace", help="Replace a table of more games, or a file that llq did not write."
-    ),
+    typer.Option("--replace", help="Replace a table of more games, or a file that is there."),
 ]
 PicturePath = Annotated[
     Path,

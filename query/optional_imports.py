@@ -12,7 +12,7 @@ _PACKAGES = {
     "dask": ("dask", "distributed"),
     "mcp": ("mcp", "fastapi", "jinja2", "uvicorn"),
     "openspiel": ("pyspiel", "open_spiel"),
-    "pettingzoo": ("pettingzoo", "gymnasium", "PIL"),
+    "pettingzoo": ("pettingzoo", "gymnasium"),
     "serve": ("fastapi", "jinja2", "uvicorn"),
 }
 

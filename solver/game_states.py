@@ -89,13 +89,6 @@ class GameState(ABC):
         """Return what a player sees now, in words."""
 
     @abstractmethod
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return the table as a spectator sees it: rows of cards in words, ``player 0`` and so on.
-
-        A game has the same rows from its beginning to its end.
-        """
-
-    @abstractmethod
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the game: nothing is forgotten."""
 

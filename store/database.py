@@ -26,7 +26,8 @@ if TYPE_CHECKING:  # most commands need only what a table would put into a datab
     import duckdb
 
 REMEDY = "build the database again"
-CONTENTS = "llq_file.contents"
+_OWN = "llq_file"
+CONTENTS = f"{_OWN}.contents"
 """The relation of a database that says what else it holds, for those that attach it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -55,8 +56,6 @@ class Relation:
         a None become NULL.
     comment, column_comments
         What a row is, and what each column holds: meaning, unit and range.
-    decoded_by
-        The view that has all that is here in words, if one has.
     paper
         The publication whose figures these are, if they are not computed.
     """
@@ -65,7 +64,6 @@ class Relation:
     columns: Mapping[str, NDArray[Any]]
     comment: str
     column_comments: Mapping[str, str] = field(default_factory=dict)
-    decoded_by: str = ""
     paper: str = ""
 
     def __post_init__(self) -> None:
@@ -128,10 +126,10 @@ def write_database(
         for relation in relations:
             interruption.check()
             load(connection, [relation])
-            contents.append((relation.name, "", relation.decoded_by, relation.paper))
+            contents.append((relation.name, relation.paper))
         for view in views:
             load(connection, [], [view])
-            contents.append((view.name, view.sql, "", ""))
+            contents.append((view.name, ""))
         _write_contents(connection, contents)
 
 
@@ -139,8 +137,6 @@ class Content(NamedTuple):
     """A relation or view of a database that others attach, or a column of one, and its comment."""
 
     name: str
-    sql: str
-    decoded_by: str
     paper: str
     column: str | None
     comment: str
@@ -228,7 +224,7 @@ def name_contents(
     views = [quoted(row.name) for row in rows if row.column is None]
     statements = [f"CREATE OR REPLACE VIEW {view} AS FROM {source}.main.{view}" for view in views]
     if comments:
-        statements += [_comment_of(row, "VIEW") for row in rows]
+        statements += [_comment_of(row) for row in rows]
     connection.execute(";".join(statements))
 
 
@@ -240,14 +236,11 @@ def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
     ValueError
         DuckDB refuses a relation or a view.
     """
-    kinds = {}
-    for name, sql, *_ in contents(connection, catalog):
-        kinds[name] = "VIEW" if sql else "TABLE"
-        source = sql or f"FROM {quoted(catalog)}.main.{quoted(name)}"
-        with refusing(name):
-            connection.execute(f"CREATE {kinds[name]} {quoted(name)} AS {source}")
-    rows = _contents(connection, catalog)
-    connection.execute(";".join(_comment_of(row, kinds[row.name]) for row in rows))
+    ((current,),) = connection.execute("SELECT current_database()").fetchall()
+    with refusing(catalog):
+        connection.execute(
+            f"COPY FROM DATABASE {quoted(catalog)} TO {quoted(current)}; DROP SCHEMA {_OWN} CASCADE"
+        )
 
 
 def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
@@ -256,18 +249,18 @@ def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Conte
     return [Content(*row) for row in rows]
 
 
-def _comment_of(row: Content, kind: str) -> str:
-    """Return the statement that puts a comment of some contents on a view or a table."""
-    target = f"{kind} {quoted(row.name)}"
+def _comment_of(row: Content) -> str:
+    """Return the statement that puts a comment of some contents on a view."""
+    target = f"VIEW {quoted(row.name)}"
     if row.column is not None:
         target = f"COLUMN {quoted(row.name)}.{quoted(row.column)}"
     return _comment(target, row.comment)
 
 
 def _write_contents(
-    connection: duckdb.DuckDBPyConnection, contents: Iterable[tuple[str, str, str, str]]
+    connection: duckdb.DuckDBPyConnection, contents: Iterable[tuple[str, str]]
 ) -> None:
-    """Keep in a database what it holds: name, SQL, decoding view, paper; and every comment."""
+    """Keep in a database what it holds: name, paper; and every comment."""
     comments = connection.execute(
         """
         SELECT table_name, NULL, comment FROM duckdb_tables()
@@ -277,12 +270,12 @@ def _write_contents(
     ).fetchall()
     texts = {name: text for name, part, text in comments if part is None}
     rows = [(*content, None, texts[content[0]]) for content in contents]
-    rows += [(name, "", "", "", part, text) for name, part, text in comments if part is not None]
+    rows += [(name, "", part, text) for name, part, text in comments if part is not None]
     connection.execute(
-        f"CREATE SCHEMA llq_file; CREATE TABLE {CONTENTS} (name VARCHAR, sql VARCHAR, "
-        "decoded_by VARCHAR, paper VARCHAR, part VARCHAR, comment VARCHAR)"
+        f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} (name VARCHAR, "
+        "paper VARCHAR, part VARCHAR, comment VARCHAR)"
     )
-    connection.executemany(f"INSERT INTO {CONTENTS} VALUES (?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany(f"INSERT INTO {CONTENTS} VALUES (?, ?, ?, ?)", rows)
 
 
 def open_database(

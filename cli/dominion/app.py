@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from llq.cli.bots import bot_command
-from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.dominion.fewest import fewest_app
 from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
@@ -30,7 +30,6 @@ from llq.cli.output.printing import (
     progress_bar,
 )
 from llq.cli.workers import on_workers
-from llq.query.checks import Check
 
 if TYPE_CHECKING:
     from llq.solver.dominion.definitions import Report
@@ -91,12 +90,9 @@ def verify_command(
     every: AllOption = False,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
-    again: AgainOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
-
-    Results are cached and shown at once the next time, until the code or the seed changes.
 
     For example:
 
@@ -107,13 +103,10 @@ def verify_command(
     from llq.query.dominion.table.table import open_table
     from llq.query.dominion.verification.run import verify
 
-    def check() -> Iterable[Check]:
-        with_table(open_table, threads=threads)
-        announce("Checking the thesis's claims and our exact means", "about a minute and a half")
-        with progress_bar("Checking Dominion") as progress:
-            return list(verify(seed=seed, threads=threads, progress=progress))
-
-    checks = kept_or_made(verify.__module__, {"seed": seed}, check, again=again)
+    with_table(open_table, threads=threads)
+    announce("Checking the thesis's claims and our exact means", "about a minute and a half")
+    with progress_bar("Checking Dominion") as progress:
+        checks = list(verify(seed=seed, threads=threads, progress=progress))
     print_checks(checks, form, "dominion", only, every=every)
 
 

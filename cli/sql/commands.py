@@ -33,14 +33,6 @@ class ExportTarget(StrEnum):
     parquet = "parquet"
 
 
-class Size(StrEnum):
-    """How much of the database a data set has, one of `llq.query.sql.dataset.SIZES`."""
-
-    opening = "opening"
-    standard = "standard"
-    whole = "whole"
-
-
 def sql_command(
     query: Annotated[
         str | None,
@@ -95,16 +87,6 @@ def export_command(
     large: Annotated[
         bool, typer.Option("--large", help="Include large tables that no query has named yet.")
     ] = False,
-    dataset: Annotated[
-        bool,
-        typer.Option("--dataset", help="With parquet: a data set with its card and checksums."),
-    ] = False,
-    size: Annotated[
-        Size,
-        typer.Option(
-            help="With --dataset: views of up to 10,000 rows, every view, or large tables too."
-        ),
-    ] = Size.standard,
     form: FormatOption = Format.table,
 ) -> None:
     """Write the whole database to one DuckDB file, or to a folder of Parquet files.
@@ -114,24 +96,14 @@ def export_command(
       llq export duckdb llq.duckdb
 
       llq export parquet parquet/
-
-      llq export parquet cards/ --dataset --size opening
     """
     from llq.query.sql.exports import export_database, export_parquet
 
-    if dataset and (target is not ExportTarget.parquet or large):
-        raise typer.BadParameter(
-            "a data set is parquet; its size is --size", param_hint="--dataset"
-        )
     with _saying_what_is_left_out():
-        if dataset:
-            from llq.query.sql.dataset import export_dataset
-
-            written: tuple[Path, ...] = export_dataset(
-                path, size, replace=replace, working=_working
+        if target is ExportTarget.duckdb:
+            written: tuple[Path, ...] = (
+                export_database(path, replace=replace, large=large, working=_working),
             )
-        elif target is ExportTarget.duckdb:
-            written = (export_database(path, replace=replace, large=large, working=_working),)
         else:
             written = export_parquet(path, replace=replace, large=large, working=_working)
     print_files(written, form)

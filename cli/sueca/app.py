@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
 from llq.cli.bots import bot_command
-from llq.cli.checks import AgainOption, AllOption, OnlyOption, kept_or_made, print_checks
+from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
@@ -18,7 +17,6 @@ from llq.cli.sueca.advice import advise_command
 from llq.cli.sueca.matches import match_command
 from llq.cli.sueca.pictures import plot_command
 from llq.cli.workers import on_workers
-from llq.query.checks import Check
 from llq.query.sueca.advice.quantities import Quantity
 
 
@@ -41,12 +39,9 @@ def verify_command(
     every: AllOption = False,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
-    again: AgainOption = False,
     form: FormatOption = Format.table,
 ) -> None:
     """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict.
-
-    Results are cached and shown at once the next time, until the code or an option changes.
 
     For example:
 
@@ -59,21 +54,12 @@ def verify_command(
 
     tables = [name for words in table or () for name in split_words(words)] or None
 
-    def check() -> Iterable[Check]:
-        announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
-        with progress_bar("Verifying Sueca", remaining=True) as progress:
-            found = verify(
-                games, sampling_games, seed, threads=threads, tables=tables, progress=progress
-            )
-            return list(found)
-
-    settings: dict[str, int | str] = {
-        "games": games,
-        "sampling_games": sampling_games,
-        "seed": seed,
-        "tables": ",".join(tables or ()),
-    }
-    checks = kept_or_made(verify.__module__, settings, check, again=again)
+    announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
+    with progress_bar("Verifying Sueca", remaining=True) as progress:
+        found = verify(
+            games, sampling_games, seed, threads=threads, tables=tables, progress=progress
+        )
+        checks = list(found)
     print_checks(checks, form, "sueca-verify", only, every=every)
 
 

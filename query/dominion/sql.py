@@ -56,7 +56,6 @@ def table_relations(table: DominionTable) -> tuple[Relation, ...]:
                 "action": "0 pass, 1 buy the dearest treasure, 2 the dearest victory card",
                 "to_come": _TO_COME,
             },
-            decoded_by=f"{name}_policy",
         ),
         Relation(
             f"{name}_band",

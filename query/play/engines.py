@@ -155,7 +155,7 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         ----------
         render_mode
             ``ansi``: ``render()`` returns what the agent to move sees, as text; ``human`` prints
-            it; ``rgb_array``: it returns a picture of the whole table.
+            it.
         max_cycles
             Cycles after which the game is cut short, each as many turns as there are agents; by
             default none.

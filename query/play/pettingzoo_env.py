@@ -14,18 +14,16 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
-from numpy.typing import NDArray
 from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from llq.errors import IllegalState
 from llq.query.games import all_games
-from llq.query.play.table_pictures import draw_table
 from llq.solver.game_states import GameState
 
 NewGame = Callable[..., GameState]
 
-_RENDER_MODES = ("ansi", "human", "rgb_array")
+_RENDER_MODES = ("ansi", "human")
 _DTYPE = np.int16
 
 
@@ -105,8 +103,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
     new_game
         The front's, with its arguments in ``settings``.
     render_mode
-        ``ansi``: `render` returns what the mover sees, as text; ``human`` prints it; ``rgb_array``:
-        it returns a picture of the whole table, as `draw_table` draws it.
+        ``ansi``: `render` returns what the mover sees, as text; ``human`` prints it.
     max_cycles
         Cycles after which the game is cut short, each as many turns as there are agents; by
         default none.
@@ -206,10 +203,8 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
     def _agent_after(self, agent: str) -> str:
         return self.possible_agents[(self._seats[agent] + 1) % len(self.possible_agents)]
 
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Return, or print, what the agent to move sees; or return a picture of the table."""
-        if self.render_mode == "rgb_array":
-            return draw_table(self.game)
+    def render(self) -> str | None:
+        """Return, or print, what the agent to move sees."""
         seat = self._seats[self.agent_selection]
         text = self.game.observation_text(seat)
         if self.render_mode == "human":

@@ -420,18 +420,6 @@ class LiteratureState(GameState):
             f"half suits {won[0]} to {won[1]}"
         )
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return the hands, and who has won which half suit."""
-        rows = {
-            f"player {seat}": [card_name(card, self.rules.pack) for card in cards_of(hand)]
-            for seat, hand in enumerate(self.hands)
-        }
-        for title, owner in (("won by 0", 0), ("won by 1", 1), ("nobody's", NOBODY)):
-            rows[title] = [
-                half_suit_name(half) for half, winner in enumerate(self.owners) if winner == owner
-            ]
-        return rows
-
     def information_state(self, player: int) -> str:
         """Return all that a player has seen: the hand as dealt, who began, and every move."""
         self._check_player(player)

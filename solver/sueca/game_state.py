@@ -298,15 +298,6 @@ class SuecaState(GameState):
             f"points {points[0]} to {points[1]}"
         )
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return the hands, the trick, and trumps with the points of both teams."""
-        hands = [_cards(hand) for hand in self.hands]
-        rows = {f"player {seat}": hand for seat, hand in enumerate(hands)} | {"trick": self.trick}
-        words = {row: [self.action_text(card) for card in cards] for row, cards in rows.items()}
-        trump = SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
-        score = [f"trumps {trump}", f"0 and 2: {self._points(0)}", f"1 and 3: {self._points(1)}"]
-        return words | {"points": score}
-
     def information_state(self, player: int) -> str:
         """Return all that a player has seen: the hand as dealt, the trumps and the cards played."""
         self._check_player(player)

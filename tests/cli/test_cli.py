@@ -382,12 +382,12 @@ def test_a_table_under_another_name_is_found_out(llq, classic_file, tmp_path, mo
     assert row["state"] == "ForeignTable"
 
 
-def test_an_export_does_not_replace_what_is_no_database(llq, tmp_path):
-    """A file of another kind in the way of an export stays."""
+def test_an_export_replaces_nothing_unasked(llq, tmp_path):
+    """A file in the way of an export stays."""
     (tmp_path / "notes.txt").write_text("keep me, whatever happens")
     code, _, err = llq("export", "duckdb", tmp_path / "notes.txt")
     assert code == 1
-    assert "was not exported by llq" in err
+    assert "is there already" in err
     assert (tmp_path / "notes.txt").read_text().startswith("keep me")
 
 

@@ -109,9 +109,6 @@ class CoinState(GameState):
     def observation_text(self, player):
         return f"{self.heads[player]} heads"
 
-    def table_rows(self):
-        return {f"player {seat}": ["heads"] * n for seat, n in enumerate(self.heads)}
-
     def information_state(self, player):
         return f"{player} " + " ".join(map(str, self.moves))
 

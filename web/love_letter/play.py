@@ -411,7 +411,7 @@ def _is_keeping(state: LoveLetterState | PartyState) -> bool:
 
 
 def _held(state: LoveLetterState | PartyState, seat: int) -> list[str]:
-    return sorted(state.table_rows()[f"player {seat}"], key=state.rules.card)
+    return sorted(state.held_names(seat), key=state.rules.card)
 
 
 _PAGE = SittingPage(

@@ -152,8 +152,8 @@ def env(
     Parameters
     ----------
     render_mode
-        ``ansi``: ``render()`` returns what the player to move sees, as text; ``rgb_array``: a
-        picture of the whole table. A race has ``human`` too, which prints the text.
+        ``ansi``: ``render()`` returns what the player to move sees, as text. A race has ``human``
+        too, which prints the text.
     max_cycles
         Turns of both players after which a race is cut short; by default none.
     **settings

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-import numpy as np
-from numpy.typing import NDArray
 
 from llq.query.play.pettingzoo_env import (
     NewGame,
@@ -16,10 +14,9 @@ from llq.query.play.pettingzoo_env import (
     spaces_of,
     start_game,
 )
-from llq.query.play.table_pictures import draw_table
 
 _NAME = "llq/dominion-v0"
-_RENDER_MODES = ("ansi", "rgb_array")
+_RENDER_MODES = ("ansi",)
 
 
 class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
@@ -30,7 +27,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
     new_game
         The front's, with its arguments in ``settings``.
     render_mode
-        ``ansi``: `render` returns what the player sees, as text; ``rgb_array``: a picture of it.
+        ``ansi``: `render` returns what the player sees, as text.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type
@@ -70,10 +67,8 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         state: Any = self.game
         return float(state.rules.points(tuple(state.deck)))
 
-    def render(self) -> str | NDArray[np.uint8]:
-        """Return what the player sees, as text or as a picture."""
-        if self.render_mode == "rgb_array":
-            return draw_table(self.game)
+    def render(self) -> str:
+        """Return what the player sees, as text."""
         return self.game.observation_text(0)
 
 

@@ -175,7 +175,7 @@ def _states(table: Table) -> tuple[Relation, ...]:
             listed = "Every state as stored"
     described = f"{listed}; {name} decodes it."
     comments = _state_comments(table, columns)
-    relation = Relation(f"{name}_state", columns, described, comments, decoded_by=name)
+    relation = Relation(f"{name}_state", columns, described, comments)
     if table.leads is None:
         return (relation,)
     entries, leads = table.leads.every_lead(ranks)
@@ -198,7 +198,6 @@ def _states(table: Table) -> tuple[Relation, ...]:
                 "value": describe_value(table),
                 "action": _BEST,
             },
-            decoded_by=name,
         ),
     )
 

@@ -209,16 +209,6 @@ class RaceState(DeckState):
         coins = f"{self.coins} coins" if self._mover == player else "the opponent's turn"
         return f"{decks[0]}; theirs {decks[1]}; left {self.left[1]} province; {coins}"
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return the mover's hand, both decks, and the victory cards for sale."""
-        hand = [card for card, n in zip(CARDS, self.hand, strict=True) for _ in range(n)]
-        rows: dict[str, list[str]] = {}
-        for seat, deck in enumerate(self.decks):
-            rows[f"player {seat}"] = hand if seat == self._mover else []
-            rows[f"deck {seat}"] = [f"{n} {card}" for card, n in zip(CARDS, deck, strict=True) if n]
-        for_sale = zip(CARDS[SOLD:], self.left, strict=True)
-        return rows | {"for sale": [f"{n} {card}" for card, n in for_sale if n]}
-
     def information_state(self, player: int) -> str:
         """Return all that a player has seen: every card drawn and every purchase, of both."""
         self._check_player(player)

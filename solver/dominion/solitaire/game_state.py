@@ -156,15 +156,6 @@ class DominionState(DeckState):
         self._check_player(player)
         return str(self.view())
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return the hand, the whole deck, and the turn."""
-        names = [card.name for card in self.rules.cards]
-        return {
-            "player 0": [name for name, n in zip(names, self.hand, strict=True) for _ in range(n)],
-            "deck": [f"{n} {name}" for name, n in zip(names, self.deck, strict=True) if n],
-            "turn": [f"{min(self.turn, self.turns)} of {self.turns}"],
-        }
-
     def information_state(self, player: int) -> str:
         """Return all that the player has seen: every card drawn and every purchase."""
         self._check_player(player)

@@ -233,18 +233,9 @@ class PartyState(GameState):
         left = [f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]]
         return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return every hand, the last turn's cards, and the cards not yet put down."""
-        row, names = self.row, self._names
-        rows = {
-            f"player {seat}": [names[card] for card in self._held(seat)]
-            for seat in range(self.players)
-        }
-        rows["last turn"] = [names[row[field]] for field in (CARD, GONE) if row[field] >= 0]
-        rows["not played"] = [
-            f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]
-        ]
-        return rows
+    def held_names(self, player: int) -> list[str]:
+        """Return the names of the cards that a player holds."""
+        return [self._names[card] for card in self._held(player)]
 
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the round, cards and actions by number."""

@@ -484,18 +484,12 @@ class LoveLetterState(GameState):
             parts.append(f"a Spy discarded by {spied}")
         return "; ".join(parts)
 
-    def table_rows(self) -> dict[str, list[str]]:
-        """Return both hands, the last turn, and how many of each card are not yet played."""
-        names = [card.name for card in self.rules.cards]
-        hands = [[card] for card in self._hands]
-        hands[self._mover] += [self._drawn, *self.extra]
-        rows = {
-            f"player {seat}": [names[card] for card in hand if card >= 0]
-            for seat, hand in enumerate(hands)
-        }
-        rows["last turn"] = [self.action_text(turn.action) for turn in self.turns[-1:]]
-        rows["not played"] = [f"{n} {names[card]}" for card, n in enumerate(self.rest) if n]
-        return rows
+    def held_names(self, player: int) -> list[str]:
+        """Return the names of the cards that a player holds."""
+        hand = [self._hands[player]]
+        if player == self._mover:
+            hand += [self._drawn, *self.extra]
+        return [self.rules.cards[card].name for card in hand if card >= 0]
 
     def information_state(self, player: int) -> str:
         """Return all that a player has seen of the round, cards and actions by number.

@@ -50,48 +50,38 @@ def test_an_exported_file_is_what_a_connection_has(tmp_path):
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_parquet_has_each_view_and_no_state_twice(tmp_path):
-    """Each view and each relation that no view decodes is a file of its name, with all its rows."""
+def test_parquet_has_each_relation_and_view(tmp_path):
+    """Each relation and view is a file of its name, with all its rows."""
     files = {path.stem: path for path in export_parquet(tmp_path / "it's parquet")}
     with llq.connect() as connection:
         names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
-        assert files.keys() == names - {f"{STATES}_state"}
+        assert files.keys() == names
         for name, path in files.items():
             (rows,) = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
             count = duckdb.execute("SELECT count(*) FROM read_parquet(?)", [str(path)])
             assert count.fetchone() == (rows,)
 
 
-def test_what_llq_exported_is_replaced(tmp_path):
-    """A second export goes over the first."""
-    for _ in range(2):
-        export_database(tmp_path / "out.duckdb")
-        export_parquet(tmp_path / "parquet")
-
-
-def test_what_llq_did_not_export_stays(tmp_path):
-    """A user's own database, notes or Parquet file is replaced only if that is asked for."""
-    own, notes, folder = tmp_path / "own.duckdb", tmp_path / "notes.txt", tmp_path / "parquet"
-    with duckdb.connect(own) as connection:
-        connection.execute("CREATE TABLE source AS SELECT 42 AS x")
+def test_what_is_there_stays(tmp_path):
+    """A database, a note or a folder of files is replaced only if that is asked for."""
+    notes, folder = tmp_path / "notes.duckdb", tmp_path / "parquet"
     notes.write_text("keep me")
     folder.mkdir()
     kept = folder / "source.parquet"
     duckdb.execute(f"COPY (SELECT 42 AS x) TO '{kept}'")
     for export, path, victim in (
-        (export_database, own, own),
         (export_database, notes, notes),
         (export_database, folder, kept),
         (export_parquet, folder, kept),
     ):
         before = victim.read_bytes()
-        with pytest.raises(TableNotWritable, match="--replace"):
+        with pytest.raises(TableNotWritable, match="replace it with --replace"):
             export(path)
         assert victim.read_bytes() == before
-    assert sorted(tmp_path.rglob("*")) == sorted([own, notes, folder, kept])
-    export_database(own, replace=True)
+    assert sorted(tmp_path.rglob("*")) == sorted([notes, folder, kept])
+    export_database(notes, replace=True)
     export_parquet(folder, replace=True)
-    with duckdb.connect(own) as connection:
+    with duckdb.connect(notes) as connection:
         assert connection.execute("SELECT count(*) > 1 FROM source").fetchone() == (True,)
 
 
@@ -122,7 +112,7 @@ def test_an_interrupted_export_leaves_what_was_there(export, tmp_path, monkeypat
                 raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(path, working=Interrupted)
+        export(path, replace=True, working=Interrupted)
     assert {f for f in tmp_path.rglob("*") if f.is_file()} == before.keys()
 
 

@@ -166,7 +166,7 @@ def test_people_at_one_screen_see_their_own_hands(client: TestClient, more: str)
         seen.add(who)
         hand = page.text.partition('<div class="ll-hand">')[2].partition("</section>")[0]
         shown = set(re.findall(r'class="ll-name">([^<]*)<', hand))
-        assert shown == set(sitting.state.table_rows()[f"player {sitting.viewer}"])
+        assert shown == set(sitting.state.held_names(sitting.viewer))
         page = client.get(next(one for one in links(page.text, PLAY) if "play" in flat(one)))
     assert seen == {*people}
     told = page.text.partition('<ol class="ll-history">')[2].partition("</ol>")[0]
@@ -190,7 +190,7 @@ def test_nobody_elses_card_is_shown_at_a_table_of_several(client: TestClient) ->
     link = f"{PLAY}?seed=3&players=4&variant=2019&against=thumb"
     sitting = sitting_of(link)
     shown = re.findall(r'class="ll-name">([^<]*)<', client.get(link).text)
-    assert sorted(shown) == sorted(sitting.state.table_rows()["player 0"])
+    assert sorted(shown) == sorted(sitting.state.held_names(0))
 
 
 def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
