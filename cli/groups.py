@@ -21,24 +21,6 @@ from llq.query.games import GAMES, summary
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
 
-_MOVED = {
-    "simulate": "llq love-letter match",
-    "match": "llq love-letter match, and so in each game",
-    "advise": "llq sueca advise, and llq literature advise",
-    "exact": "llq love-letter exact",
-    "compare": "llq love-letter compare",
-    "verify": "llq love-letter verify, and so in each game",
-    "plot": "llq love-letter plot, and so in each game",
-    "players": "llq love-letter players, and so in each game",
-    "sueca worth": "llq sueca deal-values",
-    "dominion race-match": "llq dominion race match",
-    "dominion race-players": "llq dominion race players",
-    "dominion exact": "llq dominion strategies match",
-    "dominion simulate": "llq dominion strategies simulate",
-    "dominion scores": "llq dominion strategies scores",
-}
-"""Commands of earlier versions, and words that every game has, by where they are now."""
-
 
 class _Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
@@ -50,10 +32,7 @@ class _Group(TyperGroup):
         name = args[0]
         is_known = name.startswith("-") or self.get_command(ctx, name) is not None
         if not is_known and not ctx.resilient_parsing:
-            path = f"{ctx.info_name} {name}" if ctx.parent else name
-            moved = f"; it is {_MOVED[path]}" if path in _MOVED else ""
-            hint = moved or one_of(name, self.list_commands(ctx))
-            ctx.fail(f"There is no command {name!r}{hint}.")
+            ctx.fail(f"There is no command {name!r}{one_of(name, self.list_commands(ctx))}.")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -93,15 +72,6 @@ class GameGroup(_Group):
 
 class RoomGroup(_Group):
     """The commands of a room of a game."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Name the commands where an option follows the room, as it did when it was one."""
-        option = args[0] if args else ""
-        is_help = option in ctx.help_option_names
-        if option.startswith("-") and not is_help and not ctx.resilient_parsing:
-            names = ", ".join(self.list_commands(ctx))
-            ctx.fail(f"{option} is an option of a command: choose one of {names}.")
-        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""

@@ -26,8 +26,6 @@ from llq.errors import (
 )
 
 _MOST_OF_A_MESSAGE = 1000
-_RENAMED = {"--ahead": "--lead", "--seen": "--played", "--table": "--only"}
-"""Options of 0.1, by what they are now where a command has that."""
 
 _FAILED = 1  # the command line is right, and what it asks for failed: a damaged table, a full disk
 _MISTAKEN = 2  # it cannot be answered as it is: an unknown name, an impossible hand
@@ -136,9 +134,6 @@ def _escape_message(error: Exception) -> None:
     if type(error).__name__ == "NoArgsIsHelpError":
         return
     parts = vars(error)
-    new = _RENAMED.get(str(parts.get("option_name")))
-    if new and any(new in option.opts for option in parts["ctx"].command.params):
-        parts |= {"message": f"{parts['option_name']} is {new} now.", "possibilities": None}
     if hasattr(error, "format_message") and isinstance(message := parts.get("message"), str):
         parts["message"] = shown(message, _MOST_OF_A_MESSAGE)
 

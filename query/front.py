@@ -34,9 +34,7 @@ def lazy_exports(
 
     def getattribute(name: str) -> Any:
         if name not in homes:
-            raise AttributeError(
-                f"module {module!r} has no attribute {name!r}{_moved(module, name)}", name=name
-            )
+            raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name)
         home, attribute = homes[name]
         if home == module:  # a module below a package
             return import_module(f"{home}.{attribute}")
@@ -48,18 +46,6 @@ def lazy_exports(
         return value
 
     return names, getattribute, lambda: names
-
-
-def _moved(module: str, name: str) -> str:
-    """Return where a room of a front has a name, for a message; empty where none has."""
-    if module == "llq" or name.startswith("_"):  # what the interpreter and tools look for
-        return ""
-    for folder in vars(sys.modules[module]).get("__path__", ()):
-        for file in sorted(Path(folder).glob("[a-z]*.py")):
-            for public, (_, attribute) in _homes(file).items():
-                if name in (public, attribute):
-                    return f"; it is {module}.{file.stem}.{public}"
-    return ""
 
 
 def _homes(file: Path) -> dict[str, tuple[str, str]]:

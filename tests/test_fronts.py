@@ -91,21 +91,6 @@ def test_every_table_is_opened_and_built_in_a_room(kind):
     assert callable(rooms.pop(kind.build.__name__.rpartition(":")[2]))
 
 
-@pytest.mark.parametrize(
-    ("front", "old", "new"),
-    [
-        (llq.love_letter, "open_solution", "llq.love_letter.solution.open"),
-        (llq.dominion, "race_lookup", "llq.dominion.race.lookup"),
-        (llq.sueca, "Combination", "llq.sueca.matches.Combination"),
-    ],
-)
-def test_a_name_that_moved_into_a_room_is_found(front, old, new):
-    """A front that is asked for a name of 0.2 says where it is; a room has no other rooms."""
-    assert not hasattr(llq.dominion.race, old)
-    with pytest.raises(AttributeError, match=rf"no attribute '{old}'; it is {new}$"):
-        getattr(front, old)
-
-
 def test_a_room_says_what_it_lacks():
     """A name that a module without rooms lacks is an AttributeError, `__path__` included."""
     room = importlib.import_module("llq.love_letter.solution")

@@ -19,8 +19,6 @@ def lookup_command(
     turns: Annotated[
         int | None,
         typer.Option(
-            "--turns",
-            "--of",
             min=1,
             help="Turns of the game; by default 31, or a custom game's own length.",
         ),

@@ -47,9 +47,7 @@ def lookup_command(
     ] = None,
     turn: Annotated[
         Turn,
-        typer.Option(
-            "--seat", "--turn", help="Whether you took the first turn of the game or the second."
-        ),
+        typer.Option("--seat", help="Whether you took the first turn of the game or the second."),
     ] = Turn.first,
     card: CardOption = None,
     threads: ThreadsOption = 2,

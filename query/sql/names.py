@@ -1,4 +1,4 @@
-"""Names that no view has: what is called so now, and what may have been meant.
+"""Names that no view has, and what may have been meant.
 
 A view is named after its game, its variant where there are several, and what one row is, in the
 singular; published figures after author and year.
@@ -11,24 +11,6 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from llq.query.games import all_games, all_kinds
-
-_RENAMED = {
-    "sources": "source",
-    "dominion_strategies": "dominion_strategy",
-    r"dominion_(action|race_\w*(?:situation|end|answer|chance))s": r"dominion_\1",
-    r"dominion_race_(\w*)duchies": r"dominion_race_\1duchy",
-    r"(dominion_race_\w*match|sueca_match)es": r"\1",
-    "sueca_(point|game_point|team)s": r"sueca_\1",
-    "sueca_games_won": "sueca_game_won",
-    "sueca_published": "sueca_carreiro_2016_match",
-    "sueca_reproduction": "sueca_carreiro_2016_compared",
-    "love_letter_published_(table4|table11)": r"love_letter_huibers_2016_\1",
-    "love_letter_published_matches": "love_letter_huibers_2016_match",
-    "love_letter_(table4|table11)": r"love_letter_huibers_2016_\1_compared",
-    "love_letter_(exploitability|best_response)": r"love_letter_classic_\1",
-    "love_letter_((?:discards_)?(?:face_up_)?solution)": r"love_letter_classic_\1",
-}
-"""Names of 0.2 and earlier, and what they became."""
 
 _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
@@ -57,9 +39,6 @@ def explain_unknown(name: str, others: Iterable[str]) -> str:
     others
         Names that the database has besides those of the standard tables.
     """
-    for old, new in _RENAMED.items():
-        if match := re.fullmatch(old, name):
-            return f"{name} is now called {match.expand(new)}"
     for words, command in _ELSEWHERE.items():
         if re.match(words, name):
             return f"SQL has no view {name}; ask: {command}"

@@ -29,17 +29,11 @@ def run(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("llq simulate table", "no command 'simulate'; it is llq love-letter match"),
-        ("llq sueca worth trumps", "no command 'worth'; it is llq sueca deal-values"),
         ("llq lokup 1 8", "no command 'lokup' (did you mean lookup?); choose one of love-letter"),
         (
             "llq build nothing",
             "no command 'nothing'; choose one of love-letter, love-letter-openings",
         ),
-        ("llq dominion race-match a b", "it is llq dominion race match"),
-        ("llq lookup 1 8 --ahead 1", "--ahead is --lead now."),
-        ("llq sueca advise --seen AS", "--seen is --played now."),
-        ("llq dominion verify --table 2", "--table is --only now."),
         ("llq dominion check none.toml", "no game can be read from none.toml: No such file"),
         ("llq play sueca --setting x", "--setting: such as face_up=3; got 'x'"),
         ("llq play sueca --setting seat=1", "use --seat 1"),

@@ -8,10 +8,9 @@ import sys
 from dataclasses import replace
 
 import pytest
-from typer.testing import CliRunner
 
 from llq import dominion
-from llq.cli.main import app, main
+from llq.cli.main import main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
 from llq.store.locate import VARIABLE
@@ -54,7 +53,7 @@ def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
 
 def test_lookup_shows_the_buy_and_what_others_cost(llq):
     """The issue's example shows the buy, every other buy, and what each mistake costs."""
-    words = ["dominion", "lookup", "--coins", "5", "--turn", "4", "--of", "31", "--deck"]
+    words = ["dominion", "lookup", "--coins", "5", "--turn", "4", "--turns", "31", "--deck"]
     code, out, err = llq(*words, "7 copper, 3 estate, 2 silver")
     assert (code, err) == (0, "")
     for fact in ("buy silver", "69.988", "turn 4 of 31", "duchy", "3.682", "████"):
@@ -80,7 +79,7 @@ def test_an_old_table_does_not_hide_the_one_that_came_with_llq(
         arrays = {column.name: table.read(column.name) for column in spec.columns}
     write_table(tmp_path / dominion_file.name, replace(spec, version=0), arrays)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--of", 31)
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--turns", 31)
     monkeypatch.setattr("llq.store.locate.standard_folder", lambda: dominion_file.parent)
     monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
     code, out, err = llq(*words)
@@ -103,7 +102,7 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
 
 def test_a_game_of_many_turns_is_not_solved_unasked(llq):
     """Beyond 100 turns a table takes minutes and gigabytes: the command is named, not run."""
-    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--of", 250)
+    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--turns", 250)
     code, out, err = llq(*words)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert "llq build dominion --turns 250" in err
@@ -116,7 +115,7 @@ def test_a_game_of_many_turns_is_not_solved_unasked(llq):
         (("--deck", "7 copper, 3 moat", "--coins", 3, "--turn", 1), "no card 'moat'"),
         (("--deck", "many copper", "--coins", 3, "--turn", 1), "'many copper' in the deck"),
         (("--deck", "9 copper, 3 estate", "--coins", 3, "--turn", 2), "takes 2 turns"),
-        ((*START, "--coins", 3, "--turn", 1, "--of", 100_000), "games of 500 turns; got 100000"),
+        ((*START, "--coins", 3, "--turn", 1, "--turns", 100_000), "games of 500 turns; got 100000"),
         (("--deck", f"{'9' * 5000} copper", "--coins", 3, "--turn", 1), "in the deck is not like"),
         ((*START, "--coins", 3, "--turn", 32), "no turn 32"),
         (("--deck", "8 copper, 2 estate", "--coins", 3, "--turn", 2), "not the starting deck"),
@@ -205,7 +204,7 @@ def test_a_custom_game_is_looked_up(llq, tmp_path):
     """With --game a custom game is solved on the spot."""
     path = tmp_path / "game.toml"
     path.write_text(rules().to_toml().replace("estate", "farm"))
-    words = ("--deck", "7 copper, 3 farm", "--coins", 2, "--turn", 1, "--of", 1)
+    words = ("--deck", "7 copper, 3 farm", "--coins", 2, "--turn", 1, "--turns", 1)
     code, out, _ = llq("dominion", "lookup", "--game", path, *words)
     assert (code, "buy farm" in out) == (0, True)
 
@@ -402,11 +401,11 @@ def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):
     path = tmp_path / "game.toml"
     path.write_text(GAME.format(kind="fixed", end="turns = 3", start=4, points=1))
     words = ["dominion", "lookup", "--game", path, "--coins", 4, "--turn", 1]
-    assert llq(*words, "--deck", "4 coin, 2 hut", "--of", 3)[0] == 0
-    code, out, err = llq(*words, "--deck", "4 coin, 2 hut", "--of", 30_000)
+    assert llq(*words, "--deck", "4 coin, 2 hut", "--turns", 3)[0] == 0
+    code, out, err = llq(*words, "--deck", "4 coin, 2 hut", "--turns", 30_000)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "states" in err
-    assert llq(*words, "--deck", f"{'9' * 5000} coin", "--of", 3)[0] == 2
+    assert llq(*words, "--deck", f"{'9' * 5000} coin", "--turns", 3)[0] == 2
 
 
 def test_fewest_says_how_many_turns(llq):
@@ -520,22 +519,6 @@ def test_kingdom_refuses_in_one_line(llq, words, said):
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        (["exact", "optimal", "picky"], "it is llq dominion strategies match"),
-        (["race-players"], "it is llq dominion race players"),
-        (["fewest", "--provinces", "3"], "choose one of turns, lookup"),
-        (["kingdom", "smithy"], "choose one of ranking, turns, points, pair, trades, lookup"),
-    ],
-)
-def test_old_commands_answer_with_their_new_names(words, answer):
-    """A command of 0.2 that is a room's now is a usage error that names what it became."""
-    ended = CliRunner().invoke(app, ["dominion", *words])
-    assert ended.exit_code == 2
-    assert answer in " ".join(ended.output.split())
 
 
 def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):

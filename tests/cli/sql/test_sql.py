@@ -159,7 +159,7 @@ def test_a_name_that_no_view_has_lays_nothing_out(llq, name, tmp_path, monkeypat
     code, out, err = llq("sql", "--schema", name)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert "is now called" in err or "llq sql --schema lists" in err
+    assert "did you mean" in err or "llq sql --schema lists" in err
     assert not [*tmp_path.rglob("*.duckdb")]
 
 

@@ -18,7 +18,6 @@ import pytest
 import llq
 from llq import love_letter
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
-from llq.query.games import all_kinds
 from llq.query.sql.database import ReadingConnection, open_connection
 from llq.query.sql.table_cache import (
     built_tables,
@@ -496,29 +495,6 @@ def test_a_hint_is_of_the_librarys_names(connection, name, hint):
     with pytest.raises(duckdb.CatalogException, match=name) as error:
         connection.execute(f"FROM {name}")
     assert hint in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("sources", "source"),
-        ("dominion_actions", "dominion_action"),
-        ("dominion_strategies", "dominion_strategy"),
-        ("dominion_race_ends", "dominion_race_end"),
-        ("dominion_race_duchies", "dominion_race_duchy"),
-        ("sueca_matches", "sueca_match"),
-        ("sueca_games_won", "sueca_game_won"),
-        ("sueca_reproduction", "sueca_carreiro_2016_compared"),
-        ("love_letter_published_table4", "love_letter_huibers_2016_table4"),
-        ("love_letter_table11", "love_letter_huibers_2016_table11_compared"),
-        ("love_letter_discards_face_up_solution", "love_letter_classic_discards_face_up_solution"),
-    ],
-)
-def test_old_names_say_what_they_are_called_now(connection, old, new):
-    """A name of 0.2 is answered with today's, which leads to a table."""
-    with pytest.raises(duckdb.CatalogException, match=f"{old} is now called {new}$"):
-        connection.execute(f"FROM {old}")
-    assert new == "source" or any(kind.holds(new) for kind in all_kinds())
 
 
 def test_sources_say_where_each_view_comes_from(connection, classic):
