@@ -28,7 +28,7 @@ RESULTS = Path(__file__).with_suffix(".json")
 COMPARED: list[tuple[Any, dict[str, Any]]] = [
     *(
         (love_letter, {"variant": variant, "face_up": face_up})
-        for variant in ("classic", "hobbit", "big", "batman", "archer")
+        for variant in ("classic", "hobbit", "big", "batman")
         for face_up in (0, 3)
     ),
     *((sueca, {"trump_from": how, "leader": 1}) for how in ("random", "first", "last")),

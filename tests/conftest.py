@@ -89,12 +89,6 @@ def discards_file(once: Callable[..., Path]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def archer_file(once: Callable[..., Path]) -> Path:
-    """Return the file of the Archer table, built once for all tests."""
-    return once(build_table, "archer")
-
-
-@pytest.fixture(scope="session")
 def classic(classic_file: Path) -> love_letter.table.Table:
     """Return the classic table."""
     return love_letter.table.open(path=classic_file)

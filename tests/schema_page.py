@@ -45,8 +45,8 @@ Every relation and view of the database, from the comments that it keeps: `llq s
 those of the tables that are built, `llq sql --schema NAME` the columns of one. How to ask:
 [sql.md](sql.md).
 
-Other variants of Love Letter have these views under their own name (`love_letter_hobbit…`,
-`love_letter_archer…`), other lengths of Dominion under theirs (`dominion_100_policy`).
+Other variants of Love Letter have these views under their own name (`love_letter_hobbit…`), other
+lengths of Dominion under theirs (`dominion_100_policy`).
 This page is written by `python -m tests.schema_page`.
 """
 

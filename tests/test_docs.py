@@ -12,11 +12,10 @@ from tests import docs, fork_server, terminal
 
 
 @pytest.fixture(scope="module", autouse=True)
-def documented_tables(discards_file, archer_file, tmp_path_factory):
-    """Give the pages the tables that come with llq, and two more that their text builds."""
+def documented_tables(discards_file, tmp_path_factory):
+    """Give the pages the tables that come with llq, and one more that their text builds."""
     folder = tmp_path_factory.mktemp("documented")
-    for path in (discards_file, archer_file):
-        (folder / path.name).symlink_to(path)
+    (folder / discards_file.name).symlink_to(discards_file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         patch.delenv("LLQ_STANDARD_TABLES")

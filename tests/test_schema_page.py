@@ -33,7 +33,6 @@ def connection(
     classic_file,
     discards_file,
     study_file,
-    archer_file,
     dominion_file,
     strategies_file,
     matches_file,
@@ -42,10 +41,10 @@ def connection(
     openings_file,
     tmp_path_factory,
 ):
-    """Return a connection to one table of every kind, and Archer's."""
+    """Return a connection to one table of every kind."""
     folder = tmp_path_factory.mktemp("kinds")
     for file in (
-        *(classic_file, discards_file, study_file, archer_file, dominion_file, strategies_file),
+        *(classic_file, discards_file, study_file, dominion_file, strategies_file),
         *(matches_file, policies_file, literature_matches_file, openings_file),
         *(ROOT / "tables" / f"{name}.h5" for name in SHIPPED),
     ):

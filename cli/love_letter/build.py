@@ -33,7 +33,7 @@ def build_table_command(
 
       llq build love-letter --scoring discards
 
-      llq build love-letter --variant archer --folder /tmp/tables
+      llq build love-letter --variant hobbit --folder /tmp/tables
     """
     from llq.query.love_letter.table.build import build_table
     from llq.query.love_letter.table.table import table_spec

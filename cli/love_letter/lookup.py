@@ -69,12 +69,6 @@ def lookup_command(
     handmaid: Annotated[
         bool, typer.Option("--handmaid", help="The opponent is protected by a Handmaid.")
     ] = False,
-    aside: Annotated[
-        str | None, typer.Option(help="The card set aside, if you know it (Archer).")
-    ] = None,
-    opponent_knows_aside: Annotated[
-        bool, typer.Option("--opponent-knows-aside", help="The opponent knows the card set aside.")
-    ] = False,
     chancellor: Annotated[
         bool,
         typer.Option(
@@ -165,8 +159,8 @@ def lookup_command(
         repeated = {
             "HAND": hand, "--seen": seen, "--face-up": face_up, "--discarded": discarded,
             "--opponent-discarded": opponent_discarded, "--lead": lead, "--opponent": opponent,
-            "--opponent-knows": opponent_knows, "--handmaid": handmaid, "--aside": aside,
-            "--opponent-knows-aside": opponent_knows_aside, "--played": played, "--last": last,
+            "--opponent-knows": opponent_knows, "--handmaid": handmaid, "--played": played,
+            "--last": last,
         }  # fmt: skip
         view = _read_game(game, variant, deck, [name for name, value in repeated.items() if value])
         from llq.query.love_letter.rounds.notation import seen_of
@@ -190,8 +184,6 @@ def lookup_command(
             "opponent": opponent,
             "opponent_knows": opponent_knows,
             "handmaid": handmaid,
-            "aside": aside,
-            "opponent_knows_aside": opponent_knows_aside,
         }
 
     if values and solution == TABLE and not rules.chooses_twice:
@@ -226,7 +218,7 @@ def lookup_command(
     answer = with_table(rules, ask, scoring=scoring)
 
     remark = ""
-    is_remarked = scoring == Scoring.HALF and not (rules.tracks_aside or rules.chooses_twice)
+    is_remarked = scoring == Scoring.HALF and not rules.chooses_twice
     if form is Format.table and is_remarked:
         from llq.query.love_letter.solution.lookup import solution_remark
 
@@ -290,6 +282,5 @@ def _no_facts() -> Seen:
     """Return the facts of a player who has seen nothing, with every key."""
     return {
         "seen": [], "face_up": [], "discarded": None, "opponent_discarded": None, "lead": None,
-        "opponent": None, "opponent_knows": None, "handmaid": False, "aside": None,
-        "opponent_knows_aside": False,
+        "opponent": None, "opponent_knows": None, "handmaid": False,
     }  # fmt: skip

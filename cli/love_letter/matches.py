@@ -115,8 +115,6 @@ def match_command(
 
       llq love-letter match mybot:MyPlayer table -n 1000
 
-      llq love-letter match table random --variant archer
-
       llq love-letter match table strategic --edition 2019 -n 100000
 
       llq love-letter match exploiter table -n 1000 --deck 2,1,1,1,1,1,0,1

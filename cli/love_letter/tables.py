@@ -110,8 +110,6 @@ def solving_takes(rules: Rules, scoring: Scoring) -> str:
     """
     from llq.solver.love_letter.table.size import check_size, memory_estimate
 
-    if rules.tracks_aside:
-        return build_takes(f"love_letter-{rules.variant}")
     check_size(rules, scoring)
     estimate = memory_estimate(rules, scoring)
     return str(estimate) if estimate.states > _LARGE_STATES else ""

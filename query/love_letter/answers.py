@@ -52,10 +52,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
         The card of this hand that the opponent knows, if any.
     handmaid
         Whether the opponent is protected by a Handmaid.
-    aside
-        The aside card, if known.
-    opponent_knows_aside
-        Whether the opponent knows the aside card.
     spies
         Who has played or discarded a Spy, where that may earn a token: 0 nobody, 1 the player, 2
         the opponent, 3 both.
@@ -70,8 +66,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     opponent: str | None = None
     opponent_knows: str | None = None
     handmaid: bool = False
-    aside: str | None = None
-    opponent_knows_aside: bool = False
     spies: int | None = None
 
     @property
@@ -94,10 +88,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
             facts.append(f"opponent knows your {self.opponent_knows}")
         if self.handmaid:
             facts.append("opponent's Handmaid is up")
-        if self.aside:
-            facts.append(f"{self.aside} is aside")
-        if self.opponent_knows_aside:
-            facts.append("opponent knows the aside card")
         if self.spies:
             facts.append(_SPIES[self.spies])
         if self.lead:
@@ -162,8 +152,6 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
             "opponent",
             "opponent_knows",
             "handmaid",
-            "aside",
-            "opponent_knows_aside",
         )
         plain = super().to_dict() | {name: getattr(self, name) for name in names}
         return plain if self.spies is None else plain | {"spies": self.spies}

@@ -134,8 +134,7 @@ def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
     Raises
     ------
     UnknownStrategy
-        One of them cannot, as where the variant tracks the aside card or has second choices; the
-        message says which can.
+        One of them cannot, as where the variant has second choices; the message says which can.
     IllegalState, DeckTooLarge
         As `check_exploiter` does.
     """
@@ -145,16 +144,6 @@ def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
                 raise UnknownStrategy(
                     f"{player!r} cannot play {rules.variant} Love Letter; "
                     f"it is played by: {', '.join(THESIS_PLAYERS)}"
-                )
-        elif rules.tracks_aside:
-            from llq.solver.love_letter.archer.match import ASIDE_PLAYERS
-
-            able = [one.name.lower() for one in ASIDE_PLAYERS]
-            if player not in able:
-                name = player if isinstance(player, str) else player.name
-                raise UnknownStrategy(
-                    f"{name!r} cannot play {rules.variant} Love Letter; "
-                    f"it is played by: {', '.join(able)}"
                 )
         elif player == EXPLOITER:
             check_exploiter(rules)

@@ -149,14 +149,13 @@ GAME = Game(
             "solution solution_discards lowest"
         ),
         "party": "random thumb certain reader",
-        "variant": "classic hobbit big batman archer 2019 2019-tokens 2019-tokens-sole",
+        "variant": "classic hobbit big batman 2019 2019-tokens 2019-tokens-sole",
     },
     warm_up=(
         "love-letter exact strategic random",
         "love-letter match strategic random -n 4",
         "build love-letter",
         "build love-letter --scoring discards",
-        "love-letter match random random --variant archer -n 4",
         "love-letter match reader thumb random -n 2 --playouts 9",
         "love-letter advise --players 4 --dealt 1 --turns 'I draw 2' --playouts 9",
         "love-letter exploit strategic --deck 2,1,1,1,1,1,1,1",

@@ -126,10 +126,10 @@ def match(
 ) -> Match:
     """Play games of two-player Love Letter by the real rules and count the wins.
 
-    Equal final cards are decided by the higher discard total, else drawn; they are drawn in
-    variants that track the aside card, and in the 2019 edition, where both then win a token. There
-    the cards that a Chancellor returns stay at the deck's bottom until they are drawn. A match
-    depends on the seed and the number of games, not on ``threads``.
+    Equal final cards are decided by the higher discard total, else drawn; they are drawn in the
+    2019 edition, where both then win a token. There the cards that a Chancellor returns stay at the
+    deck's bottom until they are drawn. A match depends on the seed and the number of games, not on
+    ``threads``.
 
     Parameters
     ----------
@@ -154,9 +154,8 @@ def match(
     Raises
     ------
     UnknownStrategy
-        There is no such player, or it cannot play the variant: those that track the aside card are
-        played by ``random`` and ``table`` only, the 2019 edition by these, ``strategic`` and
-        ``monte_carlo``.
+        There is no such player, or it cannot play the variant: the 2019 edition is played by
+        ``random``, ``table``, ``strategic`` and ``monte_carlo`` only.
     IllegalState
         The deck cannot deal ``hand`` or ``face_up``, a number is not positive, or ``exploiter``
         cannot play the variant (`DeckTooLarge` where it is too large for it).
@@ -294,7 +293,6 @@ def _play(
     threads: int,
     progress: Progress | None,
 ) -> MatchCounts:
-    from llq.solver.love_letter.archer.match import simulate_archer
     from llq.solver.love_letter.match import simulate
 
     rules, pair = question.rules, question.players
@@ -305,19 +303,6 @@ def _play(
         policy, keeps = table.actions, table.keeps
     elif Scoring.HALF in scorings:
         policy = np.asarray(open_table(rules.variant, path).actions_chosen)
-    if rules.tracks_aside:
-        return simulate_archer(
-            rules,
-            str(pair[0]),
-            str(pair[1]),
-            games,
-            question.seed,
-            hand=question.hand,
-            policy=policy,
-            face_up=face_up,
-            threads=threads,
-            progress=progress,
-        )
     first, second = (_made(one, rules, path, face_up) for one in pair)
     return simulate(
         rules,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import check_held
@@ -13,9 +13,6 @@ from llq.solver.love_letter.rules import Consequence, Rules, Scoring
 from llq.solver.love_letter.table.spies import MINE, THEIRS
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 
-if TYPE_CHECKING:  # most variants do without
-    from llq.solver.love_letter.archer.states import ArcherState
-
 CardName = int | str
 """A card by its printed number, its name or enough of it."""
 
@@ -24,8 +21,6 @@ Cards = Iterable[CardName] | Mapping[CardName, int]
 
 OFFICIAL_FACE_UP = 3
 """Cards laid open before the deal of two players: AEG 2012, "Setup"; the same in 2019."""
-
-_NO_EXCHANGE = ("lead", "aside", "opponent_knows_aside")
 
 
 class Seen(TypedDict, total=False):
@@ -39,22 +34,18 @@ class Seen(TypedDict, total=False):
     opponent: CardName | None
     opponent_knows: CardName | None
     handmaid: bool
-    aside: CardName | None
-    opponent_knows_aside: bool
 
 
 class Situation(NamedTuple):
     """What a table is asked about."""
 
-    state: State | ArcherState
+    state: State
     lead: int = 0
     """The mover's discard total less the opponent's, or who has a Spy among their discards
     (`llq.solver.love_letter.table.spies`); 0 where a table depends on neither."""
 
 
-def state(
-    hand: Iterable[CardName], *, variant: str = "classic", **seen: Unpack[Seen]
-) -> State | ArcherState:
+def state(hand: Iterable[CardName], *, variant: str = "classic", **seen: Unpack[Seen]) -> State:
     """Return the state of a player who has drawn and is to play, as tables take it.
 
     Parameters
@@ -95,8 +86,6 @@ def situation(
     opponent: CardName | None = None,
     opponent_knows: CardName | None = None,
     handmaid: bool = False,
-    aside: CardName | None = None,
-    opponent_knows_aside: bool = False,
     scoring: Scoring = Scoring.HALF,
 ) -> Situation:
     """Return the state of a player who has drawn and is to play, and the lead in discards.
@@ -119,10 +108,6 @@ def situation(
         The card of this hand that the opponent knows.
     handmaid
         Whether the opponent is protected by a Handmaid.
-    aside
-        The aside card, if the player knows it: in variants whose cards look at it.
-    opponent_knows_aside
-        Whether the opponent knows the aside card.
     scoring
         How equal final cards are decided.
 
@@ -135,11 +120,6 @@ def situation(
         raise IllegalState(
             f"in {rules.variant} Love Letter equal final cards are a tie: leave out scoring "
             f"{scoring}"
-        )
-    if not rules.tracks_aside and (aside is not None or opponent_knows_aside):
-        raise IllegalState(
-            f"in {rules.variant} Love Letter nobody comes to know the aside card: leave out aside "
-            "and opponent_knows_aside"
         )
     cards = sorted(rules.card(card) for card in hand)
     if len(cards) != 2:
@@ -169,19 +149,7 @@ def situation(
         if lead is not None:
             raise IllegalState(f"{rules.variant} Love Letter counts no discard totals: no lead")
         return Situation(observed, _find_spies(rules, piles))
-    discard_lead = _lead(rules, scoring, discards, lead)
-    if not rules.tracks_aside:
-        return Situation(observed, discard_lead)
-    from llq.solver.love_letter.archer.states import ArcherState, archer_space
-
-    full = ArcherState(
-        *observed,
-        aside=UNKNOWN if aside is None else rules.card(aside),
-        aside_known=aside is not None,
-        aside_known_to_opponent=bool(opponent_knows_aside),
-    )
-    archer_space(rules).rank(full)  # for its error
-    return Situation(full, discard_lead)
+    return Situation(observed, _lead(rules, scoring, discards, lead))
 
 
 def held_after_exchange(
@@ -218,8 +186,8 @@ def held_after_exchange(
             f"{rules.variant} Love Letter has no card that draws two and keeps one of three: a "
             "player to move holds two cards; 2019 has the Chancellor"
         )
-    if meaningless := [name for name in _NO_EXCHANGE if others.get(name)]:
-        raise IllegalState(f"after a {names[0]} there is no {', '.join(meaningless)} to give")
+    if others.get("lead"):
+        raise IllegalState(f"after a {names[0]} there is no lead to give")
     cards = sorted(rules.card(card) for card in hand)
     shown = _count_face_up(rules, face_up)
     piles = _count_discards(rules, seen, discarded, opponent_discarded)

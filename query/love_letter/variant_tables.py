@@ -39,8 +39,7 @@ def check_plain(rules: Rules, table: str, why: str) -> None:
     variants.check_rounds(rules)
     if not rules.is_plain:
         raise IllegalState(
-            f"{rules.variant} Love Letter has no {table} table: {why} rounds without tokens and "
-            "without effects on the aside card"
+            f"{rules.variant} Love Letter has no {table} table: {why} rounds without tokens"
         )
 
 

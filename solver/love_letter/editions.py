@@ -105,7 +105,6 @@ EDITIONS = {
         ),
         Edition("big", "Big Love Letter, after Huibers 2016", None, (4, 8), {}, ("big",)),
         Edition("batman", "Love Letter: Batman", 2014, (2, 4), {}, ("batman",)),
-        Edition("archer", "Archer, after Huibers 2016", None, (2, 4), {}, ("archer",)),
     )
 }  # fmt: skip
 

@@ -116,8 +116,8 @@ def simulate(
     UnknownStrategy
         A name is not that of a built-in player, or ``table`` has no policy.
     IllegalState
-        The policy is not one of this variant's, the deck has too few cards for ``hand`` or
-        ``face_up``, or the variant is one of `archer_match`.
+        The policy is not one of this variant's, or the deck has too few cards for ``hand`` or
+        ``face_up``.
     IllegalAction
         A custom player chose an action that is not legal.
     """
@@ -244,7 +244,7 @@ def advance(
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[PENDING] = -1
-            engine.apply(cards, plays, row, action, stream, False, arena.by_discards)
+            engine.apply(cards, plays, row, action, stream, arena.by_discards)
 
 
 @njit
@@ -271,7 +271,7 @@ def _advance_recorded(
                 _write_choice(log, index, row, action)
             else:
                 _write_before(log, index, row, action)
-            engine.apply(cards, plays, row, action, stream, False, arena.by_discards)
+            engine.apply(cards, plays, row, action, stream, arena.by_discards)
             if not row[EXTRA]:
                 _write_after(log, index, row)
 
@@ -330,11 +330,6 @@ def _check(
     face_up: int,
 ) -> None:
     rules = space.rules
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"{rules.variant} Love Letter is played with the aside card told apart from the deck: "
-            "use archer_match.simulate_archer"
-        )
     check_deal(rules, hand, face_up)
     leads = None if by_lead is None else by_lead.entries
     for strategy, entries in ((Strategy.TABLE, policy), (Strategy.TABLE_DISCARDS, leads)):
@@ -374,17 +369,15 @@ class _Log(NamedTuple):
     """What happened in games played side by side."""
 
     entries: NDArray[np.int16]
-    """(games, turns, the fields of a `PlayedTurn` but the aside card), int16"""
+    """(games, turns, the fields of a `PlayedTurn`), int16"""
     lengths: NDArray[np.int64]
     """(games,): turns so far."""
 
 
-_FIELDS = PlayedTurn._fields.index("choice") + 1
-
-
 def _make_log(games: int, turns: int) -> _Log:
     """Return an empty log of games, with room for some turns of each."""
-    return _Log(np.zeros((games, turns, _FIELDS), dtype=np.int16), np.zeros(games, dtype=np.int64))
+    fields = len(PlayedTurn._fields)
+    return _Log(np.zeros((games, turns, fields), dtype=np.int16), np.zeros(games, dtype=np.int64))
 
 
 @njit(forceinline=True)

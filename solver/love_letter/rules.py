@@ -48,21 +48,16 @@ class Consequence(IntFlag):
     """The opponent discards theirs, and draws another unless the round ends by that."""
     SWAPS = 64
     """The card kept and the opponent's are swapped."""
-    REDEALS = 128
-    """Both hands and the aside card are shuffled, and dealt again."""
-    SEES_THEIRS = 256
+    SEES_THEIRS = 128
     """The mover knows the opponent's card then."""
-    SHOWS_OWN = 512
+    SHOWS_OWN = 256
     """The opponent knows the mover's card then."""
-    SEES_ASIDE = 1024
-    """The mover knows the aside card then."""
-    EXCHANGES = 2048
+    EXCHANGES = 512
     """The mover draws two cards, keeps one of three and returns two to the bottom of the deck."""
 
     ENDS = WINS | LOSES
     DISCARDS = DISCARDS_OWN | DISCARDS_THEIRS
     REVEALS = SEES_THEIRS | SHOWS_OWN
-    TOUCHES_ASIDE = REDEALS | SEES_ASIDE
 
 
 class Argument(Enum):
@@ -73,8 +68,6 @@ class Argument(Enum):
     """A card of another effect, to guess."""
     TARGET = 2
     """A `Target`."""
-    LOOK = 3
-    """A `Look`."""
 
 
 class EffectRow(NamedTuple):
@@ -142,21 +135,7 @@ class Effect(IntEnum):
     """As COMPARE, but the higher number loses."""
     NOTHING = 9, EffectRow(text="Nothing happens.")
     """Nothing at all."""
-    LOOK_EITHER = (
-        10,
-        EffectRow(argument=Argument.LOOK, may=Consequence.SEES_THEIRS | Consequence.SEES_ASIDE),
-    )
-    """See the opponent's card or the aside card, as its player chooses. [Archer's Priest]"""
-    REDEAL = (
-        11,
-        EffectRow(
-            is_aimed=True,
-            may=Consequence.REDEALS,
-            text="Both hands and the aside card are redealt.",
-        ),
-    )
-    """Shuffle both hands and the aside card: one to each player, one aside. [Archer's Countess]"""
-    EXCHANGE = 12, EffectRow(may=Consequence.EXCHANGES, text="You draw two and keep one of three.")
+    EXCHANGE = 10, EffectRow(may=Consequence.EXCHANGES, text="You draw two and keep one of three.")
     """Draw two cards, keep one of three, return two to the deck's bottom. [2019's Chancellor]"""
 
 
@@ -191,8 +170,6 @@ TOLD = {
     Effect.LOSE: "A player who plays or discards it is out of the round.",
     Effect.COMPARE_LOW: "Compare hands with your opponent in secret: the higher card is out.",
     Effect.NOTHING: "No effect.",
-    Effect.LOOK_EITHER: "Look at your opponent's card or at the card set aside.",
-    Effect.REDEAL: "Both hands and the card set aside are shuffled and dealt again.",
     Effect.EXCHANGE: "Draw two cards, keep one of your three, put two at the deck's bottom.",
 }
 """What each effect does, told to people who learn the game."""
@@ -204,18 +181,6 @@ class Target(IntEnum):
     OPPONENT = 0
     SELF = 1
 
-
-class Look(IntEnum):
-    """What a LOOK_EITHER looks at."""
-
-    OPPONENT = 0
-    ASIDE = 1
-
-
-_CHOICES: dict[Argument, type[Target | Look]] = {
-    Argument.TARGET: Target,
-    Argument.LOOK: Look,
-}
 
 NO_ARGUMENT = -1
 """The argument of a play that neither guesses nor chooses a target."""
@@ -252,7 +217,7 @@ class Action(NamedTuple):
     guess: str | None = None
     """The name of the card guessed, if it guesses."""
     target: str | None = None
-    """``opponent``, ``self`` or ``aside``, where the player chooses whom or what it affects."""
+    """``opponent`` or ``self``, where the player chooses whom it affects."""
 
 
 class Keep(NamedTuple):
@@ -273,11 +238,11 @@ Choice = Action | Keep
 
 
 class Play(NamedTuple):
-    """An action as the kernels take it: the card, and what it guesses, hits or looks at."""
+    """An action as the kernels take it: the card, and what it guesses or whom it hits."""
 
     card: int
     argument: int = NO_ARGUMENT
-    """A card, a `Target` or a `Look`, by the card's effect, else ``NO_ARGUMENT``."""
+    """A card or a `Target`, by the card's effect, else ``NO_ARGUMENT``."""
 
 
 class GameArrays(NamedTuple):
@@ -345,11 +310,6 @@ class Rules:
         return "token lead" if has_tokens else "win probability"
 
     @cached_property
-    def tracks_aside(self) -> bool:
-        """Whether the aside card may become known or be dealt: then a state says who knows it."""
-        return any(card.effect.row.may & Consequence.TOUCHES_ASIDE for card in self.cards)
-
-    @cached_property
     def chooses_twice(self) -> bool:
         """Whether a turn may have a second choice: which of three cards to keep."""
         return any(card.effect.row.may & Consequence.EXCHANGES for card in self.cards)
@@ -357,12 +317,12 @@ class Rules:
     @property
     def counts_discards(self) -> bool:
         """Whether the higher discard total decides between equal final cards; else it is a tie."""
-        return not (self.tracks_aside or self.chooses_twice)
+        return not self.chooses_twice
 
     @property
     def is_plain(self) -> bool:
-        """Whether a round is only won, lost or drawn, by one choice a turn and no aside card."""
-        return self.unit == "win probability" and not (self.tracks_aside or self.chooses_twice)
+        """Whether a round is only won, lost or drawn, by one choice a turn."""
+        return self.unit == "win probability" and not self.chooses_twice
 
     @property
     def rules_id(self) -> str:
@@ -389,8 +349,10 @@ class Rules:
         """Every action by index: lower card, then lower guess, then the opponent first."""
         plays = []
         for index, card in enumerate(self.cards):
-            choices: Iterable[int] = _CHOICES.get(card.effect.row.argument, (NO_ARGUMENT,))
-            if card.effect.row.argument == Argument.CARD:
+            choices: Iterable[int] = (NO_ARGUMENT,)
+            if card.effect.row.argument == Argument.TARGET:
+                choices = Target
+            elif card.effect.row.argument == Argument.CARD:
                 choices = (i for i, c in enumerate(self.cards) if c.effect != card.effect)
             plays += [Play(index, choice) for choice in choices]
         return tuple(plays)
@@ -500,13 +462,8 @@ class Rules:
             return f"{action.card}, guessing {action.guess}"
         if action.target is None:
             return action.card
-        whom = {"self": "yourself", "opponent": "the opponent", "aside": "the aside card"}
-        return f"{action.card} {self.preposition(action)} {whom[action.target]}"
-
-    def preposition(self, action: Action) -> str:
-        """Return the word between the card of an action and its target: ``on`` or ``at``."""
-        argument = self.cards[self.card(action.card)].effect.row.argument
-        return "at" if argument == Argument.LOOK else "on"
+        whom = {"self": "yourself", "opponent": "the opponent"}
+        return f"{action.card} on {whom[action.target]}"
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:
@@ -522,10 +479,10 @@ class Rules:
         match card.effect.row.argument:
             case Argument.CARD:
                 return Action(card.name, guess=self.cards[play.argument].name)
+            case Argument.TARGET:
+                return Action(card.name, target=Target(play.argument).name.lower())
             case Argument.NOTHING:
                 return Action(card.name)
-            case argument:
-                return Action(card.name, target=_CHOICES[argument](play.argument).name.lower())
 
 
 def _elsewhere(name: str) -> str:

@@ -17,7 +17,6 @@ from llq.solver.love_letter.rules import (
     Consequence,
     Effect,
     GameArrays,
-    Look,
     Target,
 )
 from llq.solver.love_letter.table.states import Layout
@@ -27,18 +26,13 @@ MISS = -1
 
 # Bare integers: numba compiles a comparison with them to one instruction.
 _GUESS, _COMPARE, _COMPARE_LOW = int(Effect.GUESS), int(Effect.COMPARE), int(Effect.COMPARE_LOW)
-_REDRAW, _SWAP, _LOOK_EITHER = int(Effect.REDRAW), int(Effect.SWAP), int(Effect.LOOK_EITHER)
+_REDRAW, _SWAP = int(Effect.REDRAW), int(Effect.SWAP)
 _YIELD, _LOSE = int(Effect.YIELD), int(Effect.LOSE)
 _MAY = np.array([int(effect.row.may) for effect in Effect])
-_AIMED, _TARGETED = (
-    sum(1 << e for e in Effect if is_one(e.row))
-    for is_one in (
-        lambda row: row.is_aimed,
-        lambda row: row.argument in (Argument.TARGET, Argument.LOOK),
-    )
-)
+_AIMED = sum(1 << effect for effect in Effect if effect.row.is_aimed)
+_TARGETED = sum(1 << effect for effect in Effect if effect.row.argument == Argument.TARGET)
 """Sets of effects as bits: those that a Handmaid stops, those whose player chooses a target."""
-_OPPONENT, _SELF, _ASIDE = int(Target.OPPONENT), int(Target.SELF), int(Look.ASIDE)
+_OPPONENT, _SELF = int(Target.OPPONENT), int(Target.SELF)
 
 (
     WINS,
@@ -48,20 +42,12 @@ _OPPONENT, _SELF, _ASIDE = int(Target.OPPONENT), int(Target.SELF), int(Look.ASID
     DISCARDS_OWN,
     DISCARDS_THEIRS,
     SWAPS,
-    REDEALS,
     SEES_THEIRS,
     SHOWS_OWN,
-    SEES_ASIDE,
     EXCHANGES,
 ) = (int(c) for c in Consequence)
-ENDS, DISCARDS, REVEALS, TOUCHES_ASIDE = (
-    int(c)
-    for c in (
-        Consequence.ENDS,
-        Consequence.DISCARDS,
-        Consequence.REVEALS,
-        Consequence.TOUCHES_ASIDE,
-    )
+ENDS, DISCARDS, REVEALS = (
+    int(c) for c in (Consequence.ENDS, Consequence.DISCARDS, Consequence.REVEALS)
 )
 
 
@@ -263,8 +249,7 @@ def play_card(
     pool
         Changed and restored.
     play
-        A guess that hits needs no call. Of effects on the aside card only what does not touch it:
-        see `archer.turn`.
+        A guess that hits needs no call.
     theirs
         The opponent's card.
     branches
@@ -349,8 +334,6 @@ def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int,
         if mine == other:
             return REVEALS
         return WINS if (mine > other) == (effect == _COMPARE) else LOSES
-    if effect == _LOOK_EITHER:
-        return SEES_ASIDE if argument == _ASIDE else SEES_THEIRS
     return int(_MAY[effect])  # as it goes by no card
 
 

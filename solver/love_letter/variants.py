@@ -103,21 +103,6 @@ BATMAN = Rules(
     source="AEG 2014 (Love Letter: Batman), as in Huibers 2016, section 2.2",
 )
 
-# Some effects may look at the card set aside instead, and card 7 shuffles that card and both hands
-# and deals them again: section 2.2 says no more, not even which cards look. The edition's own list
-# could not be found. Assumed: only the Priest looks; against a Handmaid it may still look at the
-# aside card, and the re-deal does nothing; nothing forces card 7; all else is classic.
-_ARCHER_EFFECTS = {"Priest": Effect.LOOK_EITHER, "Countess": Effect.REDEAL}
-
-ARCHER = Rules(
-    variant="archer",
-    version=1,
-    cards=tuple(
-        replace(card, effect=_ARCHER_EFFECTS.get(card.name, card.effect)) for card in CLASSIC.cards
-    ),
-    source="Archer, after Huibers 2016, section 2.2; what it leaves open is assumed",
-)
-
 MODERN = Rules(
     variant="2019",
     version=1,
@@ -144,7 +129,7 @@ MODERN_SOLE = replace(MODERN, variant="2019-tokens-sole", spy_rule=SpyRule.SOLE)
 
 VARIANTS = {
     known.variant: known
-    for known in (CLASSIC, HOBBIT, BIG, BATMAN, ARCHER, MODERN, MODERN_TOKENS, MODERN_SOLE)
+    for known in (CLASSIC, HOBBIT, BIG, BATMAN, MODERN, MODERN_TOKENS, MODERN_SOLE)
 }
 
 ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)

@@ -59,7 +59,7 @@ def completed(line):
         ("llq sueca match pimc,alw", ["pimc,always_high"]),
         ("llq literature match greedy com", ["compact"]),
         ("llq sql --schema love_letter_classic_c", ["love_letter_classic_card"]),
-        ("llq help love-letter-a", ["love-letter-archer"]),
+        ("llq help love-letter-v", ["love-letter-variants"]),
     ],
 )
 def test_tab_completes_a_name(line, offered):

@@ -21,7 +21,7 @@ LIMITS = Limits(seconds=0.5, games=50, questions=5, wait_seconds=300)
 REMEDIED = {"TableMissing", "ExtraMissing", "Busy"}
 """What is refused with 503 and a remedy: a command, or to ask again when a layout is done."""
 TEXTS = [
-    *("classic", "archer", "deck-1,1,2", "race", "pagat", "random", "strategic", "solution"),
+    *("classic", "hobbit", "deck-1,1,2", "race", "pagat", "random", "strategic", "solution"),
     *("R", "MC", "pimc:20/3", "mc_extra:9x9", "greedy", "article", "guard,8", "witch", "7c3e"),
     *("7 copper, 3 estates", "gold; silver", "S:AK72", "N:2H", "1>2 4D -", "SELECT 1", "-", ";"),
     *("../..", "NaN", "-0", "1e9", "9" * 5000),

@@ -73,8 +73,6 @@ class HandQuestion(Variant):
     opponent: Card | None = Field(None, description="The opponent's card, if you know it.")
     opponent_knows: Card | None = Field(None, description="Your card that the opponent knows.")
     handmaid: bool = Field(False, description="Whether the opponent is protected by a Handmaid.")
-    aside: Card | None = Field(None, description="The aside card, if you know it.")
-    opponent_knows_aside: bool = Field(False, description="Whether the opponent knows that card.")
 
     def seen_of(self) -> Plain:
         """Return what was seen, as the library takes it."""

@@ -21,7 +21,6 @@ from llq.query.love_letter.table.outcomes import NextTurn, Outcome, follow
 from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import Result
 from llq.query.love_letter.variant_tables import find_scoring
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
@@ -90,7 +89,7 @@ def _controls(question: Question) -> list[dict[str, Any]]:
     rules, controls = question.rules, []
     for card in rules.cards:
         key = card_key(rules, card.name)
-        is_opponent, is_aside = question.opponent == key, question.aside == key
+        is_opponent = question.opponent == key
         is_left = (*question.hand, *question.gone).count(key) < card.copies
         controls.append(
             {
@@ -100,10 +99,6 @@ def _controls(question: Question) -> list[dict[str, Any]]:
                 "is_opponent": is_opponent,
                 "opponent_link": question.link(opponent="" if is_opponent else key)
                 if is_opponent or (is_left and _played(question, Consequence.REVEALS))
-                else None,
-                "is_aside": is_aside,
-                "aside_link": question.link(aside="" if is_aside else key)
-                if is_aside or is_left
                 else None,
             }
         )
@@ -117,9 +112,6 @@ def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
     if question.chancellor:
         return toggles
     options = [("Their Handmaid is up", "handmaid", "yes", Consequence.PROTECTS)]
-    if rules.tracks_aside:
-        consequence = Consequence.TOUCHES_ASIDE
-        options.append(("They know the aside card", "knows_aside", "yes", consequence))
     for card in rules.cards:
         key = card_key(rules, card.name)
         if key in question.hand:
@@ -168,7 +160,7 @@ def _played(question: Question, consequence: Consequence) -> bool:
     rules = question.rules
     gone = (*question.seen, *question.discarded, *question.opponent_discarded)
     may = (rules.cards[rules.card(key)].effect.row.may for key in gone)
-    return any(effects & (consequence | Consequence.TOUCHES_ASIDE) for effects in may)
+    return any(effects & consequence for effects in may)
 
 
 def _piles(question: Question) -> list[dict[str, Any]]:
@@ -204,7 +196,7 @@ def _hand_link(question: Question, key: str, copies: int) -> str | None:
     There is no link where every copy is elsewhere.
     """
     hand = (*question.hand[1:], key)
-    if (*hand, *question.gone, question.opponent, question.aside).count(key) > copies:
+    if (*hand, *question.gone, question.opponent).count(key) > copies:
         return None
     return question.link(hand=hand, knows=question.knows if question.knows in hand else "")
 
@@ -219,9 +211,6 @@ def _ways_out(question: Question) -> list[tuple[str, str]]:
         ("Their Handmaid is up", replace(question, handmaid="yes")),
         ("No Handmaid is up", replace(question, handmaid="")),
         ("Their card is not known", replace(question, opponent="")),
-        ("The aside card is not known", replace(question, aside="")),
-        ("They know the aside card", replace(question, knows_aside="yes")),
-        ("They do not know the aside card", replace(question, knows_aside="")),
     ]
     tried += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
     found = []
@@ -246,7 +235,7 @@ def _check(question: Question) -> None:
         _asked(question)
 
 
-def _asked(question: Question) -> tuple[Table, State | ArcherState, int]:
+def _asked(question: Question) -> tuple[Table, State, int]:
     """Return a situation's table, state and lead, having looked it up."""
     rules, scoring = question.rules, find_scoring(question.scoring)
     asked = situation(rules, question.hand, scoring=scoring, **question.leading(scoring))
@@ -331,7 +320,7 @@ def _play(question: Question, one: ActionValue[Any]) -> dict[str, Any]:
 def _followed_play(
     question: Question,
     table: Table,
-    state: State | ArcherState,
+    state: State,
     lead: int,
     one: ActionValue[Action],
 ) -> dict[str, Any]:
@@ -359,8 +348,6 @@ def _play_note(card: Card, action: Action, *, is_protected: bool, may_end: bool)
     row = card.effect.row
     if is_protected and row.is_aimed:
         return "They are safe: nothing happens."
-    if row.argument == Argument.LOOK:
-        return f"You see {'the aside' if action.target == 'aside' else 'their'} card."
     if row.argument == Argument.TARGET:
         whose = "You discard your other card" if action.target == "self" else "They discard theirs"
         return f"{whose} and draw a new one."
@@ -383,7 +370,7 @@ def _outcome(
 ) -> dict[str, Any]:
     """Return an outcome of a play as a part of the page."""
     return {
-        "title": _outcome_title(question.rules, action, one),
+        "title": _outcome_title(action, one),
         "result": str(one.result).replace(" ", "-"),
         "chance": one.chance,
         "value": worth(answer.unit, one.value),
@@ -406,15 +393,11 @@ def _outcome(
     }
 
 
-def _outcome_title(rules: Rules, action: Action, one: Outcome) -> str:
+def _outcome_title(action: Action, one: Outcome) -> str:
     """Return what an outcome looks like, in words."""
     shown = f"they hold {one.shown}"
-    if action.target == "aside":
-        shown = f"{one.shown} is aside"
-    elif action.target == "self":
+    if action.target == "self":
         shown = f"you draw {one.shown}"
-    elif rules.cards[rules.card(action.card)].effect.row.may & Consequence.REDEALS:
-        shown = f"you are dealt {one.shown}"
     if one.result != Result.GOES_ON:
         title = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[one.result]
         return f"{title}: {shown}" if one.shown else title
@@ -442,14 +425,12 @@ def _turn(
     }
 
 
-def _against(
-    table: Table, state: State | ArcherState, lead: int, answer: PlayAnswer
-) -> dict[str, Any] | None:
+def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[str, Any] | None:
     """Return what each play is worth against each card, None where only one is possible."""
     rules = table.rules
-    if state.known or rules.tracks_aside:
+    if state.known:
         return None
-    values = action_values(table, State(*state[:7]), lead)
+    values = action_values(table, state, lead)
     possible = [card for card, left in enumerate(state.unseen) if left]
     rows = [
         (one.text, values[rules.action_numbers[one.action], possible]) for one in answer.actions

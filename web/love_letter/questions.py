@@ -15,7 +15,6 @@ from llq.errors import IllegalState, TooLarge
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
 from llq.query.love_letter.rounds.analysis import Question as TurnQuestion
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
@@ -35,11 +34,10 @@ class Question:
 
     Parameters
     ----------
-    hand, seen, discarded, opponent_discarded, face_up, opponent, handmaid, aside, lead, variant, \
-scoring
+    hand, seen, discarded, opponent_discarded, face_up, opponent, handmaid, lead, variant, scoring
         As in `llq.lookup`.
-    knows, knows_aside
-        Its ``opponent_knows`` and ``opponent_knows_aside``.
+    knows
+        Its ``opponent_knows``.
     chancellor
         ``yes`` where a card of the hand is to be kept.
     play
@@ -54,8 +52,6 @@ scoring
     opponent: str = ""
     knows: str = ""
     handmaid: str = ""
-    aside: str = ""
-    knows_aside: str = ""
     chancellor: str = ""
     lead: str = ""
     variant: str = "classic"
@@ -77,15 +73,13 @@ scoring
             for name in ("hand", *PILES, "face_up")
             if name in said
         }
-        for name in ("opponent", "knows", "aside"):
+        for name in ("opponent", "knows"):
             if said.get(name):
                 said[name] = card_key(rules, rules.cards[rules.card(said[name])].name)
         return cls(**lists, **said)  # type: ignore[arg-type]  # by field, either kind
 
     @classmethod
-    def of_state(
-        cls, rules: Rules, state: State | ArcherState | Held, face_up: tuple[str, ...] = ()
-    ) -> Self:
+    def of_state(cls, rules: Rules, state: State | Held, face_up: tuple[str, ...] = ()) -> Self:
         """Return the situation of a state."""
         keys = [card_key(rules, card.name) for card in rules.cards]
         held = state.hand if isinstance(state, Held) else (state.low, state.high)
@@ -105,14 +99,11 @@ scoring
         if isinstance(state, Held):
             known = "" if state.opponent == UNKNOWN else keys[state.opponent]
             return replace(common, opponent=known, chancellor="yes")
-        full = ArcherState(*state)
         return replace(
             common,
             opponent=keys[state.opponent] if state.known else "",
             knows=keys[held[state.hand_known - 1]] if state.hand_known else "",
             handmaid="yes" if state.maid else "",
-            aside=keys[full.aside] if full.aside_known else "",
-            knows_aside="yes" if full.aside_known_to_opponent else "",
         )
 
     @property
@@ -142,8 +133,6 @@ scoring
             opponent=self.opponent or None,
             opponent_knows=self.knows or None,
             handmaid=bool(self.handmaid),
-            aside=self.aside or None,
-            opponent_knows_aside=bool(self.knows_aside),
         )
         if not self.is_told_apart:
             return known
@@ -168,7 +157,7 @@ scoring
                 said[field.name] = value if isinstance(value, str) else ",".join(value)
         return f"{path}?{urlencode(said, safe=',')}"
 
-    def after(self, state: State | ArcherState, lead: int, plays: Sequence[Action]) -> Question:
+    def after(self, state: State, lead: int, plays: Sequence[Action]) -> Question:
         """Return a situation that this one led to by some plays."""
         then = Question.of_state(self.rules, state, self.face_up)
         if self.scoring == Scoring.DISCARDS:

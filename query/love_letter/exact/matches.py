@@ -217,7 +217,7 @@ def check_exact_match(
     threads: int = 2,
 ) -> _Asked:
     """Return what an exact match is of, checked before any table is read or built."""
-    rules = exact_rules(variant)
+    rules = variants.rules(variant)
     pair = [find_exact_player(p) if isinstance(p, str) else p for p in (first, second)]
     for player in pair if rules.chooses_twice else ():
         if isinstance(player, np.ndarray) or (
@@ -247,25 +247,6 @@ def check_exact_match(
         what += [", ".join(names[card] for card in shown) + " face up"] if shown else []
         raise IllegalState(f"{variant} Love Letter cannot deal {' with '.join(what)}")
     return _Asked(rules, (pair[0], pair[1]), cards, count, shown)
-
-
-def exact_rules(variant: str) -> Rules:
-    """Return the rules of a variant whose matches can be computed.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        Its players may know the aside card, which the joint states here leave out.
-    """
-    rules = variants.rules(variant)
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"exact matches of {variant} Love Letter are not computed: its joint states include "
-            f"the aside card; play them: llq love-letter match table random --variant {variant}"
-        )
-    return rules
 
 
 def make_policies(

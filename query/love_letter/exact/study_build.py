@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.exact.matches import exact_rules, make_policies
+from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.exact.study_table import (
     ALL_HANDS,
     DEALS,
@@ -26,6 +26,7 @@ from llq.query.love_letter.exact.study_table import (
 from llq.query.love_letter.table.table import Table, open_table
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import State, state_space
@@ -48,11 +49,11 @@ def studied_deals(variant: str) -> tuple[int, ...]:
     UnknownGame
         There is no such variant.
     IllegalState
-        There are none: the joint states take too much memory, or include the aside card.
+        There are none: the joint states take too much memory.
     """
     from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 
-    rules = exact_rules(variant)
+    rules = variants.rules(variant)
     size = state_space(rules).size
     deals: tuple[int, ...] = ()
     if size <= MOST_ENTRIES:
@@ -98,7 +99,7 @@ def build_study(
     TableNotWritable
         The folder cannot be written to.
     """
-    rules = exact_rules(variant)
+    rules = variants.rules(variant)
     folder = writable_folder(folder)
 
     from llq.store.writing import write_table

@@ -15,7 +15,7 @@ from llq.query.figures import new_figure, picture_paths, save_figure
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.pictures import drawing, turns
 from llq.query.love_letter.table.table import Table, open_table
-from llq.solver.love_letter.rules import Action, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Scoring
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -110,7 +110,7 @@ def draw_opening(table: Table) -> Figure:
             except IllegalState:  # two cards of which there is one copy
                 continue
             values[high, low] = move.value
-            plays[high, low] = _short(rules, move.action)
+            plays[high, low] = _short(move.action)
 
     is_chance = rules.unit == "win probability"
     even = 0.5 if is_chance else 0.0
@@ -136,10 +136,10 @@ def draw_opening(table: Table) -> Figure:
     return figure
 
 
-def _short(rules: Rules, action: Action) -> str:
+def _short(action: Action) -> str:
     if action.guess is not None:
         return f"{action.card}:\n{action.guess}?"
     if action.target is None:
         return action.card
-    whom = {"opponent": "opponent", "self": "yourself", "aside": "aside card"}[action.target]
-    return f"{action.card}\n{rules.preposition(action)} {whom}"
+    whom = {"opponent": "opponent", "self": "yourself"}[action.target]
+    return f"{action.card}\non {whom}"

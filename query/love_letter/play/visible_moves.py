@@ -13,8 +13,6 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import (
     ENDS,
     HITS,
-    REDEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -132,12 +130,7 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
         facts.append("out of the round")
     elif does & SWAPS:
         facts.append(f"{names[kept]} for {names[turn.theirs]}")
-    elif does & REDEALS:
-        facts += [f"dealt {names[turn.mine_after]}"] * is_mover
-        facts += [f"the other was dealt {names[turn.theirs_after]}"] * (sees is None)
-        facts += [f"dealt {names[turn.theirs_after]}"] * (sees == 1 - turn.mover)
     else:
         facts += [f"saw {names[turn.theirs]}"] * bool(does & SEES_THEIRS and is_mover)
         facts += [f"saw {names[kept]}"] * bool(does & SHOWS_OWN and is_other)
-        facts += [f"saw {names[turn.aside]} aside"] * bool(does & SEES_ASIDE and is_mover)
     return facts

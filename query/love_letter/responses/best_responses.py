@@ -198,8 +198,7 @@ def best_response(
     UnknownStrategy
         There is no such player, or a custom player plays at random.
     IllegalState
-        The deck cannot deal these cards, an array is not a policy, or the variant earns tokens or
-        tracks the aside card.
+        The deck cannot deal these cards, an array is not a policy, or the variant earns tokens.
     DeckTooLarge
         There are more situations than fit in 2 GB a thread.
     TableMissing, StaleTable, CorruptTable

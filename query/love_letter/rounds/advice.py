@@ -241,7 +241,7 @@ def advise(
         gains = {rules.action_numbers[action]: table_values[action] for action in table_values}
     else:
         gains = table.gains(state, hidden.weights)
-    held = {card.name: hidden.theirs.item(kind) for kind, card in enumerate(rules.cards)}
+    held = {card.name: hidden.weights.item(kind) for kind, card in enumerate(rules.cards)}
     mixed: dict[Action, float] = {}
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
@@ -272,7 +272,7 @@ def advise(
         unit=answer.unit,
         source=answer.source,
         policy=policy,
-        cards=beliefs_of(rules, hidden.theirs, uniform),
+        cards=beliefs_of(rules, hidden.weights, uniform),
         surprises=hidden.surprises,
         by_table=answer,
     )

@@ -46,8 +46,6 @@ class Question(TypedDict, total=False):
     opponent: str | None
     opponent_knows: str | None
     handmaid: bool
-    aside: str | None
-    opponent_knows_aside: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,9 +220,6 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
         question |= {"chancellor": True, "handmaid": False, "opponent_knows": None}
         if len(hand) > 2:
             question["card_3"] = names[hand[2]]
-    if rules.tracks_aside:
-        question["aside"] = names[state.pool[0]] if state.looked[me] else None
-        question["opponent_knows_aside"] = bool(state.looked[1 - me])
     return question
 
 

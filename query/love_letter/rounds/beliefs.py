@@ -2,15 +2,13 @@
 
 Bayes' rule turn by turn: how likely each card is in the opponent's hand, times how likely they drew
 what they may have drawn and then played what they did, and how likely the player drew what they
-drew. Where cards look at the aside card or redeal it, the opponent's card and the aside card are
-weighted together: what the opponent plays may depend on both.
+drew.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -19,33 +17,24 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.table.table import cached_table
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.views import legal_actions
 
-Chances = Callable[[State | ArcherState, Sequence[Action]], NDArray[np.float64]]
+Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
 """The chance of each legal action of a state, after the public actions of the round so far."""
-
-_NOT_TO_BE_DRAWN = 3  # of the cards that are not public: both hands and the aside card
 
 
 class HiddenCards(NamedTuple):
-    """How likely the cards are that a player does not see."""
+    """How likely the opponent holds each card, to a player who does not see it."""
 
     weights: NDArray[np.float64]
-    """(cards,) the chance of each card of the opponent's; (cards, cards) with each aside card,
-    where the variant tracks it. They sum to 1."""
+    """(cards,) the chance of each card; they sum to 1."""
     surprises: tuple[int, ...]
     """The turns, counted from 1, in which the opponent played what the policy never plays: they
     say only which cards the opponent had."""
-
-    @property
-    def theirs(self) -> NDArray[np.float64]:
-        """(cards,) the chance of each card of the opponent's."""
-        return self.weights if self.weights.ndim == 1 else self.weights.sum(axis=1)
 
 
 def find_chances(
@@ -64,14 +53,14 @@ def find_chances(
         from llq.query.love_letter.solution.table import open_solution
 
         solution = open_solution(rules.variant, path, face_up=face_up)
-        return lambda state, past: solution.chances(State(*state[:7]), solution.remember(past))
+        return lambda state, past: solution.chances(state, solution.remember(past))
     if policy != "table":
         raise IllegalState(f"a round is followed by table or {SOLUTION}; got {policy!r}")
     table = cached_table(rules, path=path)
 
-    def chances(state: State | ArcherState, _past: Sequence[Action]) -> NDArray[np.float64]:
+    def chances(state: State, _past: Sequence[Action]) -> NDArray[np.float64]:
         best = table.lookup(state).action
-        legal = legal_actions(rules, State(*state[:7]))
+        legal = legal_actions(rules, state)
         return np.array([float(action == best) for action in legal])
 
     return chances
@@ -89,11 +78,11 @@ def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[n
         The opponent's policy.
     """
     hidden = follow_hidden(rules, history, chances)
-    return None if hidden is None or hidden.surprises else hidden.theirs
+    return None if hidden is None or hidden.surprises else hidden.weights
 
 
 def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCards | None:
-    """Return how likely the cards are that the player does not see; None if the round cannot be.
+    """Return how likely the opponent holds each card; None if the round cannot be.
 
     Parameters are those of `follow_policy`. A turn that the policy never plays counts as if it
     played anything there.
@@ -118,21 +107,16 @@ class _Followed:
         self.kinds = self.known.kinds
         self.past: list[Action] = []
         self.surprises: list[int] = []
-        # By the opponent's card and, where the variant tracks it, the aside card.
-        left = self._left(self.known.card)
-        self.weights = left
-        if rules.tracks_aside:
-            self.weights = left[:, None] * (left - np.eye(len(left)))
+        self.weights = self._left(self.known.card)
 
     def draw(self, drawn: str) -> None:
-        """Weigh the hidden cards by how likely the player drew what they drew."""
+        """Weigh the opponent's cards by how likely the player drew what they drew."""
         kind = self.kinds[drawn]
         self._weigh_draw(kind, self._left(self.known.card)[kind])
 
     def take(self, turn: PastTurn) -> None:
         """Go on by one turn."""
         known, mine = self.known, self.known.card
-        deck = sum(known.unseen) - _NOT_TO_BE_DRAWN - 1  # after the turn's own draw
         if turn.is_own:
             drawn = turn.drawn or ""
             self.draw(drawn)
@@ -141,30 +125,26 @@ class _Followed:
             known.play(turn, drawn)
             if turn.has_missed:
                 self.weights[self.kinds[turn.action.guess or ""]] = 0.0
-            if turn.aside is not None:
-                self.weights = self.weights * (self._kinds_range == self.kinds[turn.aside])
         else:
             self._watch(turn.action)
             known.watch(turn)
         self.past.append(turn.action)
         if turn.discarded is not None:
-            self._redraw(turn, from_deck=deck > 0)
-        elif turn.redeals:
-            self._redeal(mine, self.kinds[turn.gained or ""])
+            self._redraw(turn)
         elif turn.gained is not None:
             self._only(turn.gained)
-            total, self.weights = self.weights.sum(axis=0), np.zeros_like(self.weights)
+            total, self.weights = self.weights.sum(), np.zeros_like(self.weights)
             self.weights[known.opponent if turn.is_own else mine] = total
         elif turn.seen is not None:
             self._only(turn.seen)
 
     def _watch(self, action: Action) -> None:
         """Weigh what the opponent may hold by how likely they draw and play what they did."""
-        shares: dict[State | ArcherState, float] = {}
+        shares: dict[State, float] = {}
 
-        def share(state: State | ArcherState) -> float:
+        def share(state: State) -> float:
             if state not in shares:
-                legal = legal_actions(self.rules, State(*state[:7]))
+                legal = legal_actions(self.rules, state)
                 is_legal = action in legal
                 shares[state] = (
                     self.chances(state, self.past)[legal.index(action)] if is_legal else 0.0
@@ -176,27 +156,24 @@ class _Followed:
             self.surprises.append(len(self.past) + 1)
             weights = self._after(
                 action,
-                lambda state: float(action in legal_actions(self.rules, State(*state[:7]))),
+                lambda state: float(action in legal_actions(self.rules, state)),
             )
         self.weights = weights
 
-    def _after(
-        self, action: Action, share: Callable[[State | ArcherState], float]
-    ) -> NDArray[np.float64]:
+    def _after(self, action: Action, share: Callable[[State], float]) -> NDArray[np.float64]:
         """Return the weights after a turn of the opponent's, if states play it by shares."""
         known, played = self.known, self.rules.card(action.card)
         weights = np.zeros_like(self.weights)
-        for cell in zip(*np.nonzero(self.weights), strict=True):
-            held, *aside = map(int, cell)
-            left = self._left(known.card, held, *aside)
+        for held in np.flatnonzero(self.weights).tolist():
+            left = self._left(known.card, held)
             for drawn in np.flatnonzero(left > 0).tolist():
                 if played in (held, drawn):
                     kept = drawn if played == held else held
-                    state = self._their_state(held, drawn, *aside)
-                    weights[(kept, *aside)] += self.weights[cell] * left[drawn] * share(state)
+                    state = self._their_state(held, drawn)
+                    weights[kept] += self.weights[held] * left[drawn] * share(state)
         return weights
 
-    def _their_state(self, held: int, drawn: int, aside: int = UNKNOWN) -> State | ArcherState:
+    def _their_state(self, held: int, drawn: int) -> State:
         """Return a turn of the opponent's as they see it."""
         known = self.known
         low, high = sorted((held, drawn))
@@ -207,57 +184,25 @@ class _Followed:
         if known.opponent >= 0:
             hand_known = 1 if held == low else 2
         mine = known.card if known.is_exposed else UNKNOWN
-        state = State(low, high, tuple(unseen), mine, known.own_maid, known.is_exposed, hand_known)
-        if not self.rules.tracks_aside:
-            return state
-        is_known = known.opponent_knows_aside
-        return ArcherState(*state, aside if is_known else UNKNOWN, is_known, known.aside >= 0)
+        return State(low, high, tuple(unseen), mine, known.own_maid, known.is_exposed, hand_known)
 
-    def _redraw(self, turn: PastTurn, *, from_deck: bool) -> None:
-        """Take in what a Prince made someone discard and draw: an empty deck leaves the aside."""
-        is_aside = np.eye(len(self.kinds)) if self.rules.tracks_aside and not from_deck else None
+    def _redraw(self, turn: PastTurn) -> None:
+        """Take in what a Prince made someone discard and draw."""
         if turn.gained is not None:
             kind = self.kinds[turn.gained]
-            if is_aside is not None:
-                self.weights = self.weights * is_aside[kind]
-            else:
-                self._weigh_draw(kind, self.known.unseen[kind])
-            return
-        self._only(turn.discarded)
-        total, left = self.weights.sum(axis=0), self._left(self.known.card)
-        if self.weights.ndim == 1:
-            self.weights = total * left
+            self._weigh_draw(kind, self.known.unseen[kind])
         else:
-            drawable = left[:, None] - np.eye(len(left)) if is_aside is None else is_aside
-            self.weights = total * drawable
-
-    def _redeal(self, mine: int, dealt: int) -> None:
-        """Take in that both hands and the aside card were dealt again."""
-        weights = np.zeros_like(self.weights)
-        for theirs, aside in zip(*np.nonzero(self.weights), strict=True):
-            for own, *hidden in permutations((mine, int(theirs), int(aside))):
-                if own == dealt:
-                    weights[tuple(hidden)] += self.weights[theirs, aside]
-        self.weights = weights
+            self._only(turn.discarded)
+            self.weights = self.weights.sum() * self._left(self.known.card)
 
     def _weigh_draw(self, kind: int, left: float) -> None:
-        """Weigh the hidden cards by the copies of a drawn card that are not among them."""
-        is_kind = (self._kinds_range == kind).astype(np.float64)
-        copies = left - is_kind
-        if self.weights.ndim == 2:
-            copies = copies[:, None] - is_kind
+        """Weigh the opponent's cards by the copies of a drawn card that are not among them."""
+        copies = left - (np.arange(len(self.kinds)) == kind).astype(np.float64)
         self.weights = self.weights * np.maximum(copies, 0.0)
-
-    @property
-    def _kinds_range(self) -> NDArray[np.int64]:
-        return np.arange(len(self.kinds))
 
     def _only(self, card: str | None) -> None:
         """Leave the opponent one card."""
-        kind = self.kinds[card or ""]
-        weight = self.weights[kind].copy()
-        self.weights = np.zeros_like(self.weights)
-        self.weights[kind] = weight
+        self.weights = self.weights * (np.arange(len(self.kinds)) == self.kinds[card or ""])
 
     def _left(self, *held: int) -> NDArray[np.float64]:
         """Return the copies of each card that are neither seen nor among some held."""

@@ -19,7 +19,7 @@ from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
-from llq.query.love_letter.rounds.turn_text import ASIDE, SpokenTurn, read_turn
+from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.text.text_input import locate_errors
 from llq.solver.love_letter.rounds.record import History, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -28,8 +28,6 @@ from llq.solver.love_letter.turn import (
     DISCARDS,
     ENDS,
     HITS,
-    REDEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -254,11 +252,9 @@ class FollowedRound:
         if action.guess:
             line += f", guessing {action.guess}"
         hits_player = (action.target == "self") == is_own
-        if action.target == ASIDE:
-            line += " at the aside card"
-        elif action.target:
+        if action.target:
             whom = "me" if hits_player else "them" if is_own else "themselves"
-            line += f" {rules.preposition(action)} {whom}"
+            line += f" on {whom}"
         endings = [("", "")]
         if may & DISCARDS:
             verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
@@ -274,9 +270,7 @@ class FollowedRound:
             endings = [("out of the round", ": lost")]
         elif may & SWAPS:
             endings = [(f"you get {name}", f", get {name}") for name in names]
-        elif may & REDEALS:
-            endings = [(f"you are dealt {name}", f", dealt {name}") for name in names]
-        elif may & (SEES_THEIRS | SEES_ASIDE if is_own else SHOWS_OWN):
+        elif may & (SEES_THEIRS if is_own else SHOWS_OWN):
             endings = [(f"you see {name}", f", see {name}") for name in names]
         outcomes = (Continuation(text, line + end) for text, end in endings)
         yield from (outcome for outcome in outcomes if self._can_take(outcome.line))
@@ -316,7 +310,7 @@ class FollowedRound:
             uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
         chances = find_chances(self.rules, policy, len(self.reading.face_up))
         hidden = follow_hidden(self.rules, self.history, chances)
-        return beliefs_of(self.rules, uniform if hidden is None else hidden.theirs, uniform)
+        return beliefs_of(self.rules, uniform if hidden is None else hidden.weights, uniform)
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:

@@ -126,15 +126,7 @@ def seen_of(view: View, *, by_discards: bool = False) -> Seen:
     ]
     for name in history.face_up:
         gone.remove(name)
-    known: Seen = {}
-    if rules.tracks_aside:
-        last = replay(rules, history)[-1]
-        known = {
-            "aside": rules.cards[last.aside].name if last.aside >= 0 else None,
-            "opponent_knows_aside": last.opponent_knows_aside,
-        }
     return {
-        **known,
         "seen": gone,
         "face_up": list(history.face_up),
         "lead": replay(rules, history)[-1].lead if by_discards else None,
@@ -253,12 +245,7 @@ def _line(turn: PastTurn) -> str:
             return f"{line}, discard {turn.discarded}: lost"
         return f"{line}, draw {turn.gained}" if hits_player else f"{line}, discard {turn.discarded}"
     if turn.gained is not None:
-        return f"{line}, {'dealt' if turn.redeals else 'get'} {turn.gained}"
+        return f"{line}, get {turn.gained}"
     if turn.result:
         return f"{line}: {turn.result}"
-    if turn.looks_aside:
-        line += " at the aside card"
-    elif action.target is not None:
-        line += " at them" if is_own else " at me"
-    shown = turn.aside or turn.seen
-    return line if shown is None else f"{line}, see {shown}"
+    return line if turn.seen is None else f"{line}, see {turn.seen}"

@@ -139,7 +139,6 @@ def beliefs(
     if (made.leads.width > 1).any():
         raise _minds_discards(name)
     state = situation(rules, (card_1, card_2), **seen).state
-    assert isinstance(state, State)  # for mypy: no variant here tracks the aside card
     from llq.solver.love_letter.exact.beliefs import reach_state
 
     row = None

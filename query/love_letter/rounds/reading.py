@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.rounds.turn_text import ASIDE, ENDINGS, SpokenTurn
+from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
@@ -16,9 +16,7 @@ from llq.solver.love_letter.turn import (
     DISCARDS,
     ENDS,
     HITS,
-    REDEALS,
     REVEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -148,7 +146,7 @@ class Reading:
             raise IllegalState(f"a {card.name} compares nothing")
         if spoken.result == "missed" and not row.may & Consequence.HITS:
             raise IllegalState(f"a {card.name} cannot miss")
-        discarded = gained = seen = aside = None
+        discarded = gained = seen = None
         shown_cards = dict(spoken.cards)
         if row.is_deadly:
             raise IllegalState(f"playing the {card.name} loses: the round was over")
@@ -169,10 +167,6 @@ class Reading:
         elif may & SWAPS:
             gained = self._shown(shown_cards, "get", theirs, "play King, get Guard")
             seen = mine
-        elif may & REDEALS:
-            gained = self._redealt(mine, theirs, shown_cards)
-        elif may & SEES_ASIDE and spoken.is_own:
-            aside = self._aside(shown_cards)
         elif may & (SEES_THEIRS if spoken.is_own else SHOWS_OWN):
             seen = self._shown(shown_cards, "see", theirs, "I draw …, play Priest, see King")
         elif may & REVEALS:
@@ -190,22 +184,16 @@ class Reading:
             seen=seen,
             result="missed" if may & HITS else "equal" if is_comparison(may) else "",
             is_exposed=bool(may & (SHOWS_OWN if spoken.is_own else SEES_THEIRS)),
-            aside=aside,
         )
 
     def action(self, spoken: SpokenTurn) -> tuple[Action, bool]:
         """Return the action of a turn, if its player may take it, and whether a Handmaid is up."""
         rules = self.rules
         maid = self.known.maid if spoken.is_own else self.known.own_maid
-        at_aside = spoken.target == ASIDE
-        on_mover = (
-            None if spoken.target is None or at_aside else (spoken.target == "me") == spoken.is_own
-        )
+        on_mover = None if spoken.target is None else (spoken.target == "me") == spoken.is_own
         card = rules.cards[rules.card(spoken.played or "")]
         target, argument = None, card.effect.row.argument
-        if argument == Argument.LOOK:
-            target = self._looked_at(card.name, on_mover, at_aside=at_aside or maid, maid=maid)
-        elif argument == Argument.TARGET and not at_aside:
+        if argument == Argument.TARGET:
             if maid and on_mover is False:
                 raise IllegalAction(f"against a Handmaid a {card.name} can only hit its own player")
             if on_mover is None and not maid:
@@ -227,18 +215,6 @@ class Reading:
         else:
             self._check_theirs(card.name)
         return action, maid
-
-    def _looked_at(self, card: str, on_mover: bool | None, *, at_aside: bool, maid: bool) -> str:
-        if on_mover is None and not at_aside:
-            raise IllegalState(
-                f"say what the {card} looks at: '{card} at them', '{card} at me' or "
-                f"'{card} at the aside card'"
-            )
-        if on_mover:
-            raise IllegalState(f"nobody looks at their own hand with a {card}")
-        if on_mover is False and maid:
-            raise IllegalAction(f"against a Handmaid a {card} can only look at the aside card")
-        return ASIDE if at_aside else "opponent"
 
     def _check_own(self, spoken: SpokenTurn, action: Action) -> None:
         """Refuse an action that the player's two cards do not allow."""
@@ -295,38 +271,8 @@ class Reading:
         if "draw" not in shown_cards:
             raise IllegalState("say what you draw for it: 'they play Prince on me, I draw Guard'")
         drawn = shown_cards.pop("draw")
-        aside = self._name(self.known.aside)
-        if aside is None or self.cards_left > 1:
-            self._check_left(drawn, "be drawn", self._out_of_deck())
-        elif drawn != aside:
-            raise IllegalState(f"the deck is empty: the card drawn is the aside card, a {aside}")
+        self._check_left(drawn, "be drawn", self._out_of_deck())
         return discarded, drawn
-
-    def _redealt(self, mine: str, theirs: str | None, shown_cards: dict[str, str]) -> str:
-        """Return the card that the player is dealt in place of the hand."""
-        if "deal" not in shown_cards:
-            raise IllegalState("say which card you are dealt: 'they play Countess, dealt Guard'")
-        dealt, aside = shown_cards.pop("deal"), self._name(self.known.aside)
-        if dealt not in (mine, theirs, aside):
-            if theirs is not None and aside is not None:
-                raise IllegalState(
-                    f"no {dealt} can be dealt: the cards were {mine}, {theirs} and {aside}"
-                )
-            self._check_left(dealt, "be dealt", self._out_of_deck())
-        return dealt
-
-    def _aside(self, shown_cards: dict[str, str]) -> str:
-        known = self._name(self.known.aside)
-        seen = shown_cards.pop("see", known)
-        if seen is None:
-            raise IllegalState(
-                "say which card: 'I draw …, play Priest at the aside card, see King'"
-            )
-        if known is not None and seen != known:
-            raise IllegalState(f"the aside card is a {known}, not a {seen}")
-        if known is None:
-            self._check_left(seen, "be aside", self._out_of_deck())
-        return seen
 
     def _name(self, card: int) -> str | None:
         return None if card < 0 else self.rules.cards[card].name
@@ -355,7 +301,7 @@ class Reading:
     def _hands(self) -> list[str]:
         """Return the cards out of the deck that the player knows of as a turn begins."""
         known = self.known
-        cards = (known.card, known.opponent, known.aside)
+        cards = (known.card, known.opponent)
         return [name for name in map(self._name, cards) if name is not None]
 
     def _out_of_deck(self) -> list[str]:

@@ -8,10 +8,8 @@ A turn is one of::
 
 ``I`` or ``me`` is the player whose round it is, ``they`` or ``opponent`` the other. After what is
 played stand the card guessed, or whom a Prince hits (``on me``, ``on them``), and then what this
-showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King. Where cards look at
-the aside card or redeal it, ``play Priest at them, see King`` or ``play Priest at the aside card,
-see King``, and ``play Countess, dealt Guard``. Small words, commas and colons do not matter; cards
-are named as everywhere.
+showed: ``see`` a card, ``discard`` one, ``draw`` one, or ``get`` one by a King. Small words, commas
+and colons do not matter; cards are named as everywhere.
 """
 
 from __future__ import annotations
@@ -36,17 +34,14 @@ _VERBS = {
         "see": "see sees saw seeing",
         "discard": "discard discards discarded discarding",
         "get": "get gets got getting take takes took receive receives received",
-        "deal": "deal deals dealt dealing",
     }.items()
     for word in words.split()
 }
-ASIDE = "aside"
-
 _TARGETS = {
     "me": "me", "myself": "me", "them": "them", "themselves": "them", "themself": "them",
-    "self": "", "opponent": "", "aside": ASIDE,
+    "self": "", "opponent": "",
 }  # fmt: skip
-"""Whom or what a card affects; empty where that depends on who says it."""
+"""Whom a card affects; empty where that depends on who says it."""
 _RESULTS = {
     word: result
     for result, words in {
@@ -75,9 +70,9 @@ class SpokenTurn(NamedTuple):
     """The card played; None in a turn yet to be played."""
     guess: str | None
     target: str | None
-    """``me``, the player whose round it is, ``them`` or ``aside``, where this is said."""
+    """``me``, the player whose round it is, or ``them``, where this is said."""
     cards: dict[str, str]
-    """Cards by ``see``, ``discard``, ``draw``, ``get`` and ``deal``, after the play."""
+    """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
     result: str
     """``missed``, ``equal`` or empty; of a turn that ended the round, ``won`` or ``lost`` by who
     played it."""

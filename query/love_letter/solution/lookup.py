@@ -32,7 +32,6 @@ _TARGETS = {
     "self": "self",
     "themselves": "self",
     "yourself": "self",
-    "aside": "aside",
 }
 
 
@@ -90,7 +89,7 @@ def lookup_solution(
     scored = find_scoring(scoring)
     solution = open_solution(variant, path, face_up=face_up, scoring=scored)
     observed = situation(rules, (card_1, card_2), scoring=scored, **seen)
-    state = State(*observed.state[:7])
+    state = observed.state
     _check_past(solution, state, past)
     answer = solution.answer(state, past, observed.lead)
     table = lookup(card_1, card_2, variant=variant, scoring=scored, **seen)
@@ -164,7 +163,7 @@ def solution_remark(
     face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
     try:
         state = situation(rules, hand, **seen).state
-        answer = open_solution(rules.variant, face_up=face_up).answer(State(*state[:7]), past)
+        answer = open_solution(rules.variant, face_up=face_up).answer(state, past)
     except LlqError:
         return None
     # Without the plays so far the row is the average over them, but where there are none.
@@ -197,7 +196,7 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
     """Return public actions from words: ``handmaid; guard priest missed; prince opponent``.
 
     Actions stand in the order in which they were played, parted by semicolons: the card, then the
-    card guessed or whom a Prince, or Archer's Priest, hit, from the side of the player.
+    card guessed or whom a Prince hit, from the side of the player.
 
     Raises
     ------
@@ -227,7 +226,6 @@ def _read_action(rules: Rules, text: str) -> Action:
     if action not in rules.action_numbers or len(words) > 2:
         raise IllegalAction(
             f"no public action {text.strip()!r}: name the card, and for a guess the card guessed, "
-            "for a Prince opponent or self, for Archer's Priest opponent or aside, such as: "
-            "handmaid; guard priest missed"
+            "for a Prince opponent or self, such as: handmaid; guard priest missed"
         )
     return action

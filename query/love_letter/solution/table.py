@@ -174,8 +174,7 @@ class Solution(VariantTable):
 
     def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a player with this hand; see `llq.lookup` for the arguments."""
-        state = self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
-        return State(*state[:7])
+        return self._ordinary.state(hand, **seen) or situation(self.rules, hand, **seen).state
 
     def lookup(self, state: State, past: Sequence[Action] = (), lead: int = 0) -> MixedMove:
         """Return the likeliest action of a state and how likely it is.
@@ -393,7 +392,7 @@ def solution_spec(
     Raises
     ------
     IllegalState
-        The variant earns tokens or tracks the aside card.
+        The variant earns tokens.
     """
     check_plain(rules, "solution", "it takes")
     by_discards = scoring == Scoring.DISCARDS

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from llq.query.answers import ActionValue
 from llq.solver.love_letter import turn
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, LeadRange
@@ -102,7 +101,7 @@ class _Times:
         return int(self._array[index]) * self._factor
 
 
-def explain_unreachable(table: Table, state: State | ArcherState) -> str:
+def explain_unreachable(table: Table, state: State) -> str:
     """Return why no game leads to a legal state, and what would have to be known for one to."""
     return (
         f"no deal and no order of plays leads to {_describe(table, state)}, "
@@ -110,7 +109,7 @@ def explain_unreachable(table: Table, state: State | ArcherState) -> str:
     )
 
 
-def _describe(table: Table, state: State | ArcherState) -> str:
+def _describe(table: Table, state: State) -> str:
     cards = table.rules.cards
     seen = [
         f"{count} {card.name}"
@@ -128,15 +127,14 @@ def _describe(table: Table, state: State | ArcherState) -> str:
         words.append(f"the {exposed.name} known to the opponent")
     if state.maid:
         words.append("a Handmaid up")
-    words += table.aside_facts(state)
     return ", ".join(words)
 
 
-def _hint(table: Table, state: State | ArcherState) -> str:
+def _hint(table: Table, state: State) -> str:
     """Return what would have to be known for a state to come up, if that is all it lacks."""
     exposed = range(3 if state.low != state.high else 2)
     later = "one more card has been discarded, by the opponent since you saw the card"
-    wanted: dict[str, list[State | ArcherState]] = {
+    wanted: dict[str, list[State]] = {
         later: _after_one_more(state) if state.known else [],
         "the opponent knows one of your cards": [state._replace(hand_known=p) for p in exposed],
         "the opponent's Handmaid is up": [state._replace(maid=not state.maid)],
@@ -152,17 +150,13 @@ def _hint(table: Table, state: State | ArcherState) -> str:
             for p in exposed
         ],
     }
-    aside = table.aside_hints(state)
-    possible = [
-        what
-        for what, states in (wanted | aside).items()
-        if any(table.can_come_up(other) for other in states if other != state)
-    ]
-    shown = [what for what in possible if what == possible[0] or what in aside]
-    return f"; it can come up if {', or if '.join(shown)}" if shown else ""
+    for what, states in wanted.items():
+        if any(table.can_come_up(other) for other in states if other != state):
+            return f"; it can come up if {what}"
+    return ""
 
 
-def _after_one_more(state: State | ArcherState) -> list[State | ArcherState]:
+def _after_one_more(state: State) -> list[State]:
     """Return the states with one more card seen."""
     later = []
     for card, left in enumerate(state.unseen):

@@ -9,7 +9,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from llq.query.love_letter.table.sparse_column import pack_marks
 from llq.query.love_letter.table.stored_leads import trim
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import find_scoring
@@ -68,10 +67,7 @@ def build_table(
 
     path = table_path(spec.name, folder)
     watch = Stopwatch(Table.build_command(variant=rules.variant, scoring=rule))
-    if rules.tracks_aside:
-        arrays = _archer_arrays(rules, threads, report)
-    else:
-        arrays = _arrays(rules, rule, threads, report)
+    arrays = _arrays(rules, rule, threads, report)
     if progress:
         progress(1, 1)
     write_table(path, spec, arrays, watch.stop())
@@ -93,20 +89,3 @@ def _arrays(
         arrays = {name: column[kept] for name, column in arrays.items()}
         arrays |= {f"lead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
     return arrays
-
-
-def _archer_arrays(
-    rules: Rules, threads: int, report: Callable[[int, int], None]
-) -> dict[str, NDArray[Any]]:
-    """Return the columns of the table of a variant that tracks the aside card."""
-    from llq.solver.love_letter.archer.reach import archer_reachable
-    from llq.solver.love_letter.archer.solver import solve_archer
-
-    solution = solve_archer(rules, threads=threads, progress=report)
-    kept = archer_reachable(rules, with_doubts=True)
-    return {
-        "value": solution.values[kept],
-        "action": solution.actions[kept],
-        "kept": pack_marks(kept),
-        "reachable": pack_marks(archer_reachable(rules)),
-    }

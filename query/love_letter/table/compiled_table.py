@@ -16,7 +16,6 @@ from llq.errors import LlqError
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import turn, variants
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadRange, no_leads
@@ -90,9 +89,9 @@ class ReadyTable(Table):
         self._chances(card_values, state)
         self._kernel = card_values
 
-    def _gains(self, state: State | ArcherState, _lead: int) -> dict[int, float]:
+    def _gains(self, state: State, _lead: int) -> dict[int, float]:
         """Return the value of each legal action to the player, as a `Table` does."""
-        chances = self._chances(self._kernel, State(*state[:7]))
+        chances = self._chances(self._kernel, state)
         if state.known:
             gains = chances[:, state.opponent]
         else:

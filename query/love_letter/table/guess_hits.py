@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from llq.query.love_letter.table.table import Table
 from llq.query.love_letter.table.transitions import (
-    AnyState,
     Result,
     find_hidden,
     legal_number,
     take_step,
 )
 from llq.solver.love_letter.rules import Action
+from llq.solver.love_letter.table.states import State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Hit:
     drawn: float
 
 
-def find_hits(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Hit, ...]:
+def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hit, ...]:
     """Return what an action does to each card that the opponent may hold.
 
     Raises
@@ -54,19 +54,18 @@ def find_hits(table: Table, state: AnyState, lead: int, action: Action) -> tuple
     1.0
     """
     number = legal_number(table.rules, state, action)
-    held: dict[int, float] = defaultdict(float)
-    ends: dict[tuple[int, Result], float] = defaultdict(float)
-    for hidden, chance in find_hidden(table.rules, state, number):
-        held[hidden.theirs] += chance
-        for result, share, _ in take_step(table, state, lead, number, hidden).ends:
-            ends[hidden.theirs, result] += chance * share
-    return tuple(
-        Hit(
-            card=table.rules.cards[theirs].name,
-            chance=chance,
-            won=ends[theirs, Result.WON] / chance,
-            lost=ends[theirs, Result.LOST] / chance,
-            drawn=ends[theirs, Result.DRAWN] / chance,
+    hits = []
+    for theirs, chance in find_hidden(state):
+        ends: dict[Result, float] = defaultdict(float)
+        for result, share, _ in take_step(table, state, lead, number, theirs).ends:
+            ends[result] += share
+        hits.append(
+            Hit(
+                card=table.rules.cards[theirs].name,
+                chance=chance,
+                won=ends[Result.WON],
+                lost=ends[Result.LOST],
+                drawn=ends[Result.DRAWN],
+            )
         )
-        for theirs, chance in held.items()
-    )
+    return tuple(hits)

@@ -15,7 +15,7 @@ from llq.query.love_letter.table.table import cached_table
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.table.states import Held, State
+from llq.solver.love_letter.table.states import Held
 from llq.store.tables import TableInfo
 
 if TYPE_CHECKING:  # few lookups need it
@@ -115,10 +115,6 @@ def lookup(
         The card of this hand that the opponent knows.
     handmaid : bool
         Whether the opponent is protected by a Handmaid.
-    aside : card
-        The aside card, if known: in variants whose cards look at it.
-    opponent_knows_aside : bool
-        Whether the opponent knows the aside card.
 
     Raises
     ------
@@ -189,5 +185,5 @@ def find_answer(
                 info = cached_policy(rules).info
                 if held is not None:
                     return policy_keep(rules, held), info
-                return policy_answer(rules, State(*state[:7]), lead), info
+                return policy_answer(rules, state, lead), info
         raise

@@ -31,7 +31,6 @@ from llq.query.love_letter.variant_tables import (
 )
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import turn, variants
-from llq.solver.love_letter.archer.states import ArcherState
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.states import State, StateArrays, StateSpace, state_space
@@ -149,9 +148,9 @@ class OpeningsTable(VariantTable):
         leads = {name: file.read(name) for name in _LEADS} if by_discards else None
         return cls(rules, file.info, *plays, leads)  # type: ignore[call-arg, arg-type]
 
-    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer | None:
+    def answer(self, state: State, lead: int = 0) -> PlayAnswer | None:
         """Return the answer for an opening; None for any other state."""
-        rank = -1 if lead else self.space.rank(State(*state[:7]))
+        rank = -1 if lead else self.space.rank(state)
         first, last = np.searchsorted(self.ranks, [rank, rank + 1]).tolist()
         if first == last:
             return None
@@ -159,7 +158,7 @@ class OpeningsTable(VariantTable):
             zip(self.plays[first:last].tolist(), self.values[first:last].tolist(), strict=True)
         )
         actions = rank_actions(self.rules, gains)
-        view = View(self.rules, State(*state[:7]))
+        view = View(self.rules, state)
         answer = play_answer(view, actions, actions[0].value, self.source)
         if self.leads is None:
             return answer
@@ -226,8 +225,7 @@ def build_openings(
     UnknownGame
         There is no such variant or scoring.
     IllegalState
-        ``threads`` is not positive, the variant's states need the aside card, or its rules do not
-        know the scoring.
+        ``threads`` is not positive, or the variant's rules do not know the scoring.
     TableNotWritable
         The folder cannot be written to.
     """

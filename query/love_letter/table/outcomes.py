@@ -7,8 +7,7 @@ outcomes of chance times value.
 
 An outcome's value is that of its replies likewise, but where the opponent's best plays of both
 cards are equally good on average and differ against the player's own card: there the table counts
-the average, as the thesis does (`solver`), and a reply is one of the plays. Archer has no such
-exception.
+the average, as the thesis does (`solver`), and a reply is one of the plays.
 
 A reply's value takes into account what it tells of the card that the opponent kept. The table's
 value of the player's next turn does not: to it all unseen cards are equally likely.
@@ -26,28 +25,23 @@ from llq.query.answers import plain_action
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.table.table import Table, cached_table
 from llq.query.love_letter.table.transitions import (
-    AnyState,
     Result,
     find_hidden,
     kept_card,
     legal_number,
     numbers_at,
-    rank_of,
     states_at,
     take_step,
     visible,
 )
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.archer.turn import Hidden
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.table.states import UNKNOWN
+from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.turn import (
     DISCARDS_OWN,
     DISCARDS_THEIRS,
-    REDEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
 )
@@ -67,7 +61,7 @@ class NextTurn:
         The player's value here, given all that led here.
     """
 
-    state: AnyState
+    state: State
     lead: int
     chance: float
     value: float
@@ -109,8 +103,8 @@ class Outcome:
     Parameters
     ----------
     shown
-        The card that the action showed: the opponent's, the aside card, or the one that the player
-        got for the hand that the action took away.
+        The card that the action showed: the opponent's, or the one that the player got for the hand
+        that the action took away.
     result
         How the round stands then.
     chance
@@ -162,7 +156,7 @@ class _Followed:
     def __init__(self) -> None:
         self.sums = _Sums()
         self.replies: dict[_Key, _Sums] = defaultdict(_Sums)
-        self.turns: dict[_Key, dict[tuple[AnyState, int], _Sums]] = defaultdict(
+        self.turns: dict[_Key, dict[tuple[State, int], _Sums]] = defaultdict(
             lambda: defaultdict(_Sums)
         )
 
@@ -213,13 +207,13 @@ def play_outcomes(
     return follow(table, observed.state, observed.lead, action)
 
 
-def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Outcome, ...]:
+def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outcome, ...]:
     """Return what may come of an action in a state of a table; see `play_outcomes`."""
     rules = table.rules
     number = legal_number(rules, state, action)
     outcomes: dict[tuple[int, Result], _Followed] = defaultdict(_Followed)
     handed: dict[tuple[int, int, int], float] = defaultdict(float)
-    for hidden, likely in find_hidden(rules, state, number):
+    for hidden, likely in find_hidden(state):
         step = take_step(table, state, lead, number, hidden)
         shown = _shown(rules, state, number, hidden)
         for result, share, payoff in step.ends:
@@ -227,7 +221,7 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         for rank, share in step.branches:
             handed[shown, step.lead, rank] += likely * share
     total = rules.arrays.payoff_sum.item()
-    is_dealt = _may(rules, state, number) & (DISCARDS_OWN | REDEALS)  # a card for the one kept
+    is_dealt = _may(rules, state, number) & DISCARDS_OWN  # a card for the one kept
     turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
     begun = list(states_at(table, [rank for _, _, rank in handed]))
     values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
@@ -240,7 +234,7 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
         outcome.sums.add(likely, total - value)
         shows = _may(rules, at, reply) & (SHOWS_OWN | DISCARDS_OWN)
         told = kept_card(rules, at, reply) if shows else UNKNOWN
-        for hidden, chance in find_hidden(rules, at, reply):
+        for hidden, chance in find_hidden(at):
             step = take_step(table, at, -own_lead, reply, hidden)
             for result, share, payoff in step.ends:
                 key = _Key(reply, told, _TURNED.get(result, result))
@@ -262,23 +256,21 @@ def follow(table: Table, state: AnyState, lead: int, action: Action) -> tuple[Ou
     return tuple(sorted(results, key=lambda outcome: -outcome.chance))
 
 
-def _choices(table: Table, states: Sequence[AnyState], leads: Sequence[int]) -> list[int]:
+def _choices(table: Table, states: Sequence[State], leads: Sequence[int]) -> list[int]:
     """Return what the table plays in states with hidden cards fixed, which the mover cannot see."""
-    ranks = [rank_of(table, visible(state)) for state in states]
+    ranks = [table.space.rank(visible(state)) for state in states]
     places = zip(ranks, leads, strict=True)
     return [int(number) for number in numbers_at(table, table.actions_chosen, places)]
 
 
-def _may(rules: Rules, state: AnyState, number: int) -> int:
+def _may(rules: Rules, state: State, number: int) -> int:
     return may_do(rules, number, state.maid)
 
 
-def _shown(rules: Rules, state: AnyState, number: int, hidden: Hidden) -> int:
+def _shown(rules: Rules, state: State, number: int, theirs: int) -> int:
     """Return the card that a play shows to its player, before any that they get by it."""
     may = _may(rules, state, number)
-    if may & SEES_ASIDE:
-        return hidden.aside
-    return hidden.theirs if may & (SEES_THEIRS | DISCARDS_THEIRS) else UNKNOWN
+    return theirs if may & (SEES_THEIRS | DISCARDS_THEIRS) else UNKNOWN
 
 
 def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> Outcome:

@@ -1,4 +1,4 @@
-"""Columns that have numbers for some entries only, kept without the others."""
+"""Sets of entries, a bit for each: those of which a column keeps the numbers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from llq.store.columns import StoredColumn
 
 _BITS = 64
 
@@ -73,51 +71,3 @@ def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
     room = np.zeros(-(-len(marked) // _BITS) * _BITS, dtype=np.bool_)
     room[: len(marked)] = marked
     return np.packbits(room, bitorder="little").view("<u8").astype(np.uint64)
-
-
-class PackedColumn:
-    """A column over all entries of which those of a set are kept, one after the other.
-
-    It is indexed like an array, by an entry or by an array of entries.
-
-    Parameters
-    ----------
-    column
-        (kept,) the numbers kept: an array, or a column of a file.
-    kept
-        The entries that have numbers.
-    missing
-        What all others have.
-    """
-
-    def __init__(self, column: NDArray[Any] | StoredColumn, kept: Marks, missing: float) -> None:
-        self._column = column
-        self._kept = kept
-        self._missing = missing
-        self.dtype = column.dtype
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def __getitem__(self, index: Any) -> Any:
-        """Return one number, or an array of those at an array of entries."""
-        if np.ndim(index) == 0:
-            entry = int(index)
-            if not self._kept.item(entry):
-                return self._missing
-            return self._column[self._kept.place(entry)]
-        entries = np.asarray(index, dtype=np.int64)
-        found = np.full(entries.shape, self._missing, dtype=self.dtype)
-        here = self._kept[entries]
-        found[here] = self._column[self._kept.places(entries[here])]
-        return found
-
-    def item(self, index: int) -> Any:
-        """Return one number as Python's own."""
-        return self.dtype.type(self[index]).item()
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the whole column, (entries,)."""
-        found = np.full(len(self._kept), self._missing, dtype=dtype or self.dtype)
-        found[np.asarray(self._kept)] = np.asarray(self._column)
-        return found

@@ -20,7 +20,7 @@ from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays
 from llq.store.database import Relation
 
-_TARGET = "opponent, self or aside: whom or what it affects; NULL where that is not chosen"
+_TARGET = "opponent or self: whom it affects; NULL where that is not chosen"
 _PRINTED_TARGETS = {"1": "opponent", "2": "self"}
 _CARD = "index of the card in the variant, from 0; …_card has the names"
 _RANK = "number of the state in the table, from 0"
@@ -84,10 +84,10 @@ def table_relations(table: Table) -> tuple[Relation, ...]:
 def action_relations(table: Table) -> tuple[Relation, ...]:
     """Return every action of every state that a mover can see, which takes a kernel to value.
 
-    There is none of tables that have values at each lead, or of states that say who knows the aside
-    card, or are so large that a database lists their openings only.
+    There is none of tables that have values at each lead, or are so large that a database lists
+    their openings only.
     """
-    if table.leads is not None or table.rules.tracks_aside or not has_states(table):
+    if table.leads is not None or not has_states(table):
         return ()
     from llq.solver.love_letter.table.action_values import find_action_values  # compiles
 
@@ -141,8 +141,6 @@ def describe_value(table: VariantTable) -> str:
 
 def _states(table: Table) -> tuple[Relation, ...]:
     """Return the states as stored and, where discards count, their values at each lead."""
-    from llq.solver.love_letter.archer.states import ArcherStateArrays  # who only asks needs none
-
     name = view_name(table)
     ranks, states = table.listed_states()
     columns = {
@@ -159,11 +157,6 @@ def _states(table: Table) -> tuple[Relation, ...]:
         "opponent_known": states.known.astype(bool),
         "hand_known": states.hand_known.astype(np.uint8),
     }
-    if isinstance(states, ArcherStateArrays):
-        columns |= {
-            "aside": np.ma.masked_less(states.aside, 0).astype(np.uint8),
-            "opponent_knows_aside": states.aside_known_to_opponent.astype(bool),
-        }
     listed = "Every state that a game can reach and a player can see"
     if table.leads is None:
         columns |= {
@@ -171,8 +164,7 @@ def _states(table: Table) -> tuple[Relation, ...]:
             "value": np.asarray(table.values)[ranks],
             "action": np.asarray(table.actions_chosen)[ranks],
         }
-        if not table.rules.tracks_aside:
-            listed = "Every state as stored"
+        listed = "Every state as stored"
     described = f"{listed}; {name} decodes it."
     comments = _state_comments(table, columns)
     relation = Relation(f"{name}_state", columns, described, comments)
@@ -218,8 +210,6 @@ def _state_comments(table: Table, columns: Mapping[str, object]) -> dict[str, st
         "opponent_known": "whether the mover knows the opponent's card",
         "hand_known": "card that the opponent knows of the mover's: 0 none, 1 the lower, "
         "2 the higher",
-        "aside": f"the card set aside where the mover knows it: {_CARD}",
-        "opponent_knows_aside": "whether the opponent knows the card set aside",
         "reachable": "whether a game can reach the state",
         "value": describe_value(table),
         "action": _BEST,

@@ -58,17 +58,7 @@ def _decoded(table: Table, worth: str) -> View:
     name = view_name(table)
     unseen = ", ".join(f"s.{unseen_column(card.name)}" for card in table.rules.cards)
     held = "the mover's chance of winning" if worth == "win_prob" else "the mover's token lead"
-    known_aside, asides = "", ""
-    if table.rules.tracks_aside:
-        known_aside = "x.name AS aside, s.opponent_knows_aside,"
-        asides = f"LEFT JOIN {name}_card x ON x.card = s.aside"
-        source, lead, reachable = f"{name}_state s", "", ""
-        about = (
-            "Every state that a game can reach and a player can see: hand, copies unseen of each "
-            f"card, what is known about hands and the aside card, {held} and the best action. "
-            "aside is the aside card where the mover knows it."
-        )
-    elif table.leads is None:
+    if table.leads is None:
         source, lead, reachable = f"{name}_state s", "", ", s.reachable"
         about = (
             f"Every state decoded: hand, copies unseen of each card, what is known, {held} and the "
@@ -94,23 +84,18 @@ def _decoded(table: Table, worth: str) -> View:
         SELECT s.rank, {lead}lo.name AS card_1, hi.name AS card_2, s.n, {unseen}, s.handmaid,
                o.name AS opponent, s.opponent_known,
                CASE s.hand_known WHEN 1 THEN lo.name WHEN 2 THEN hi.name END AS opponent_knows,
-               {known_aside} {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
+               {row}.value AS {worth}, a.text AS action, a.play, a.guess, a.target,
                lo.number AS b1, hi.number AS b2{reachable}
         FROM {source}
         JOIN {name}_card lo ON lo.card = s.low
         JOIN {name}_card hi ON hi.card = s.high
         JOIN {name}_action a ON a.action = {row}.action
-        LEFT JOIN {name}_card o ON o.card = s.opponent {asides}""",
+        LEFT JOIN {name}_card o ON o.card = s.opponent""",
         about,
         {
             **_hand_comments(table, worth),
             "opponent": "name of the opponent's card; NULL where it is not given",
             "opponent_knows": "name of the mover's card that the opponent knows; NULL for none",
-            **(
-                {"aside": "name of the card set aside where the mover knows it, else NULL"}
-                if asides
-                else {}
-            ),
         },
     )
 

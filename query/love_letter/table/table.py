@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +30,6 @@ from llq.query.love_letter.table.action_ranking import (
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.keeping import check_held, keep_values
-from llq.query.love_letter.table.sparse_column import Marks, PackedColumn
 from llq.query.love_letter.table.stored_leads import possible_leads
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
@@ -40,15 +39,12 @@ from llq.query.love_letter.variant_tables import (
     find_scoring,
 )
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.archer.actions import archer_action_values
-from llq.solver.love_letter.archer.states import ArcherState, ArcherStateArrays, archer_space
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, entry_at, lead_range
 from llq.solver.love_letter.table.size import count_states
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import (
-    UNKNOWN,
     Held,
     State,
     StateArrays,
@@ -60,8 +56,8 @@ from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
-Numbers = NDArray[Any] | StoredColumn | PackedColumn
-"""A column in memory or in its file, or one that is kept in part."""
+Numbers = NDArray[Any] | StoredColumn
+"""A column in memory or in its file."""
 
 _REACHABLE = "Whether some deal, with no or three cards face up, and some plays lead here."
 
@@ -165,7 +161,7 @@ class Table(VariantTable):
         info: TableInfo,
         values: Numbers,
         actions: Numbers,
-        reachable: Numbers | Marks,
+        reachable: Numbers,
         leads: LeadIndex | None = None,
     ) -> None:
         self.rules = rules
@@ -201,7 +197,7 @@ class Table(VariantTable):
         rules, options = cls.named_options(file.info.spec.name)
         scoring = options["scoring"]
         size = file.info.rows("lead_width" if scoring == Scoring.DISCARDS else "action")
-        is_read = (whole or rules.tracks_aside) and size <= _WHOLE_STATES
+        is_read = whole and size <= _WHOLE_STATES
         columns: dict[str, Any] = {
             column.name: file.read(column.name) if is_read else StoredColumn(file, column.name)
             for column in file.info.spec.columns
@@ -235,13 +231,13 @@ class Table(VariantTable):
         """
         return situation(self.rules, hand, scoring=self.scoring, **seen)
 
-    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State | ArcherState:
+    def state(self, hand: Iterable[CardName], **seen: Unpack[Seen]) -> State:
         """Return the state of a player with this hand; see `situation` for the arguments."""
-        if not self.rules.tracks_aside and (found := self._ordinary.state(hand, **seen)):
+        if found := self._ordinary.state(hand, **seen):
             return found
         return situation(self.rules, hand, **seen).state
 
-    def lookup(self, state: State | ArcherState, lead: int = 0) -> Move:
+    def lookup(self, state: State, lead: int = 0) -> Move:
         """Return the value and the best action of a state.
 
         Parameters
@@ -261,9 +257,7 @@ class Table(VariantTable):
             raise IllegalState(self._explain_lead(state, lead))
         return self._move(rank, lead)
 
-    def get(
-        self, state: State | ArcherState, lead: int = 0, *, default: Move | None = None
-    ) -> Move | None:
+    def get(self, state: State, lead: int = 0, *, default: Move | None = None) -> Move | None:
         """Return the value and the best action of a state, or ``default`` if no game has it."""
         try:
             rank = self._rank(state)
@@ -274,7 +268,7 @@ class Table(VariantTable):
         return self._move(rank, lead)
 
     def lookup_many(
-        self, states: StateArrays | ArcherStateArrays, lead: ArrayLike = 0
+        self, states: StateArrays, lead: ArrayLike = 0
     ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Return the values and the best actions of many states.
 
@@ -309,7 +303,7 @@ class Table(VariantTable):
         np.putmask(action, bad, 255)
         return value, action
 
-    def actions(self, state: State | ArcherState, lead: int = 0) -> tuple[ActionValue[Action], ...]:
+    def actions(self, state: State, lead: int = 0) -> tuple[ActionValue[Action], ...]:
         """Return every legal action of a state with its value, best first.
 
         Raises
@@ -326,20 +320,21 @@ class Table(VariantTable):
             )
         return rank_actions(self.rules, self._gains(state, lead))
 
-    def gains(
-        self, state: State | ArcherState, weights: NDArray[Any], lead: int = 0
-    ) -> dict[int, float]:
+    def gains(self, state: State, weights: NDArray[Any], lead: int = 0) -> dict[int, float]:
         """Return the value of each legal action, by its number, where hidden cards are weighted.
 
         Parameters
         ----------
         weights
-            (cards,) how likely the opponent holds each card; (cards, cards) with each aside card,
-            where the variant tracks it.
+            (cards,) how likely the opponent holds each card.
         """
-        return self._weighted(state, weights, lead)
+        values = action_values(self, state, lead)
+        at = weights > 0
+        gains = values[:, at] @ weights[at] / weights.sum()
+        legal = np.flatnonzero((values > backup.ILLEGAL).any(axis=1))
+        return {int(action): float(gains[action]) for action in legal}
 
-    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
+    def answer(self, state: State, lead: int = 0) -> PlayAnswer:
         """Return the answer for a state: what to play, and what every other action is worth.
 
         Raises
@@ -349,7 +344,7 @@ class Table(VariantTable):
         """
         value = self.lookup(state, lead).value
         actions = self.actions(state, lead)
-        answer = play_answer(View(self.rules, State(*state[:7])), actions, value, self.source, lead)
+        answer = play_answer(View(self.rules, state), actions, value, self.source, lead)
         if self.leads is None:
             return answer
         return replace(answer, scoring=str(self.scoring), lead=lead)
@@ -366,7 +361,7 @@ class Table(VariantTable):
         gains = keep_values(self.rules, book_of(self), held)
         return keep_answer(self.rules, held, gains, self.source)
 
-    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays | ArcherStateArrays]:
+    def listed_states(self) -> tuple[NDArray[np.int64], StateArrays]:
         """Return the states that a list of all has, and their ranks.
 
         These are all or, where discards count, those that a game reaches and a player can see.
@@ -379,20 +374,12 @@ class Table(VariantTable):
             states = self.space.unrank_many(ranks)
         return ranks, states
 
-    def can_come_up(self, state: State | ArcherState) -> bool:
+    def can_come_up(self, state: State) -> bool:
         """Return whether the rules allow a state and some game reaches it."""
         try:
             return bool(self.reachable.item(self._rank(state)))
         except IllegalState:
             return False
-
-    def aside_facts(self, _state: State | ArcherState) -> list[str]:
-        """Return what a state says about the aside card, in words."""
-        return []
-
-    def aside_hints(self, _state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
-        """Return the states that say more about the aside card, by what they say."""
-        return {}
 
     def entry(self, rank: int, lead: int) -> int:
         """Return the index of a reachable state's numbers at a lead, or for who has a Spy."""
@@ -401,34 +388,25 @@ class Table(VariantTable):
             return int(entry_at(lead_range(self.spies, cell, place), lead))
         return rank if self.leads is None else self.leads.entry(rank, lead)
 
-    def _rank(self, state: State | ArcherState) -> int:
+    def _rank(self, state: State) -> int:
         rank = self._ordinary.rank(state)
         return rank if rank >= 0 else self.space.rank(State(*state))
 
-    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
+    def _rank_many(self, states: StateArrays) -> NDArray[np.int64]:
         return self._ordinary.rank_many(StateArrays(*states))
 
-    def _gains(self, state: State | ArcherState, lead: int) -> dict[int, float]:
+    def _gains(self, state: State, lead: int) -> dict[int, float]:
         """Return the value of each legal action to the player."""
         copies = np.array(state.unseen)
         if state.known:
             copies = np.arange(len(copies)) == state.opponent
-        return self._weighted(state, copies, lead)
-
-    def _weighted(
-        self, state: State | ArcherState, weights: NDArray[Any], lead: int
-    ) -> dict[int, float]:
-        values = action_values(self, State(*state[:7]), lead)
-        at = weights > 0
-        gains = values[:, at] @ weights[at] / weights.sum()
-        legal = np.flatnonzero((values > backup.ILLEGAL).any(axis=1))
-        return {int(action): float(gains[action]) for action in legal}
+        return self.gains(state, copies, lead)
 
     def _move(self, rank: int, lead: int) -> Move:
         entry = self.entry(rank, lead)
         return Move(self.values.item(entry), self.rules.actions[self.actions_chosen.item(entry)])
 
-    def _is_possible(self, state: State | ArcherState, lead: int) -> bool:
+    def _is_possible(self, state: State, lead: int) -> bool:
         if self.spies is not None:
             cell, _ = self.space.cell_and_place(self._rank(state))
             return 0 <= lead < int(self.spies.width[cell])
@@ -445,7 +423,7 @@ class Table(VariantTable):
         place = ranks - self.space.block_start[block]
         return self.spies.start[cell] + place * width + np.clip(spies, 0, width - 1), width
 
-    def _explain_lead(self, state: State | ArcherState, lead: int) -> str:
+    def _explain_lead(self, state: State, lead: int) -> str:
         if self.spies is not None:
             return f"the cards seen hold no Spies for {lead} to say who discarded one"
         if self.leads is None:
@@ -457,116 +435,6 @@ class Table(VariantTable):
         return f"the discards cannot make a lead of {lead}; possible: {possible}"
 
 
-class ArcherTable(Table):
-    """A table of states that also say what is known about the aside card.
-
-    Its states are `ArcherState`; a `State` stands for one in which nobody knows the aside card. Its
-    entries are those of `ArcherSpace`: only those that a game leads to, or that a player cannot
-    tell from such a one, have numbers.
-
-    Parameters
-    ----------
-    rules, info
-        As of `Table`.
-    columns
-        The file's columns by name.
-
-    Raises
-    ------
-    ValueError
-        They do not fit each other.
-    """
-
-    def __init__(
-        self, rules: Rules, info: TableInfo, columns: Mapping[str, NDArray[Any] | StoredColumn]
-    ) -> None:
-        self.every = archer_space(rules)
-        size = self.every.size
-        words = [np.asarray(columns[n]) for n in ("kept", "reachable")]
-        marked = int(np.bitwise_count(words[0]).sum(dtype=np.int64))
-        if len(words[0]) != -(-size // 64) or marked != len(columns["value"]):
-            raise ValueError("the entries kept are not as many as the values")
-        kept, reached = (Marks(some, size) for some in words)
-        values = PackedColumn(columns["value"], kept, np.nan)
-        actions = PackedColumn(columns["action"], kept, 255)
-        super().__init__(rules, info, values, actions, reached)
-
-    def answer(self, state: State | ArcherState, lead: int = 0) -> PlayAnswer:
-        """Return the answer for a state, as `Table.answer` does."""
-        full = ArcherState(*state)
-        return replace(
-            super().answer(state, lead),
-            aside=self.rules.cards[full.aside].name if full.aside_known else None,
-            opponent_knows_aside=full.aside_known_to_opponent,
-        )
-
-    def listed_states(self) -> tuple[NDArray[np.int64], ArcherStateArrays]:
-        """Return the states that a game reaches and a player can see, and their entries."""
-        space, asides = self.space, self.every.asides
-        states = space.unrank_many(np.arange(space.size))
-        ranks = np.flatnonzero((states.opponent < 0) | (states.known == 1))
-        block = np.searchsorted(space.block_start, ranks, side="right") - 1
-        cell = space.block_cell[block]
-        width, starts = asides.width[cell], asides.group[cell]
-        first = self.every.block_entry[block] + (ranks - space.block_start[block]) * width
-        inner = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
-        # The entries that leave the aside card open, and those of the mover who knows it, the last.
-        is_seen = inner < np.repeat(np.where(starts[:, 1] >= 0, 2, 1), width)
-        is_seen |= inner >= np.repeat(np.where(starts[:, 2] >= 0, starts[:, 2], width), width)
-        entries = (np.repeat(first, width) + inner)[is_seen]
-        entries = entries[np.asarray(self.reachable)[entries]]
-        return entries, self.every.unrank_many(entries)
-
-    def aside_facts(self, state: State | ArcherState) -> list[str]:
-        """Return what a state says about the aside card, in words."""
-        full, facts = ArcherState(*state), []
-        if full.aside_known:
-            facts.append(f"the {self.rules.cards[full.aside].name} known to be aside")
-        if full.aside_known_to_opponent:
-            facts.append("the aside card known to the opponent")
-        return facts
-
-    def aside_hints(self, state: State | ArcherState) -> dict[str, list[State | ArcherState]]:
-        """Return the states that say more about the aside card, by what they say."""
-        full = ArcherState(*state)
-        return {
-            "the opponent knows the aside card": [full._replace(aside_known_to_opponent=True)],
-            "you know the aside card": [
-                full._replace(aside=card, aside_known=True)
-                for card, left in enumerate(full.unseen)
-                if left
-            ],
-        }
-
-    def _rank(self, state: State | ArcherState) -> int:
-        return self.every.rank(ArcherState(*state))
-
-    def _rank_many(self, states: StateArrays | ArcherStateArrays) -> NDArray[np.int64]:
-        if isinstance(states, StateArrays):
-            none = np.zeros(len(states.low), dtype=np.int64)
-            states = ArcherStateArrays(*states, none + UNKNOWN, none, none)
-        return self.every.rank_many(states)
-
-    def gains(
-        self, state: State | ArcherState, weights: NDArray[Any], _lead: int = 0
-    ) -> dict[int, float]:
-        """Return the value of each legal action, by its number, where hidden cards are weighted."""
-        values: Any = self.values  # read number by number
-        gains = archer_action_values(self.every, values, ArcherState(*state), weights)
-        return {self.rules.action_numbers[action]: value for action, value in gains}
-
-    def _gains(self, state: State | ArcherState, _lead: int) -> dict[int, float]:
-        full = ArcherState(*state)
-        if full.aside >= 0 and not full.aside_known:
-            raise IllegalState(
-                "the actions of a player cannot be valued by an aside card that the player does "
-                "not know; ask with the card known, or without it"
-            )
-        values: Any = self.values  # read number by number
-        gains = archer_action_values(self.every, values, full)
-        return {self.rules.action_numbers[action]: value for action, value in gains}
-
-
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     """Return the format of the table that today's solver would build.
 
@@ -576,12 +444,12 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         The variant is not solved by this scoring.
     """
     by_discards = scoring == Scoring.DISCARDS
-    if (rules.tracks_aside or rules.chooses_twice) and by_discards:
+    if rules.chooses_twice and by_discards:
         raise IllegalState(
             f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
             f"it is by --scoring {Scoring.HALF}"
         )
-    is_dense = not (by_discards or rules.tracks_aside or rules.spy_rule)
+    is_dense = not (by_discards or rules.spy_rule)
     row = "state rank" if is_dense else "entry"
     states = (count_states(rules),)
     length = states if is_dense else ("entries",)
@@ -612,8 +480,6 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     )
     if by_discards:
         others = _lead_columns(states)
-    if rules.tracks_aside:
-        others = _archer_columns()
     return Table.spec_of(
         rules,
         {
@@ -623,16 +489,6 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
         },
         (value, action, *others),
         scoring=scoring,
-    )
-
-
-def _archer_columns() -> tuple[Column, ...]:
-    """Return which entries have a row: one bit for each that `ArcherSpace` numbers."""
-    row, unit = ("64 entries",), "bits, lowest first"
-    what = "Whether the entry has a value and an action."
-    return (
-        Column("kept", "uint64", row, unit, what, shape=("words",)),
-        Column("reachable", "uint64", row, unit, _REACHABLE, shape=("words",)),
     )
 
 
@@ -666,8 +522,6 @@ def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
 
 def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
     """Return the table of a file's columns; raise ValueError if they do not fit each other."""
-    if rules.tracks_aside:
-        return ArcherTable(rules, info, columns)
     values, actions = columns["value"], columns["action"]
     if rule == Scoring.HALF:
         return Table(rules, info, values, actions, columns["reachable"])
@@ -691,7 +545,7 @@ class _DiscardLeads:
         self._rules, self._space = rules, space
         self._kept = lru_cache(65536)(self._find)
 
-    def of(self, state: State | ArcherState) -> frozenset[int]:
+    def of(self, state: State) -> frozenset[int]:
         """Return the leads of a state."""
         return self._kept(state.low, state.high, tuple(state.unseen))
 

@@ -1,11 +1,10 @@
-"""Compiled forms of the plain functions of a round, and rounds by chance."""
+"""Compiled forms of the plain functions of a round, and actions by chance."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.arrays import copy_into
 from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import (
@@ -26,7 +25,6 @@ from llq.solver.love_letter.multiplayer.rounds import (
     MOST_SEATS,
     MOVER,
     NAMES,
-    OVER,
     PHASE,
     POOL,
     SEATS,
@@ -142,48 +140,3 @@ def random_action(
         name = scale(next_bits(stream), setup[NAMES])
         return int(first + 1 + (offset - 1) * setup[NAMES] + name)
     return int(first + offset)
-
-
-@njit(_nrt=False)
-def random_rounds(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    fresh: NDArray[np.int64],
-    streams: NDArray[np.uint64],
-    record: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    row: NDArray[np.int64],
-) -> int:
-    """Play a round by chance for each stream and return the number of actions of all.
-
-    Parameters
-    ----------
-    streams
-        (rounds,) modified in place.
-    record
-        (rounds, most) or (0, 0): the actions of each round, -1 behind the last; in place.
-    rows
-        (rounds, ROW) or (0, 0): the rounds at their end; in place.
-    row
-        (ROW,): room to work in.
-    """
-    total = 0
-    for index in range(len(streams)):
-        stream = streams[index : index + 1]
-        copy_into(row, fresh)
-        draw_due(cards, setup, row, stream)
-        count = 0
-        while row[PHASE] != OVER:
-            action = random_action(cards, setup, row, stream)
-            if len(record):
-                record[index, count] = action
-            count += 1
-            act(cards, setup, moves, row, action)
-            draw_due(cards, setup, row, stream)
-        if len(record):
-            for at in range(count, record.shape[1]):
-                record[index, at] = -1
-            copy_into(rows[index], row)
-        total += count
-    return total

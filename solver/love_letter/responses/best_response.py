@@ -72,7 +72,7 @@ class Responder:
     Raises
     ------
     IllegalState
-        The memory is not one of this policy, or the variant gives tokens or tracks the aside card.
+        The memory is not one of this policy, or the variant gives tokens or second choices.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Responder:
         if not rules.is_plain:
             raise IllegalState(
                 f"{rules.variant} Love Letter has no exact best response here: it takes rounds "
-                "without tokens and without effects on the aside card"
+                "without tokens and with one choice a turn"
             )
         space = state_space(rules)
         self.rules = rules

@@ -33,9 +33,6 @@ class Decision(NamedTuple):
     """The turn before; None in the round's first."""
     action: int
     """What the player played; -1 where this is yet to be chosen."""
-    aside: int = UNKNOWN
-    """The aside card, if the player knew it."""
-    opponent_knows_aside: bool = False
 
 
 def replay(rules: Rules, history: History) -> list[Decision]:
@@ -70,8 +67,7 @@ class Round:
             self.unseen[self.kinds[name]] -= 1
         self.card = self.kinds[dealt]
         self.opponent = UNKNOWN
-        self.aside = UNKNOWN
-        self.is_exposed = self.opponent_knows_aside = False
+        self.is_exposed = False
         self.lead = 0
         self.maid = self.own_maid = False
         self.before: TheirTurn | None = None
@@ -87,9 +83,7 @@ class Round:
         state = State(
             low, high, tuple(unseen), self.opponent, self.maid, self.opponent >= 0, hand_known
         )
-        return Decision(
-            state, self.lead, self.before, action, self.aside, self.opponent_knows_aside
-        )
+        return Decision(state, self.lead, self.before, action)
 
     def play(self, turn: PastTurn, drawn: str) -> None:
         """Play a turn of the player's own."""
@@ -119,8 +113,6 @@ class Round:
         elif turn.gained is not None:
             if turn.discarded is None:  # both hands changed
                 self.opponent = UNKNOWN
-                if turn.redeals:
-                    self.aside, self.opponent_knows_aside = UNKNOWN, False
             else:
                 self._discard(self.kinds[turn.discarded], 1)
             self.card, self.is_exposed = self.kinds[turn.gained], False
@@ -128,11 +120,6 @@ class Round:
             self.opponent = self.kinds[turn.seen]
         if turn.is_exposed:
             self.is_exposed = True
-        if turn.looks_aside:
-            if turn.aside is None:
-                self.opponent_knows_aside = True
-            else:
-                self.aside = self.kinds[turn.aside]
 
     def _protects(self, card: int) -> bool:
         return bool(self.rules.cards[card].effect.row.may & Consequence.PROTECTS)

@@ -20,7 +20,6 @@ from llq.solver.love_letter.rounds.engine import (
     HIT,
     KNOWN,
     LEAD,
-    LEFT,
     MAID,
     MOVER,
     PLAYING,
@@ -35,7 +34,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.kernels import spy_token
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import ENDS
-from llq.solver.rng import next_bits, scale
+from llq.solver.rng import next_bits
 
 
 class LoveLetterBatch(Batch):
@@ -46,14 +45,13 @@ class LoveLetterBatch(Batch):
         state = LoveLetterState(rules, face_up, 0)
         space = state_space(rules)
         self._arena, self._legal = engine.make_arena(space), _legal(rules)
-        self._options = face_up, rules.tracks_aside
+        self._face_up = face_up
         self._payoffs = rules.arrays.payoff_hit, int(rules.arrays.spy_rule[0])
         size = sum(array.size for array in state.observation(0).values())
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
         self.rows = np.zeros((n, POOL + rules.deck_size), dtype=np.int64)
         """The games as rows of `engine`."""
-        self._looked = np.zeros((n, 2), dtype=np.int64)
         self._streams = np.zeros(n, dtype=np.uint64)
         self._step(np.full(n, -1))
 
@@ -61,8 +59,8 @@ class LoveLetterBatch(Batch):
         _step_all(
             self._arena,
             actions,
-            games=(self.rows, self._looked, self._streams, self._counter, self.numbers),
-            options=self._options,
+            games=(self.rows, self._streams, self._counter, self.numbers),
+            face_up=self._face_up,
             payoffs=self._payoffs,
             results=(self.rewards, self.ended),
         )
@@ -70,8 +68,6 @@ class LoveLetterBatch(Batch):
             self._arena,
             self._legal,
             self.rows,
-            self._looked,
-            self._options[1],
             seen=(self.observations, self.masks, self.players),
         )
 
@@ -89,9 +85,7 @@ def _legal(rules: Rules) -> NDArray[np.bool_]:
     return legal
 
 
-Games = tuple[
-    NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]
-]
+Games = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
 
 
 @njit
@@ -99,13 +93,12 @@ def _step_all(
     arena: Arena,
     actions: NDArray[np.int64],
     games: Games,
-    options: tuple[int, bool],
+    face_up: int,
     payoffs: tuple[NDArray[np.float64], int],
     results: tuple[NDArray[np.float32], NDArray[np.bool_]],
 ) -> None:
     """Play an action in each game and redeal those that end; all but the arena in place."""
-    rows, looked, streams, counter, numbers = games
-    face_up, tracks_aside = options
+    rows, streams, counter, numbers = games
     rewards, ended = results
     hits, spy_rule = payoffs
     cards, plays = arena.cards, arena.plays
@@ -114,9 +107,7 @@ def _step_all(
         ended[index] = False
         rewards[index] = 0
         if action >= 0:
-            me = row[MOVER]
-            does = engine.apply(cards, plays, row, action, stream, tracks_aside, arena.by_discards)
-            engine.note_aside(does, me, looked[index])
+            does = engine.apply(cards, plays, row, action, stream, arena.by_discards)
             if row[WINNER] == PLAYING:
                 continue
             ended[index] = True
@@ -131,11 +122,7 @@ def _step_all(
         stream[0] = next_bits(counter[:1])
         numbers[index] = counter[1]
         counter[1] += np.uint64(1)
-        looked[index] = 0
         engine.deal(arena, False, face_up, rows[index : index + 1], stream)
-        if tracks_aside:
-            at = POOL + scale(next_bits(stream), row[LEFT])
-            row[POOL], row[at] = row[at], row[POOL]
 
 
 @njit
@@ -143,8 +130,6 @@ def _see_all(
     arena: Arena,
     legal: NDArray[np.bool_],
     rows: NDArray[np.int64],
-    looked: NDArray[np.int64],
-    tracks_aside: bool,
     seen: tuple[NDArray[np.int8], NDArray[np.bool_], NDArray[np.int8]],
 ) -> None:
     """Write what each mover sees, may do, and who it is, in place."""
@@ -179,8 +164,6 @@ def _see_all(
             out[3 * kinds + mine] = 1
         out[4 * kinds] = row[MAID]
         out[4 * kinds + 1] = row[LEAD] if me == 0 else -row[LEAD]
-        if tracks_aside and looked[index, me]:
-            out[4 * kinds + 2 + row[POOL]] = 1
         if len(out) == 4 * kinds + 4:
             spies = engine.seen_spies(row[SPIES], me)
             out[4 * kinds + 2] = spies & 1

@@ -34,8 +34,6 @@ from llq.solver.love_letter.turn import (
     EXCHANGES,
     HITS,
     PROTECTS,
-    REDEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -418,15 +416,13 @@ def apply(
     row: NDArray[np.int64],
     action: int,
     stream: NDArray[np.uint64],
-    aside_apart: bool = False,
     by_discards: bool = True,
 ) -> int:
     """Play a legal action and draw for the next mover; row and stream are modified in place.
 
-    An action that exchanges draws for its mover instead, who then makes a second choice. With
-    ``aside_apart`` the pool's first card is the aside card, drawn only when the deck is empty, as
-    cards that look at it or redeal it need it; else it is whichever card is left last. Equal final
-    cards are decided ``by_discards`` or are a draw.
+    An action that exchanges draws for its mover instead, who then makes a second choice. The aside
+    card is whichever card is left last. Equal final cards are decided ``by_discards`` or are a
+    draw.
 
     Returns
     -------
@@ -435,7 +431,7 @@ def apply(
     if row[EXTRA]:
         row[ACTION] = action
         _keep(row, action - len(plays), len(cards) - 1)
-        _pass_turn(cards, row, stream, PLAYING, aside_apart, by_discards)
+        _pass_turn(cards, row, stream, PLAYING, by_discards)
         return 0
     # Take the played card out of the hand, and discard it.
     me, maid = row[MOVER], row[MAID]
@@ -449,28 +445,22 @@ def apply(
     row[ACTION] = action
     row[MAID] = does & PROTECTS != 0
     _discard(cards, row, me, played)
-    # Change the hands: a discard and draw, a swap or a new deal.
+    # Change the hands: a discard and draw, or a swap.
     if does & DISCARDS:
         target = me if does & DISCARDS_OWN else them
         _discard(cards, row, target, row[HAND + target])
         if not does & ENDS:
-            row[HAND + target] = _draw_one(row, stream, aside_apart)
+            row[HAND + target] = _draw_one(row, stream)
             row[KNOWN + target] = 0
     if does & EXCHANGES:
         row[DRAWN] = -1
         for place in range(2):
             if row[LEFT] > 1 or row[BOTTOM]:
-                row[EXTRA] |= (_draw_one(row, stream, aside_apart) + 1) << (_BITS * place)
+                row[EXTRA] |= (_draw_one(row, stream) + 1) << (_BITS * place)
         if row[EXTRA]:
             return does
     if does & SWAPS:
         row[HAND + me], row[HAND + them] = theirs, kept
-    if does & REDEALS:
-        at = (HAND + me, HAND + them, POOL)
-        for last in (2, 1):
-            other = at[scale(next_bits(stream), last + 1)]
-            row[at[last]], row[other] = row[other], row[at[last]]
-        row[KNOWN] = row[KNOWN + 1] = 0
     # Note what was seen, and a right guess.
     if does & SEES_THEIRS:
         row[KNOWN + them] = 1
@@ -483,7 +473,7 @@ def apply(
         winner, row[OUT] = me if does & WINS else them, 1
         if cards[row[HAND + 1 - winner], SPY]:  # out of the round with a Spy in hand
             row[SPIES] |= 2 - winner
-    _pass_turn(cards, row, stream, winner, aside_apart, by_discards)
+    _pass_turn(cards, row, stream, winner, by_discards)
     return does
 
 
@@ -493,7 +483,6 @@ def _pass_turn(
     row: NDArray[np.int64],
     stream: NDArray[np.uint64],
     winner: int,
-    aside_apart: bool,
     by_discards: bool,
 ) -> None:
     """End a turn: compare hands where the deck is empty, else draw for the next mover, in place."""
@@ -507,7 +496,7 @@ def _pass_turn(
     row[WINNER] = winner
     if winner == PLAYING:
         row[MOVER] = 1 - row[MOVER]
-        row[DRAWN] = _draw_one(row, stream, aside_apart)
+        row[DRAWN] = _draw_one(row, stream)
 
 
 @njit(forceinline=True)
@@ -524,24 +513,13 @@ def _keep(row: NDArray[np.int64], choice: int, kinds: int) -> None:
 
 
 @njit(forceinline=True)
-def note_aside(does: int, mover: int, knows: NDArray[np.int64]) -> None:
-    """Write down who knows the aside card after a play; ``knows`` (2,) is modified in place."""
-    if does & REDEALS:
-        knows[:] = 0
-    if does & SEES_ASIDE:
-        knows[mover] = 1
-
-
-@njit(forceinline=True)
-def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64], aside_apart: bool) -> int:
+def _draw_one(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> int:
     left = row[LEFT]
     if left <= 1 and row[BOTTOM]:
         bottom = row[BOTTOM]
         row[BOTTOM] = bottom >> _BITS
         return int(bottom & _DIGIT) - 1
     row[LEFT] -= 1
-    if aside_apart and left > 1:
-        return draw(row[POOL + 1 :], left - 1, stream)
     return draw(row[POOL:], left, stream)
 
 

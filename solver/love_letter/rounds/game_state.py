@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.views import View
 
 # What chance is about to do; the cards drawn go to the hands, or as these say.
-_HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP, _ASIDE, _NEW_ASIDE, _NEW_THEIRS = range(8)
-_AT_BOTTOM = range(-4, -3)
+_HAND_0, _HAND_1, _DRAWN, _EXTRA, _FACE_UP = range(5)
+_AT_BOTTOM = range(-1, 0)
 """The place of the next card at the deck's bottom."""
 
 
@@ -63,8 +63,6 @@ class LoveLetterState(GameState):
         self._maid, self._lead, self._winner, self._hit = 0, 0, CHANCE, 0
         self.known = [0, 0]
         """1 where the other player knows a seat's card."""
-        self.looked = [0, 0]
-        """1 where a seat knows the aside card."""
         self.shown: list[int] = []
         """The cards face up, as they were drawn."""
         self.turns: list[PlayedTurn] = []
@@ -74,8 +72,6 @@ class LoveLetterState(GameState):
         self.dealt = [UNKNOWN, UNKNOWN]
         """Each player's card before the first turn."""
         self._due = [_FACE_UP] * face_up + [_HAND_1, _DRAWN, _HAND_0]
-        if rules.tracks_aside:
-            self._due.insert(0, _ASIDE)
         self.moves = []
         self.action_count = len(rules.plays) + len(rules.keeps)
         self.current_player = CHANCE
@@ -153,7 +149,6 @@ class LoveLetterState(GameState):
             drawn=self._drawn,
             mine=hands[me],
             theirs=hands[them],
-            aside=self._aside,
         )
         if played == hands[me]:  # of two equal cards the known one counts as gone
             hands[me] = self._drawn
@@ -177,15 +172,10 @@ class LoveLetterState(GameState):
             self._due += [_EXTRA] * min(2, self.deck_left)
         if does & effects.SWAPS:
             hands[me], hands[them] = theirs, kept
-        if does & effects.REDEALS:
-            known[:], self.looked[:] = (0, 0), (0, 0)
-            self._due += [_NEW_THEIRS, _NEW_ASIDE]
         if does & effects.SEES_THEIRS:
             known[them] = 1
         if does & effects.SHOWS_OWN:
             known[me] = 1
-        if does & effects.SEES_ASIDE:
-            self.looked[me] = 1
         if self._due:
             self.current_player = CHANCE
         else:
@@ -230,31 +220,17 @@ class LoveLetterState(GameState):
         if self.rules.cards[card].is_spy:
             self._spies |= 1 + seat
 
-    # Chance: a place is that of a card in the pool, or negative at the bottom and for a new deal
-
-    @property
-    def _aside(self) -> int:
-        return self.pool[0] if self.rules.tracks_aside else UNKNOWN
+    # Chance: a place is that of a card in the pool, or negative at the bottom
 
     def _places(self) -> range:
         """Return the places that chance draws from."""
-        due = self._due[-1]
-        if due >= _NEW_ASIDE:
-            return range(-3, -due + _NEW_ASIDE)
         if self.cards_left <= 1 and self.bottom:
             return _AT_BOTTOM
-        is_apart = self.rules.tracks_aside and self.cards_left > 1 and _ASIDE not in self._due
-        return range(int(is_apart), self.cards_left)
+        return range(self.cards_left)
 
     def _at(self, place: int) -> int:
-        """Return the card at a place: -3 is the mover's, -2 the opponent's, -1 the aside card."""
-        if place >= 0:
-            return self.pool[place]
-        if place == -1:
-            return self.pool[0]
-        if place in _AT_BOTTOM:
-            return self.bottom[0]
-        return self._hands[self._mover if place == -3 else 1 - self._mover]
+        """Return the card at a place."""
+        return self.bottom[0] if place in _AT_BOTTOM else self.pool[place]
 
     def _take_outcome(self, outcome: int) -> None:
         self._take(next(place for place in self._places() if self._at(place) == outcome))
@@ -271,55 +247,39 @@ class LoveLetterState(GameState):
         """Move the card at a place to where it is due, and return it."""
         card, due = self._at(place), self._due.pop()
         pool, hands = self.pool, self._hands
-        if due == _ASIDE:
-            pool[0], pool[place] = card, pool[0]
-        elif due >= _NEW_ASIDE:
-            self._swap(place, -1 if due == _NEW_ASIDE else -2)
-            if due == _NEW_THEIRS:
+        if place in _AT_BOTTOM:
+            self.bottom.pop(0)
+        else:
+            self.cards_left -= 1
+            pool[place] = pool[self.cards_left]
+            pool[self.cards_left] = card
+        if due == _DRAWN:
+            self._drawn = card
+        elif due == _EXTRA:
+            self.extra.append(card)
+        elif due == _FACE_UP:
+            self.rest[card] -= 1
+            self.shown.append(card)
+        else:
+            hands[due] = card
+            if self.begun:  # a Prince's
                 self._end_turn()
                 return card
-        else:
-            if place in _AT_BOTTOM:
-                self.bottom.pop(0)
-            else:
-                self.cards_left -= 1
-                pool[place] = pool[self.cards_left]
-                pool[self.cards_left] = card
-            if due == _DRAWN:
-                self._drawn = card
-            elif due == _EXTRA:
-                self.extra.append(card)
-            elif due == _FACE_UP:
-                self.rest[card] -= 1
-                self.shown.append(card)
-            else:
-                hands[due] = card
-                if self.begun:  # a Prince's
-                    self._end_turn()
-                    return card
-                self.dealt[due] = card
+            self.dealt[due] = card
         if not self._due:
             self.current_player = self._mover
         return card
-
-    def _swap(self, one: int, other: int) -> None:
-        cards = self._at(one), self._at(other)
-        for place, card in zip((other, one), cards, strict=True):
-            if place == -1:
-                self.pool[0] = card
-            else:
-                self._hands[self._mover if place == -3 else 1 - self._mover] = card
 
     def _order(self) -> dict[str, Any]:
         return {"pool": self.pool[:]}
 
     def _set_order(self, plain: Mapping[str, Any]) -> None:
         pool = plain.get("pool")
-        left, aside = self.cards_left, int(self.rules.tracks_aside)
+        left = self.cards_left
         if (
             not isinstance(pool, list)
             or sorted(map(str, pool[:left])) != sorted(map(str, self.pool[:left]))
-            or (pool[:aside], pool[left:]) != (self.pool[:aside], self.pool[left:])
+            or pool[left:] != self.pool[left:]
         ):
             raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
         self.pool = pool[:]
@@ -426,14 +386,13 @@ class LoveLetterState(GameState):
         dict
             ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies in the deck, the opponent's
             hand and aside; ``opponent`` and ``known_to_opponent`` (cards,) 1 for the opponent's
-            card, or the own one, that the other player knows; ``aside`` likewise, where the
-            variant tracks it; ``handmaid`` (1,) whether the opponent is protected; ``lead`` (1,)
-            in discarded numbers; ``spies`` (2,) who has discarded a Spy, the player and the
-            opponent, where that may earn a token. All int8.
+            card, or the own one, that the other player knows; ``handmaid`` (1,) whether the
+            opponent is protected; ``lead`` (1,) in discarded numbers; ``spies`` (2,) who has
+            discarded a Spy, the player and the opponent, where that may earn a token. All int8.
         """
         self._check_player(player)
         cards = len(self.rules.cards)
-        hand, other, own, aside = np.zeros((4, cards), dtype=np.int8)
+        hand, other, own = np.zeros((3, cards), dtype=np.int8)
         mine, theirs = self._hands[player], self._hands[1 - player]
         is_mover = self._mover == player
         for card in (mine, *((self._drawn, *self.extra) if is_mover else ())):
@@ -443,8 +402,6 @@ class LoveLetterState(GameState):
             other[theirs] = 1
         if self.known[player] and mine >= 0:
             own[mine] = 1
-        if self.looked[player]:
-            aside[self.pool[0]] = 1
         maid = self._maid if is_mover else 0
         seen = {
             "hand": hand,
@@ -457,7 +414,7 @@ class LoveLetterState(GameState):
         if self.rules.spy_rule is not None:
             spies = self.spies_of(player)
             seen["spies"] = np.array([spies & 1, spies >> 1], dtype=np.int8)
-        return seen | {"aside": aside} if self.rules.tracks_aside else seen
+        return seen
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""

@@ -18,8 +18,6 @@ from llq.solver.love_letter.turn import (
     DISCARDS_THEIRS,
     ENDS,
     HITS,
-    REDEALS,
-    SEES_ASIDE,
     SEES_THEIRS,
     SHOWS_OWN,
     SWAPS,
@@ -44,8 +42,6 @@ class PlayedTurn(NamedTuple):
     other: int = UNKNOWN
     choice: int = UNKNOWN
     """The number of the second choice, of an exchange."""
-    aside: int = UNKNOWN
-    """The aside card before the turn, where the variant tracks it."""
 
     def kept(self, rules: Rules) -> int:
         """Return the card that the mover kept beside the one played."""
@@ -112,8 +108,7 @@ class PastTurn(NamedTuple):
     discarded: str | None
     """The hand that a Prince made someone discard: whose, ``action.target`` says."""
     gained: str | None
-    """The card that this turn put into the player's hand in place of another: by Prince, King or a
-    new deal."""
+    """The card that this turn put into the player's hand in place of another: by Prince or King."""
     seen: str | None
     """The opponent's card after the turn if the turn showed it: by Priest, an equal Baron, King."""
     result: str = ""
@@ -121,23 +116,10 @@ class PastTurn(NamedTuple):
     round ``hit`` for a guess, else ``won`` or ``lost`` by who took the turn."""
     is_exposed: bool = False
     """Whether the turn showed the opponent the player's card."""
-    aside: str | None = None
-    """The aside card if the player looked at it in this turn."""
     extra: tuple[str, ...] = ()
     """The cards that the player drew by an exchange."""
     returned: tuple[str, ...] = ()
     """Those that the player put at the deck's bottom then, the upper one first."""
-
-    @property
-    def looks_aside(self) -> bool:
-        """Whether the turn showed the aside card to the player who took it."""
-        return self.action.target == "aside"
-
-    @property
-    def redeals(self) -> bool:
-        """Whether the turn dealt both hands and the aside card again."""
-        is_dealt = self.discarded is None and self.seen is None and not self.returned
-        return self.gained is not None and is_dealt
 
     @property
     def has_missed(self) -> bool:
@@ -186,7 +168,6 @@ class _Sight(NamedTuple):
     discarded: int
     gained: int
     seen: int
-    aside: int
 
 
 def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
@@ -199,9 +180,8 @@ def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
     may = turn.may(rules) if does & ENDS else does
     return _Sight(
         discarded=UNKNOWN if discarded is None else discarded[1],
-        gained=own if does & (redraws | SWAPS | REDEALS) else UNKNOWN,
+        gained=own if does & (redraws | SWAPS) else UNKNOWN,
         seen=other if may & shows else UNKNOWN,
-        aside=turn.aside if does & SEES_ASIDE and is_own else UNKNOWN,
     )
 
 
@@ -214,7 +194,7 @@ def _code(rules: Rules, turn: PlayedTurn, seat: int) -> str:
     )
     facts = (
         *(("d", drawn), ("a", turn.action), ("x", sight.discarded)),
-        *(("g", sight.gained), ("s", sight.seen), ("s", sight.aside)),
+        *(("g", sight.gained), ("s", sight.seen)),
         *zip("eek", exchanged, strict=True),
     )
     return "".join(f"{letter}{card}" for letter, card in facts if card != UNKNOWN)
@@ -224,7 +204,7 @@ def _code(rules: Rules, turn: PlayedTurn, seat: int) -> str:
 def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
     names = [*(card.name for card in rules.cards), None]
     is_own = turn.mover == seat
-    discarded, gained, seen, aside = (names[card] for card in _sight(rules, turn, seat))
+    discarded, gained, seen = (names[card] for card in _sight(rules, turn, seat))
     extra, returned = (turn.drawn_extra, turn.returned(rules)) if is_own else ((), ())
     if returned:
         gained = names[turn.mine_after]
@@ -237,7 +217,6 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
         seen=seen,
         result=_result(rules, turn),
         is_exposed=bool(turn.does(rules) & (SHOWS_OWN if is_own else SEES_THEIRS)),
-        aside=aside,
         extra=tuple(rules.cards[card].name for card in extra),
         returned=tuple(rules.cards[card].name for card in returned),
     )

@@ -21,16 +21,8 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
     bits
         The player's own stream, 64 random bits.
     """
-    rules = state.rules
-    rows = state.row(state_space(rules))[None]
+    rows = state.row(state_space(state.rules))[None]
     streams = np.array([bits], dtype=np.uint64)
     seats = (int(strategy), int(strategy))
-    if rules.tracks_aside:
-        from llq.solver.love_letter.archer.match import advance as advance_archer
-        from llq.solver.love_letter.archer.states import archer_space
-
-        asides, looked = archer_space(rules).asides, np.array([state.looked])
-        advance_archer(arena, asides, seats, 1, rows, looked, streams)
-    else:
-        advance(arena, seats, 1, rows, streams)
+    advance(arena, seats, 1, rows, streams)
     return int(rows[0, ACTION])

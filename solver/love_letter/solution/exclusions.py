@@ -22,7 +22,6 @@ from llq.solver.love_letter.turn import (
     DISCARDS_THEIRS,
     HITS,
     PROTECTS,
-    REDEALS,
     SWAPS,
     is_forced,
 )
@@ -92,7 +91,7 @@ def _step(
         theirs |= {argument}
     elif may & DISCARDS_THEIRS:
         theirs = _NOTHING
-    elif may & (SWAPS | REDEALS):
+    elif may & SWAPS:
         mine = theirs = _NOTHING
     if not _can_be(rules, mine, theirs):
         return state

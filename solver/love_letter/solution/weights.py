@@ -26,7 +26,6 @@ from llq.solver.love_letter.turn import (
     DISCARDS_THEIRS,
     HITS,
     PROTECTS,
-    REDEALS,
     SWAPS,
     is_forced,
 )
@@ -83,7 +82,7 @@ def weigh_hands(rules: Rules, state: Hashable, action: int) -> Hashable:
         theirs = theirs._replace(missed=argument)
     elif may & DISCARDS_THEIRS:
         theirs = _ANY
-    elif may & (SWAPS | REDEALS):
+    elif may & SWAPS:
         mine = theirs = _ANY
     return Weights(mine, theirs, bool(may & PROTECTS))  # told by the other player
 

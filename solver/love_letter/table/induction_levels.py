@@ -10,7 +10,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.love_letter.table.states import StateSpace
@@ -25,7 +24,6 @@ def run_levels(
     *,
     threads: int,
     progress: Callable[[int, int], None] | None = None,
-    starts: NDArray[np.int64] | None = None,
 ) -> None:
     """Run over the blocks of each level, from 2 unseen cards upward.
 
@@ -39,12 +37,9 @@ def run_levels(
     threads
         Threads that share each level.
     progress
-        Called after each level with the number of entries done and their total.
-    starts
-        (blocks + 1,): the first entry of each block, and their total; by default the entries are
-        the states.
+        Called after each level with the number of states done and their total.
     """
-    starts = space.block_start if starts is None else starts
+    starts = space.block_start
     with DaemonThreads(threads) as pool:
         for unseen in range(2, most_unseen + 1):
             first, last = np.searchsorted(space.block_n, [unseen, unseen + 1]).tolist()

@@ -72,18 +72,12 @@ def solve(
     DeckTooLarge
         The variant has too many actions or would take too much memory (`memory_estimate`).
     IllegalState
-        The variant's states need the aside card (see `archer_solver`), or its rules do not know
-        the scoring.
+        The variant's rules do not know the scoring.
 
     References
     ----------
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.
     """
-    if rules.tracks_aside:
-        raise IllegalState(
-            f"{rules.variant} Love Letter has states that say who knows the aside card; "
-            "solve it with archer.solver.solve_archer"
-        )
     by_discards = scoring == Scoring.DISCARDS
     if rules.chooses_twice and by_discards:
         raise IllegalState(f"{rules.variant} Love Letter is not decided by discards")

@@ -146,7 +146,7 @@ def test_the_exploiter_is_a_player_by_name(tmp_path):
     [
         ("batman", IllegalState, "guesses that earn tokens"),
         ("big", DeckTooLarge, "some 6,064 million situations"),
-        ("archer", UnknownStrategy, "'exploiter' cannot play archer"),
+        ("2019", UnknownStrategy, "'exploiter' cannot play 2019"),
     ],
 )
 def test_variants_that_the_exploiter_cannot_play(variant, error, reason):

@@ -46,7 +46,6 @@ def test_dominion_plays_the_matches_games(dominion_file):
     [
         (love_letter, ["random", "monte_carlo"], {"playouts": 5}),
         (love_letter, ["table", Careless()], {"variant": "classic", "face_up": 3}),
-        (love_letter, ["random", "random"], {"variant": "archer"}),
         (sueca, ["random", "always_high", "third_hand_high", "obligated_trump"], {}),
         (sueca, ["random", Careless()] * 2, {"trump_from": "last"}),
         (sueca, ["rules", "strong:20/4"] * 2, {"leader": 1}),

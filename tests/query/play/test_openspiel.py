@@ -18,7 +18,6 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough_lines 
 
 GAMES = {
     "love_letter": lambda: love_letter.openspiel_game(face_up=3),
-    "love_letter archer": lambda: love_letter.openspiel_game(deck="archer"),
     "love_letter 2019": lambda: love_letter.openspiel_game(deck="2019-tokens"),
     "sueca": lambda: sueca.openspiel_game(trump_from="last"),
     "literature": lambda: literature.openspiel_game(limit=20),

@@ -76,7 +76,7 @@ def test_a_reset_takes_a_deal_and_options():
     env.reset(seed=1, options={"variant": "batman"})
     assert env.unwrapped.game.rules.variant == "batman"
     with pytest.raises(IllegalState, match="make another environment"):
-        env.reset(options={"variant": "archer"})
+        env.reset(options={"variant": "hobbit"})
     with pytest.raises(IllegalState, match="it is complete before"):
         env.reset(options={"deal": [0, 7, 4, 1]})
     with pytest.raises(IllegalState, match="a deal is given whole; this one has 2 outcomes"):

@@ -33,7 +33,7 @@ def test_unknown_editions_are_refused():
 
 def test_rounds_of_two_choices_a_turn_are_refused_where_they_are_played():
     """Rooms that follow rounds say so of the 2019 edition, and what to take instead."""
-    assert ROUND_VARIANTS == ("classic", "hobbit", "big", "batman", "archer")
+    assert ROUND_VARIANTS == ("classic", "hobbit", "big", "batman")
     for name in ROUND_VARIANTS:
         assert round_rules(name) is rules(name)
     with pytest.raises(IllegalState, match=r"Chancellor.*two choices.*take classic, hobbit"):

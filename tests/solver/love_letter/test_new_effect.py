@@ -15,12 +15,12 @@ HEADING = "## A new effect of Love Letter"
 MOST_FILES = 8
 
 ROW = """
-    BARTER = 13, EffectRow(
+    BARTER = 11, EffectRow(
         is_aimed=True, may=Consequence.SWAPS | Consequence.REVEALS, text="You may swap cards."
     )
 """
 BRANCH = """
-    if effect == 13:
+    if effect == 11:
         is_alike = cards[kept][NUMBER] % 2 == cards[theirs][NUMBER] % 2
         return SWAPS | REVEALS if is_alike else REVEALS
 """
@@ -107,7 +107,7 @@ def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
         shutil.copytree(ROOT / room, package / room, ignore=shutil.ignore_patterns("__pycache__"))
     love_letter = package / "solver" / "love_letter"
     insert(love_letter / "rules.py", "class Scoring(StrEnum):", ROW + "\n\n")
-    insert(love_letter / "turn.py", "    if effect == _LOOK_EITHER:", BRANCH)
+    insert(love_letter / "turn.py", "    return int(_MAY[effect])", BRANCH)
     script = PLAYED.format(root=str(ROOT), folder=str(tmp_path))
     environment = os.environ | {
         "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),

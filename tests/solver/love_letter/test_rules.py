@@ -5,7 +5,6 @@ import pytest
 from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
 from llq.solver.love_letter.rules import Action, Play
 from llq.solver.love_letter.variants import (
-    ARCHER,
     BATMAN,
     BIG,
     CLASSIC,
@@ -100,8 +99,7 @@ def test_an_action_in_words_is_one_play(variant):
         elif action.target is None:
             assert play == Play(play.card)
         else:
-            assert ["opponent", "self" if action.card in ("Prince", "Kili", "Poison Ivy") else
-                    "aside"][play.argument] == action.target  # fmt: skip
+            assert ["opponent", "self"][play.argument] == action.target
 
 
 def test_unknown_variants_are_refused():
@@ -113,7 +111,7 @@ def test_unknown_variants_are_refused():
 def test_decks_of_the_variants():
     """Each variant has the cards that its sources give."""
     modern = ("2019", "2019-tokens", "2019-tokens-sole")
-    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman", "archer", *modern]
+    assert list(VARIANTS) == ["classic", "hobbit", "big", "batman", *modern]
     for game in map(rules, modern):
         assert (game.deck_size, game.copies) == (21, (2, 6, 2, 2, 2, 2, 2, 1, 1, 1))
         assert [card.number for card in game.cards] == [card.value for card in game.cards]
@@ -124,7 +122,7 @@ def test_decks_of_the_variants():
     assert [card.number for card in HOBBIT.cards] == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]
     assert [card.value for card in HOBBIT.cards] == [7, 1, 2, 3, 3, 4, 5, 6, 7, 8]
     assert BIG.copies == (10, 4, 4, 4, 4, 2, 1, 1)
-    assert BATMAN.copies == ARCHER.copies == CLASSIC.copies
+    assert BATMAN.copies == CLASSIC.copies
     assert [card.guess_tokens for card in BATMAN.cards] == [0, 1, 1, 0, 1, 1, 1, 1]
     assert {game.unit for game in VARIANTS.values()} == {"win probability", "token lead"}
     for name, game in VARIANTS.items():

@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 import llq
 from llq.love_letter.table import Outcome
 from llq.query.love_letter.rounds.drills import KINDS, drill
-from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT, MODERN
 from llq.web.love_letter.explorer import _asked
 from llq.web.love_letter.questions import Question, action_key
@@ -254,8 +253,6 @@ def test_cards_say_what_they_do(client: TestClient) -> None:
         ("?hand=1,8&play=king", 422, "No legal play"),
         ("?variant=nope", 404, "Unknown variant"),
         ("?scoring=nope", 404, "Unknown scoring"),
-        ("?variant=archer", 503, "llq build love-letter --variant archer"),
-        ("?aside=5", 422, "nobody comes to know the aside card"),
         ("?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
     ],
 )
@@ -272,36 +269,8 @@ def test_a_bad_question_keeps_the_controls(
     page = client.get(EXPLORER + query, headers={"accept": "text/html"})
     assert page.status_code == status
     assert said in text_of(page.text)
-    assert page.text.count('class="ll-palette"') == 3 + ("archer" in query)
+    assert page.text.count('class="ll-palette"') == 3
     assert "Traceback" not in page.text
-
-
-def test_the_aside_card_is_followed_where_the_rules_do(
-    client: TestClient, archer_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In Archer the aside card is clicked, and plays and hands have the values of a lookup."""
-    monkeypatch.setenv("LLQ_TABLES", str(archer_file.parent))
-    seen = {"seen": [2, 2, 1], "aside": 5, "opponent_knows_aside": True}
-    asked = llq.lookup(3, 8, variant="archer", **seen)
-    query = "?hand=3,8&seen=2,2,1{}&variant=archer"
-    links = links_of(client.get(EXPLORER + query.format("")).text)
-    assert EXPLORER + query.format("&aside=5") in links
-    page = client.get(EXPLORER + query.format("&aside=5&knows_aside=yes")).text
-    rows = [text_of(row) for row in rows_of(page, "ll-plays")]
-    for row, one in zip(rows, asked.actions, strict=True):
-        assert one.text in row
-        assert f"{one.value:.2%}" in row
-    assert 'aria-label="Any card may be aside" aria-current="true"' in page
-    other = llq.lookup(1, 3, variant="archer", **seen)
-    assert f'title="{other.value:.2%}: {other.text}"' in page
-    guess = Action("Guard", guess="Priest")
-    found = llq.love_letter.table.outcomes(1, 3, guess, variant="archer", **seen)
-    query = "?hand=1,3&seen=2,2,1&aside=5&knows_aside=yes&variant=archer&play=guard-priest"
-    assert_next_turns(client, query, found, "archer")
-    plain = {"hand": "2,3", "seen": "1", "variant": "archer", "play": "priest aside"}
-    answer = client.get("/api/v1/love-letter/outcomes", params=plain).json()
-    shown = {one["shown"] for one in answer["outcomes"]}
-    assert shown == {card.name for card in CLASSIC.cards}
 
 
 def test_discards_are_entered_apart(

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -413,18 +412,6 @@ def test_rounds_that_cannot_be_are_refused(client: TestClient, text: str) -> Non
     answer = client.get(TRACK, params={"round": text})
     assert answer.status_code == 422
     assert client.get(TRACK, params={"round": "dealt: King", "policy": "os"}).status_code == 422
-
-
-def test_archer_is_followed_without_its_table(
-    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A round of Archer offers its own turns; beliefs say which table they lack."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))  # other tests may have built it
-    assert "archer" in client.get(TRACK, params={"variant": "archer"}).text
-    page = client.get(TRACK, params={"round": "variant: archer\ndealt: King"})
-    assert page.status_code == 200
-    assert "they+play+Priest+at+the+aside+card" in page.text
-    assert "llq build love-letter --variant archer" in page.text
 
 
 ROUND = "they play Guard, guessing Baron: missed\nI draw Handmaid, play Handmaid\nthey play Priest"

@@ -111,7 +111,7 @@ def test_a_custom_player_who_plays_what_is_not_legal_is_named():
         (["thumb"] * 7, {"variant": "2019"}, IllegalState, "is for 2 to 6 players"),
         (["thumb", "nobody"], {}, UnknownStrategy, "unknown player 'nobody'"),
         (["thumb"] * 3, {"deals": 1}, IllegalState, "deals"),
-        (["thumb"] * 3, {"variant": "archer"}, IllegalState, "classic or 2019"),
+        (["thumb"] * 3, {"variant": "hobbit"}, IllegalState, "classic or 2019"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(players, options, error, text):

@@ -94,7 +94,6 @@ def test_progress_and_words():
         ("random", {"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
         ("random", {"hand": (8, 8)}, IllegalState, "cannot deal Princess and Princess"),
         ("random", {"variant": "batman"}, IllegalState, "its guesses earn tokens"),
-        ("random", {"variant": "archer"}, IllegalState, "the aside card"),
         (
             "strategic",
             {"variant": "big"},

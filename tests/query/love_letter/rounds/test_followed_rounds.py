@@ -19,7 +19,7 @@ def standard_tables(folders):
         yield
 
 
-@pytest.mark.parametrize(("variant", "face_up"), [("classic", 0), ("classic", 3), ("archer", 0)])
+@pytest.mark.parametrize(("variant", "face_up"), [("classic", 0), ("classic", 3), ("hobbit", 0)])
 def test_every_round_played_can_be_followed(variant, face_up):
     """Each turn of random rounds is among what the follower offers, seen from either seat."""
     lots = Random(7)
@@ -29,7 +29,7 @@ def test_every_round_played_can_be_followed(variant, face_up):
             state.apply(lots.choice(state.legal_actions()))
         for seat in (0, 1):
             lines = write_round(state, seat).splitlines()
-            start = 1 + bool(face_up) + (variant == "archer")
+            start = 1 + bool(face_up) + (variant == "hobbit")
             followed = FollowedRound.read("\n".join(lines[:start]))
             for line in (line for line in lines[start:] if not line.startswith("#")):
                 assert not followed.is_over

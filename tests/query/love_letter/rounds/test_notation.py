@@ -91,8 +91,6 @@ def test_words_are_read_with_forbearance(tmp_path):
 
 
 FILE = "dealt: King\nthey play Guard, guessing Baron\n"
-ARCHER = "variant: archer\ndealt: King\n"
-LOOKED = ARCHER + "I draw 2, play 2 at the aside card, see 8\nthey play 4"
 
 
 @pytest.mark.parametrize(
@@ -103,15 +101,6 @@ LOOKED = ARCHER + "I draw 2, play 2 at the aside card, see 8\nthey play 4"
         ("dealt: 1 2\nI draw 3", "", "your one card"),
         ("deelt: 1", ":1", "unknown item 'deelt'"),
         ("variant: goat\ndealt: 1", "", "goat"),
-        (ARCHER + "they play 2", ":3", "say what the Priest looks at"),
-        (ARCHER + "I draw 2, play 2 at me, see 1", ":3", "looks at their own hand"),
-        (ARCHER + "I draw 2, play 2 at aside", ":3", "say which card"),
-        (ARCHER + "I draw 2, play 2 at aside, see 6", ":3", "no King is left to be aside"),
-        (ARCHER + "I draw 7, play 7", ":3", "which card you are dealt"),
-        (ARCHER + "they play 4\nI draw 2, play 2 at them", ":4", "can only look at the aside card"),
-        (LOOKED + "\nI draw 8", ":5", "no Princess is left to be drawn"),
-        (LOOKED + "\nI draw 7, play 7, dealt 8", ":5", "against a Handmaid lets nobody deal"),
-        (LOOKED + "\nI draw 2, play 2 at aside, see 1", ":5", "the aside card is a Princess"),
         ("dealt: 1\nface up: 1 1", "", "no cards lie face up, or 3; got 2"),
         ("dealt: 8\nface up: 8 1 1", "", "the deck has 1 Princess"),
         (FILE, "", "the card drawn for this turn is missing"),

@@ -298,7 +298,6 @@ def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
     ("options", "error", "words"),
     [
         ({"variant": "batman"}, IllegalState, "no solution table"),
-        ({"variant": "archer"}, IllegalState, "joint states include the aside card"),
         ({"hand": (8, 8)}, IllegalState, "cannot deal"),
         ({"face_up": 2}, IllegalState, "face up"),
         ({"second": "exploiter"}, UnknownStrategy, "exact matches have"),

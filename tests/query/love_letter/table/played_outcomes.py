@@ -33,11 +33,8 @@ def deals(rules, hand):
     return [(state, chance / total) for state, chance in dealt]
 
 
-def assert_played(table, hand, state_of):
-    """Compare every action's outcomes from the deal of a hand with those of rounds played.
-
-    ``state_of`` returns what the mover of a round sees, as the table takes it.
-    """
+def assert_played(table, hand):
+    """Compare every action's outcomes from the deal of a hand with those of rounds played."""
     asked = table.state([card + 1 for card in hand])
     dealt = deals(table.rules, hand)
     for action in table.actions(asked):
@@ -49,12 +46,12 @@ def assert_played(table, hand, state_of):
                 if replying.is_terminal:
                     over[replying.returns()[0]] += chance * share
                     continue
-                replying.apply(replying.find_action(table.lookup(state_of(replying)).action))
+                replying.apply(replying.find_action(table.lookup(replying.state()).action))
                 for last, rest in rounds_from(replying):
                     if last.is_terminal:
                         over[last.returns()[0]] += chance * share * rest
                     else:
-                        expected[state_of(last)] += chance * share * rest
+                        expected[last.state()] += chance * share * rest
         found = follow(table, asked, 0, action.action)
         own = defaultdict(float)
         replies = [reply for out in found for reply in out.replies]

@@ -13,14 +13,13 @@ def compare_rounds(variant, players, count, seed):
     """Return the actions compared; fail at the first difference between kernel and referee."""
     rules = rounds.party_rules(variant, players)
     party = rounds.party(rules, players)
-    record = np.zeros((count, 64), dtype=np.int64)
-    rows = np.zeros((count, rounds.ROW), dtype=np.int64)
-    room = np.zeros(rounds.ROW, dtype=np.int64)
-    total = kernels.random_rounds(*party, streams(seed, 0, count), record, rows, room)
+    sources, total = streams(seed, 0, count), 0
     names = [card.name for card in rules.cards]
     face_up = 3 if players == 2 else 0
     legal = np.zeros(len(party.moves), dtype=np.int64)
-    for actions, end in zip(record, rows, strict=True):
+    for index in range(count):
+        actions, end = random_round(party, sources[index : index + 1])
+        total += len(actions)
         deck = end[rounds.POOL : rounds.POOL + rules.deck_size][::-1].tolist()
         referee = Referee(
             NEW if "Spy" in names else CLASSIC,
@@ -33,7 +32,7 @@ def compare_rounds(variant, players, count, seed):
         row = party.fresh.copy()
         row[rounds.POOL : rounds.POOL + rules.deck_size] = deck[::-1]
         draw_last(party, row)
-        for action in actions[actions >= 0].tolist():
+        for action in actions:
             found = legal[: rounds.legal_actions(party.cards, party.setup, row, legal)].tolist()
             assert sorted(found) == found
             assert {words(party, names, row, a) for a in found} == referee.legal()
@@ -49,6 +48,17 @@ def compare_rounds(variant, players, count, seed):
         assert (None if spy < 0 else spy) == referee.spy_winner
         assert (row[: rounds.POOL] == end[: rounds.POOL]).all()
     return total
+
+
+def random_round(party, stream):
+    """Return the actions of a round that the kernel plays by chance, and its row at the end."""
+    row, actions = party.fresh.copy(), []
+    kernels.draw_due(party.cards, party.setup, row, stream)
+    while row[rounds.PHASE] != rounds.OVER:
+        actions.append(kernels.random_action(party.cards, party.setup, row, stream))
+        kernels.act(party.cards, party.setup, party.moves, row, actions[-1])
+        kernels.draw_due(party.cards, party.setup, row, stream)
+    return actions, row
 
 
 def draw_last(party, row):

@@ -1,1 +1,0 @@
-"""Archer: the variant whose players may know the card set aside."""
