@@ -10,49 +10,24 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Thread
 from time import sleep
-from urllib.parse import quote
 
 import uvicorn
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from llq.query.sql.manual import questions
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
 from tests.docs import ROOT
 
 FOLDER = ROOT / "docs" / "serve"
 COLOURS = 160  # of a picture; pages have few
-DESK, PHONE = (1120, 840), (390, 844)
+WIDTH, HEIGHT = 1120, 840
 
-_SQL = next(one.query for one in questions() if one.number == "5")
-_ROUND = """dealt: King
-face up: 1 1 5
-they play Guard, guessing Baron: missed
-I draw Handmaid, play Handmaid
-they play Priest
-I draw Guard"""
 PAGES = {
-    "home": ("/?deal=7&play=guard-handmaid", DESK),
-    "love-letter": ("/love-letter", DESK),
-    "love-letter-phone": ("/love-letter", PHONE),
-    "love-letter-play": ("/love-letter/play?seed=3&against=strategic&moves=7&hints=on", DESK),
-    "love-letter-track": (f"/love-letter/track?round={quote(_ROUND)}", DESK),
-    "love-letter-drills": ("/love-letter/drills?kind=strategic&seed=1", DESK),
-    "dominion": ("/dominion", DESK),
-    "dominion-play": ("/dominion/play?seed=7&turns=15&hints=yes", DESK),
-    "dominion-curves": ("/dominion/curves", DESK),
-    "dominion-race": ("/dominion/race", DESK),
-    "dominion-turns": ("/dominion/turns", DESK),
-    "dominion-kingdom": ("/dominion/kingdom", DESK),
-    "sueca": ("/sueca", DESK),
-    "sueca-play": ("/sueca/play", DESK),
-    "literature": ("/literature", DESK),
-    "literature-phone": ("/literature", PHONE),
-    "sql": (f"/sql?query={quote(_SQL)}", DESK),
-    "tables": ("/tables", DESK),
+    "love-letter": "/love-letter",
+    "dominion": "/dominion",
 }
-"""By name of the picture: a page of a server, and the size of the window."""
+"""A page of a server by the name of its picture."""
 
 
 def main() -> None:
@@ -64,10 +39,9 @@ def main() -> None:
         )
         with _server() as address:
             for name in PAGES.keys() & (sys.argv[1:] or PAGES):
-                path, (width, height) = PAGES[name]
-                page = browser.new_page(viewport={"width": width, "height": height})
+                page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
                 page.set_default_timeout(300_000)
-                _take(page, address + path, name)
+                _take(page, address + PAGES[name], name)
                 page.close()
         browser.close()
 
