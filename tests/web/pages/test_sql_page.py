@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from llq.query.sql.manual import questions, views
 from llq.query.sql.processes import QueryProcesses
+from llq.query.sql.table_cache import layout_folder
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
 
@@ -28,6 +29,23 @@ def test_an_answer_is_the_librarys(client: TestClient) -> None:
     rows = list(csv.reader(text.splitlines()))
     assert rows[0] == answer["columns"]
     assert [[int(b1), float(wins)] for b1, wins in rows[1:]] == answer["rows"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "WITH x AS (COPY (SELECT 1) TO '{0}/evil.csv') FROM x",
+        "SELECT json_serialize_plan('SELECT current_setting(''threads'')', optimize := true)",
+        'FROM "{0}"."*".csv',
+    ],
+)
+def test_a_visitor_writes_and_sees_no_file(client: TestClient, query: str) -> None:
+    """A query that writes to the cache or asks for its path is refused, and nothing is there."""
+    folder = layout_folder()
+    answer = client.post("/api/v1/sql", json={"query": query.format(folder)})
+    assert answer.status_code == 422
+    assert str(folder) not in answer.text.replace(query.format(folder), "")
+    assert not (folder / "evil.csv").exists()
 
 
 def test_the_page_shows_rows(client: TestClient) -> None:
