@@ -161,7 +161,7 @@ def build_solution_command(
 
       llq build love-letter-solution --scoring discards
 
-      llq build love-letter-solution --deck 2,1,1,1,1,1,1,1 --memory last-guess
+      llq build love-letter-solution --deck 2,1,1,1,1,1,1,1 --memory last-action
     """
     from llq.query.love_letter.solution.build import build_solution
 

@@ -30,7 +30,6 @@ class LoveLetterFigure(StrEnum):
     disagreement = "disagreement"
     openings_explained = "openings-explained"
     variants = "variants"
-    memory = "memory"
 
 
 @with_texts(takes=build_takes("love_letter-classic-study"))
@@ -57,10 +56,8 @@ def plot_command(
     openings-explained  why the table's values differ from what it scores
     variants            playing the lower card, and cards held: a variant (hobbit
                         by default) beside classic
-    memory              exploitability of policies by what they remember, as
-                        measured on small decks
 
-    All but opening and memory are drawn from the study (llq build love-letter-study:
+    All but opening are drawn from the study (llq build love-letter-study:
     {takes}), which is built first if it is missing. --scoring is for opening only.
 
     For example:
@@ -68,8 +65,6 @@ def plot_command(
       llq love-letter plot
 
       llq love-letter plot opening discards.png --scoring discards
-
-      llq love-letter plot memory
 
       llq love-letter plot all docs/love-letter
     """  # noqa: D301 - typer's mark for lines to keep

@@ -50,8 +50,8 @@ def rebuild_file(
     """Recompute a table and compare it, bit by bit, with the file.
 
     Of a table of blocks, a random share of the blocks is computed, at least one; of a training, the
-    first steps; of best responses, those that take least; of a solution, the published bounds of
-    what it loses, unless the share is 1; any other table is built in full in a temporary folder.
+    first steps; of best responses, those that take least; any other table is built in full in a
+    temporary folder.
 
     Parameters
     ----------

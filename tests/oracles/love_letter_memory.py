@@ -17,35 +17,11 @@ from tests.oracles.love_letter_best_response import (
     play,
 )
 
-GUARD, HANDMAID, PRINCE, KING, COUNTESS = 1, 4, 5, 6, 7
-ANY_HAND = (frozenset(), None)
-NOTHING_NAMED = (frozenset(), frozenset(), None)
-
 
 def remember(name):
     """Return the memory at the deal, and a function of a memory and an action to the next one."""
-    return {
-        "none": (None, lambda *_: None),
-        "last-guess": (None, lambda _, action: action if action[0] == GUARD else None),
-        "last-action": (None, lambda _, action: action),
-        "last-two-guesses": (
-            (None, None),
-            lambda memory, action: (memory[1], action if action[0] == GUARD else None),
-        ),
-        "last-two-actions": ((None, None), lambda memory, action: (memory[1], action)),
-        "last-three-actions": (
-            (None, None, None),
-            lambda memory, action: (memory[1], memory[2], action),
-        ),
-        "missed-guesses": (NOTHING_NAMED, lambda *now: name_cards(*now, False, False)),
-        "exclusions": (NOTHING_NAMED, lambda *now: name_cards(*now, True, False)),
-        "missed-guesses-and-last-action": (
-            NOTHING_NAMED,
-            lambda *now: name_cards(*now, False, True),
-        ),
-        "exclusions-and-last-action": (NOTHING_NAMED, lambda *now: name_cards(*now, True, True)),
-        "weights": ((ANY_HAND, ANY_HAND, False), weigh_hands),
-    }[name]
+    plays = {"none": 0, "last-action": 1, "last-two-actions": 2, "last-three-actions": 3}[name]
+    return (None,) * plays, lambda memory, action: (*memory, action)[1:]
 
 
 def remember_longer(name):
@@ -57,67 +33,9 @@ def remember_longer(name):
     _, then = remember(name)
 
     def keep(memory, action):
-        oldest = memory[0] if name == "last-two-actions" else memory
-        return oldest and oldest[0], then(memory, action)
+        return memory[0] and memory[0][0], then(memory, action)
 
     return keep, lambda memory, action: then(memory[1], action)
-
-
-def name_cards(memory, action, is_certain, keeps_last):
-    """Return what is named of either hand after an action, from the next player's side.
-
-    Cards named in vain since a player's hand was last discarded or swapped; if it must be certain,
-    those alone that the player cannot hold.
-    """
-    opponent, mover, last = memory
-    opponent, mover = set(opponent), set(mover)
-    card, told = action
-    if is_certain and card not in mover:  # it may have been the one they held
-        mover.clear()
-    if is_certain and card in (PRINCE, KING):
-        mover.add(COUNTESS)
-    reaches = last is None or last[0] != HANDMAID
-    if card == GUARD and reaches:
-        opponent.add(told)
-    if card == PRINCE and told == "self":
-        mover.clear()
-    if card == PRINCE and told == "opponent" and reaches:
-        opponent.clear()
-    if card == KING and reaches:
-        opponent.clear()
-        mover.clear()
-    kept = action if keeps_last or card == HANDMAID else None
-    return frozenset(mover), frozenset(opponent), kept
-
-
-def weigh_hands(memory, action):
-    """Return what is thought of either hand after an action, from the next player's side.
-
-    Of a hand: the cards it hardly is, and the last one it was asked for in vain.
-    """
-    opponent, (hardly, asked), guarded = memory
-    card, told = action
-    thought = {}
-    for kept in range(1, 9):
-        plays = Fraction(1)
-        if kept != card and COUNTESS in (kept, card) and {kept, card} & {PRINCE, KING}:
-            plays = Fraction(card == COUNTESS)
-        elif kept != card:
-            plays = Fraction(3 if card < kept else 1, 4)
-        # It was held and the other one drawn, or the other way round.
-        held = sum(Fraction(1, 10) if one in hardly else 1 for one in (kept, card))
-        thought[kept] = held * plays
-    mover = frozenset(one for one in thought if 2 * thought[one] < max(thought.values())), asked
-    if card == PRINCE and told == "self":
-        mover = ANY_HAND
-    if not guarded:
-        if card == GUARD:
-            opponent = opponent[0], told
-        if card == KING:
-            mover = ANY_HAND
-        if card == KING or (card == PRINCE and told == "opponent"):
-            opponent = ANY_HAND
-    return mover, opponent, card == HANDMAID
 
 
 def information(world, public, hand, memory):

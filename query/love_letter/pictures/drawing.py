@@ -1,26 +1,17 @@
-"""Figures of matches, and of what solutions lose by what they remember."""
+"""Figures of matches."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Mapping
-from dataclasses import asdict
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
-from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.exact.study_table import PLAYOUTS, STUDIED_PLAYERS, Study
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
-from llq.query.love_letter.responses.exploitability_table import open_exploitability
-from llq.query.love_letter.solution.table import usual_memory
 from llq.query.love_letter.verification.comparison import compare_exactly
-from llq.solver.love_letter.solution.learning_options import MEMORIES
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 LABELS = {
@@ -31,21 +22,6 @@ LABELS = {
     "table": "Table",
     "table_discards": "Table by\ndiscards",
 }
-
-MEASURED = "measured_solutions.csv"
-"""Solutions of small decks and what they lose, as ``benchmarks/love_letter_solution.py`` measured.
-"""
-
-DRAWN = tuple(name for name in MEMORIES if name.startswith(("none", "last")))
-"""Memories of ever more actions; memories of hands are left out."""
-
-_DECKS = {
-    "deck-2-1-1-1-1-1-1-1": "9 cards",
-    "deck-3-2-1-1-2-1-1-1": "12 cards",
-    "deck-4-1-2-2-1-1-1-1": "whole deck, with 1, 2, 5 face up",
-}
-_ASIDE = 0.2
-_STYLES = (("blue", "o", "-"), ("orange", "s", "--"), ("vermilion", "^", ":"))
 
 
 def draw_matrix(study: Study) -> Figure:
@@ -166,82 +142,3 @@ def draw_openings_explained(study: Study) -> Figure:
 
 def _title(study: Study) -> str:
     return f"{study.rules.variant.capitalize()} Love Letter"
-
-
-def measured_solutions() -> list[dict[str, str]]:
-    """Return the rows of `MEASURED`, a deck and a memory each."""
-    text = files("llq.query.love_letter.pictures").joinpath(MEASURED).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-def draw_memory() -> Figure:
-    """Return what a best response wins against policies that remember more and more."""
-    figure = new_figure(8.6, 4.6)
-    axes = figure.subplots()
-    rows = [row for row in measured_solutions() if row["memory"] in DRAWN]
-    for (deck, label), (colour, marker, line) in zip(_DECKS.items(), _STYLES, strict=True):
-        # A memory that was not run leaves a gap: lines join neighbours only.
-        points = np.full(len(DRAWN), np.nan)
-        style: dict[str, Any] = {"marker": marker, "color": OKABE_ITO[colour]}
-        for row in rows:
-            if row["variant"] == deck:
-                place, (low, high) = DRAWN.index(row["memory"]), _points_lost(row)
-                if row["opponent"] == "same":
-                    points[place] = _mark_loss(axes, place, low, high)
-                else:
-                    _draw_longer(axes, place, low, high, label, style)
-        axes.plot(points, linestyle=line, label=label, **style)
-    (stored,) = (row for row in open_exploitability().rows() if row.policy == SOLUTION)
-    _draw_longer(
-        axes, DRAWN.index(usual_memory(stored.scoring)), *_points_lost(asdict(stored)),
-        "whole deck", {"marker": "D", "color": OKABE_ITO["green"]},
-    )  # fmt: skip
-    names = [name.replace("none", "nothing").replace("-", " ") for name in DRAWN]
-    axes.set_xticks(range(len(names)), names)
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("what the policy remembers of the public actions")
-    axes.set_ylabel("exploitability, percentage points")
-    axes.set_title("Love Letter: a policy that remembers more is harder to exploit")
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False)
-    iterations = {row["iterations"] for row in rows}
-    add_caption(
-        figure,
-        "Exact best responses with perfect recall, or the middle of certified bounds, equal final "
-        "cards half each, to policies "
-        f"learnt in {' or '.join(sorted(iterations))} iterations, of the whole deck in 100. Points "
-        "that are not joined have a memory between them that was not run.",
-    )
-    return figure
-
-
-def _points_lost(row: Mapping[str, Any]) -> tuple[float, float]:
-    """Return bounds of the exploitability of a row, in percentage points."""
-    first, second = (
-        sum(float(row[f"{seat}{most}"]) for seat in ("first", "second")) for most in ("", "_most")
-    )
-    return 50 * (first - 1), 50 * (second - 1)
-
-
-def _mark_loss(
-    axes: Axes, place: float, low: float, high: float, *, is_left: bool = False
-) -> float:
-    """Write bounds beside their middle, and return that."""
-    text = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
-    middle, offset = (low + high) / 2, (-6, -3) if is_left else (6, 4)
-    axes.annotate(
-        text, (place, middle), offset, textcoords="offset points", fontsize=8,
-        ha="right" if is_left else "left",
-    )  # fmt: skip
-    return middle
-
-
-def _draw_longer(
-    axes: Axes, place: int, low: float, high: float, label: str, style: dict[str, Any]
-) -> None:
-    """Draw a policy that learnt from an opponent who remembers more, a little aside."""
-    middle = _mark_loss(axes, place - _ASIDE, low, high, is_left=True)
-    axes.plot(
-        place - _ASIDE, middle, linestyle="", markerfacecolor="white",
-        label=f"{label}, learnt from one who remembers more", **style,
-    )  # fmt: skip

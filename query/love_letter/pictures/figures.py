@@ -27,8 +27,8 @@ _OF_STUDY = {
     "disagreement": turns.draw_disagreement,
     "openings-explained": drawing.draw_openings_explained,
 }
-FIGURES = ("opening", *_OF_STUDY, "variants", "memory")
-"""All figures: of a table, of a study, of two, and of measured solutions."""
+FIGURES = ("opening", *_OF_STUDY, "variants")
+"""All figures: of a table, of a study, and of two."""
 
 
 def plot(
@@ -45,8 +45,7 @@ def plot(
     what
         ``opening``, the value and best play of every opening hand; ``matrix``, ``seat``,
         ``holding``, ``disagreement``, ``openings-explained`` or ``variants``, figures of the study
-        (see `build_study`); ``memory``, the exploitability of policies by what they remember; or
-        ``all``.
+        (see `build_study`); or ``all``.
     path
         A folder for ``FIGURE.png``, made if need be; or, for one figure, the picture itself.
     variant
@@ -88,8 +87,6 @@ def drawings(
     for name in names:
         if name == "opening":
             yield partial(draw_opening, table_of())
-        elif name == "memory":
-            yield drawing.draw_memory
         elif name == "variants":
             other = variant if variant != "classic" else "hobbit"
             yield partial(turns.draw_variants, study_of("classic"), study_of(other))

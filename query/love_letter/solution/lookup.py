@@ -133,7 +133,7 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
                 f"{shown} among the cards seen: give every discard with --seen"
             )
     redrawn = sum(bool(rules.cards[card].effect.row.may & Consequence.DISCARDS) for card in played)
-    length = solution.memory.plays or seen
+    length = solution.memory.plays
     if len(past) < length and seen - solution.face_up > len(past) + redrawn:
         raise IllegalState(
             f"the solution remembers the last {length} plays, and more were made than the "

@@ -8,8 +8,6 @@ from llq.query.love_letter.solution.rows import FORGETS
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.state_words import STATE_COMMENTS, state_columns
 from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.solution.exclusions import Exclusions
-from llq.solver.love_letter.solution.weights import Weights
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import legal_actions
 from llq.store.database import Relation
@@ -73,14 +71,12 @@ def describe_row(solution: Solution, state: State, number: int) -> str:
 
 
 def describe_memory(solution: Solution, memory: int) -> str:
-    """Return what a state of the memory stands for: actions, the last one last, or hands."""
-    label = solution.memory.states[memory]
-    if isinstance(label, Exclusions | Weights):
-        return label.describe(solution.rules)
-    actions = label if isinstance(label, tuple) else (label,)
+    """Return what a state of the memory stands for: actions, the last one last."""
     rules = solution.rules
     return "; ".join(
-        rules.describe(rules.actions[action]) for action in actions if action is not None
+        rules.describe(rules.actions[action])
+        for action in solution.memory.states[memory]
+        if action is not None
     )
 
 

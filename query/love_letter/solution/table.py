@@ -287,8 +287,9 @@ class Solution(VariantTable):
             As `lookup` does.
         """
         remembered: tuple[str, ...] = ()
-        if past and self._find(state, self.remember(past), lead)[1]:
-            minded = past[-(self.memory.plays or len(past)) :]
+        is_rare = bool(past) and not self._find(state, self.remember(past), lead)[1]
+        if past and not is_rare:
+            minded = past[max(len(past) - self.memory.plays, 0) :]
             remembered = tuple(self.rules.describe(action) for action in minded)
         cards = self.rules.cards
         return MixedAnswer(
@@ -298,7 +299,7 @@ class Solution(VariantTable):
             variant=self.rules.variant,
             hand=(cards[state.low].name, cards[state.high].name),
             remembered=remembered,
-            is_rare=bool(past) and not remembered,
+            is_rare=is_rare,
         )
 
     def lead_at(self, state: State, place: int) -> int:
@@ -366,11 +367,9 @@ def usual_memory(scoring: str) -> str:
 def learns_from_longer(memory: str | None, scoring: Scoring, face_up: int) -> bool:
     """Return whether a solution learns from an opponent who remembers one play more.
 
-    With cards face up or by discards that takes more than 8 GB on the whole deck; memories of other
-    things than plays have no such opponent.
+    With cards face up or by discards that takes more than 8 GB on the whole deck.
     """
-    of_plays = memory is None or memory.startswith("last-")
-    return of_plays and scoring == Scoring.HALF and face_up == 0
+    return memory != "none" and scoring == Scoring.HALF and face_up == 0
 
 
 def solution_spec(

@@ -310,16 +310,6 @@ def slot_base(index: MemoryIndex, base: NDArray[np.int64], run: int, slot: int, 
 
 
 @njit(forceinline=True, _nrt=False)
-def info_at(layout: Layout, index: MemoryIndex, cell: int, place: int, memory: int) -> int:
-    """Return the information set of a state with the opponent's card fixed, at the first lead."""
-    run, slot, kinds, flags = run_at(layout, index.run_of, cell, place)
-    row = row_at(index, run, memory)
-    if flags % 2 == 1:
-        row = row * kinds + slot
-    return int(index.info_base[run] + row * index.width[run])
-
-
-@njit(forceinline=True, _nrt=False)
 def _count_bits(word: np.uint64) -> int:
     """Return how many bits of a word are set."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)

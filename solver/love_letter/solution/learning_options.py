@@ -1,19 +1,7 @@
 """What one may choose of how a solution is learnt: help texts load it, and no solver."""
 
-MEMORIES = (
-    "none",
-    "last-guess",
-    "last-action",
-    "last-two-guesses",
-    "last-two-actions",
-    "last-three-actions",
-    "missed-guesses",
-    "exclusions",
-    "missed-guesses-and-last-action",
-    "exclusions-and-last-action",
-    "weights",
-)
-"""The memories of `llq.solver.love_letter.solution.automata`, the smallest first."""
+MEMORIES = ("none", "last-action", "last-two-actions", "last-three-actions")
+"""The memories of `llq.solver.love_letter.solution.automata`, by how many actions they keep."""
 
 ITERATIONS = 100
 """Of learning, by default."""

@@ -13,7 +13,6 @@ import pytest
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.games import find_kind
-from llq.query.love_letter.pictures.drawing import DRAWN, draw_memory, measured_solutions
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
 from llq.query.love_letter.solution.lookup import (
@@ -23,10 +22,7 @@ from llq.query.love_letter.solution.lookup import (
     solution_remark,
 )
 from llq.query.love_letter.solution.rows import FORGETS, LEVELS
-from llq.query.love_letter.solution.sql import (
-    describe_memory,
-    solution_relations,
-)
+from llq.query.love_letter.solution.sql import solution_relations
 from llq.query.love_letter.solution.table import Solution, open_solution
 from llq.query.tables.rebuild import rebuild_file
 from llq.solver.love_letter.rules import Action
@@ -194,18 +190,18 @@ def test_the_relation_shows_the_first_turns(solution):
 def test_a_build_resumes_and_is_the_same_anew(tmp_path, monkeypatch):
     """An interrupted build goes on after its last checkpoint; a build anew has the same content."""
     monkeypatch.setattr("llq.query.love_letter.solution.build._CHECKPOINT", 2)
-    whole = build_solution(DECK, tmp_path / "whole", iterations=5, memory="last-guess")
+    whole = build_solution(DECK, tmp_path / "whole", iterations=5, memory="last-action")
 
     def stop(done, _total):
         if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build_solution(DECK, tmp_path / "cut", iterations=5, memory="last-guess", progress=stop)
+        build_solution(DECK, tmp_path / "cut", iterations=5, memory="last-action", progress=stop)
     assert list((tmp_path / "cut").rglob("sums-2.npy"))
     seen = []
     resumed = build_solution(
-        DECK, tmp_path / "cut", iterations=5, memory="last-guess",
+        DECK, tmp_path / "cut", iterations=5, memory="last-action",
         progress=lambda done, _: seen.append(done),
     )  # fmt: skip
     assert seen == [2, 3, 4, 5]
@@ -231,26 +227,6 @@ def test_what_has_no_solution_is_refused(tmp_path, monkeypatch):
     with pytest.raises(TableMissing, match="llq build love-letter-solution"):
         open_solution("deck-1-1-1-1-1-0-0-0")
     assert Solution.named_options("love_letter-classic-face-up-solution")[1]["face_up"] == 3
-
-
-def test_a_memory_of_hands_minds_every_play(tmp_path, monkeypatch):
-    """What a hand cannot be may come from any play: all count, and SQL says it in words."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    build_solution(DECK, tmp_path, memory="exclusions", iterations=5, least_reach=0)
-    solution = open_solution(DECK)
-    assert solution.memory.plays is None
-    past = [Action("Guard", guess="Priest")]
-    number = solution.remember(past)
-    assert describe_memory(solution, number) == "the mover's without Priest"
-    opponents = solution.remember([*past, Action("Guard", guess="King")])
-    assert describe_memory(solution, opponents) == "the mover's without King"
-    guarded = solution.remember([Action("Handmaid"), Action("Guard", guess="King")])
-    assert describe_memory(solution, guarded) == ""
-    state = State(0, 5, (0, 1, 1, 1, 1, 0, 0, 1))
-    answer = solution.answer(state, past)
-    assert answer.remembered == ("Guard, guessing Priest",)
-    (relation,) = solution_relations(solution)
-    assert any("without" in str(one) for one in relation.columns["remembers"])
 
 
 def test_its_best_response_is_exact_and_bracketed(solution):
@@ -281,7 +257,7 @@ def test_its_matches_are_computed_by_the_real_rules(solution):
 def test_it_meets_others_with_cards_face_up(folder, monkeypatch):
     """With three cards face up the table learnt so plays; the mean is that of all given cards."""
     monkeypatch.setenv("LLQ_TABLES", str(folder))
-    build_solution(DECK, folder, face_up=3, iterations=2, memory="last-guess")
+    build_solution(DECK, folder, face_up=3, iterations=2, memory="last-action")
     deals = list(itertools.combinations((1, 1, 2, 3, 4, 5, 6, 8), 3))
     wins = [
         llq.love_letter.exact.match("solution", "random", face_up=deal, variant=DECK).win_prob
@@ -309,39 +285,6 @@ def test_exact_matches_that_cannot_be(solution, options, error, words):
     with pytest.raises(error, match=words) as raised:
         llq.love_letter.exact.match(**asked)
     assert "\n" not in str(raised.value)
-
-
-def test_the_page_quotes_the_measured_rows():
-    """Every row of the benchmark stands on the page as measured."""
-    docs = Path(__file__).parents[4] / "docs"
-    page = (docs / "love-letter-optimal.md").read_text("utf-8")
-    for row in measured_solutions():
-        seats = [(float(row[seat]), float(row[f"{seat}_most"])) for seat in ("first", "second")]
-        points = [50 * (first + second - 1) for first, second in zip(*seats, strict=True)]
-        said = [f"{low:.6f}" if low == high else f"{low:.4f} to {high:.4f}" for low, high in seats]
-        said.append(" to ".join(dict.fromkeys(f"{one:.2f}" for one in points)))
-        assert f"| {' | '.join(said)} |" in page
-
-
-def test_the_figure_joins_no_memory_that_was_not_run(tmp_path, monkeypatch):
-    """Every measured row is a point at its memory; the gap of the larger deck stays open."""
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
-    axes = draw_memory().axes[0]
-    drawn = {line.get_label(): np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
-    rows = [row for row in measured_solutions() if row["memory"] in DRAWN]
-    assert sum((~np.isnan(points)).sum() for points in drawn.values()) == len(rows) + 1
-    assert np.isnan(drawn["12 cards"]).tolist() == [False, False, False, True, False, True]
-    (stored,) = drawn["whole deck, learnt from one who remembers more"]
-    assert 1.2194 < stored < 1.4805  # the bounds of the table that comes with llq
-    for row in rows:
-        place = DRAWN.index(row["memory"])
-        points = [line[place if len(line) > 1 else 0] for line in drawn.values()]
-        assert any(
-            100 * float(row["exploitability"]) <= one <= 100 * float(row["exploitability_most"])
-            for one in points
-        )
-    (path,) = llq.love_letter.plot("memory", tmp_path / "memory.svg")
-    assert path.stat().st_size > 10_000
 
 
 SEEN_NOTHING = {"seen": (), "face_up": ()}
@@ -397,7 +340,7 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
     """
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     for scoring in ("half", "discards"):
-        build_solution(DECK, tmp_path, scoring=scoring, memory="last-guess", iterations=5)
+        build_solution(DECK, tmp_path, scoring=scoring, memory="last-action", iterations=5)
         llq.love_letter.table.build(DECK, tmp_path, scoring=scoring)
     solution = open_solution(DECK, scoring="discards")
     space = solution_space(solution)

@@ -9,20 +9,23 @@ import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.love_letter.exact.evaluation import evaluate
-from llq.solver.love_letter.exact.policies import from_actions, random_policy, strategic_policy
+from llq.solver.love_letter.exact.policies import (
+    MIXED,
+    Policy,
+    from_actions,
+    strategic_policy,
+)
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.automata import make_memory, remember_longer
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
-from llq.solver.love_letter.solution.exclusions import Exclusions
-from llq.solver.love_letter.solution.index import info_at, make_space, make_spaces
+from llq.solver.love_letter.solution.index import make_space, make_spaces, row_at, run_at
 from llq.solver.love_letter.solution.joint_runs import REACHES
 from llq.solver.love_letter.solution.learning import Learner, Sweeper, no_learning
 from llq.solver.love_letter.solution.learning_options import MEMORIES
-from llq.solver.love_letter.solution.policies import as_policy, info_starts, spread_policy
+from llq.solver.love_letter.solution.policies import info_starts, info_states
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
-from llq.solver.love_letter.solution.weights import Hand, Weights
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
@@ -70,7 +73,11 @@ class Sample:
         assert state.opponent != UNKNOWN
         number = self.state(memory)
         cell, place = states.cell_and_place(states.rank(state))
-        info = info_at(layout, self.space.rows, cell, place, number)
+        run, slot, kinds, flags = run_at(layout, self.space.rows.run_of, cell, place)
+        row = row_at(self.space.rows, run, number)
+        if flags % 2:
+            row = row * kinds + slot
+        info = self.space.rows.info_base[run] + row * self.space.rows.width[run]
         info += entry_at(lead_range(self.space.leads, cell, 0)._replace(start=0), lead)
         choice = cell % layout.hands * 2 + int(maid)
         count = self.space.rows.legal_count[choice]
@@ -102,19 +109,6 @@ class Sample:
 
     def _numbers(self, memory):
         """Return a memory of the oracle with actions by number."""
-        if memory is None:
-            return None
-        if isinstance(memory[-1], bool):
-            hands = [
-                Hand(frozenset(card - 1 for card in hardly), asked - 1 if asked else None)
-                for hardly, asked in memory[:2]
-            ]
-            return Weights(*hands, memory[2])
-        if isinstance(memory[0], frozenset):
-            theirs, mine = (frozenset(card - 1 for card in cards) for cards in memory[:2])
-            return Exclusions(theirs, mine, self._number(memory[2]) if memory[2] else None)
-        if isinstance(memory[0], int):
-            return self._number(memory)
         return tuple(self._number(one) if one else None for one in memory)
 
     def _number(self, action):
@@ -180,7 +174,7 @@ def test_an_iteration_against_one_who_remembers_more_equals_that_over_every_hist
         sample.check_learnt(mine, *expected)
 
 
-@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("copies", DECKS, ids=str)
 def test_a_match_equals_that_over_every_history(copies, name):
     """Two policies with a memory win what plain recursion says, in both seats."""
@@ -191,20 +185,49 @@ def test_a_match_equals_that_over_every_history(copies, name):
     assert second == pytest.approx(1 - float(rounds.value(other, one)), abs=ROUNDING)
 
 
+def as_policy(space, chances):
+    """Return the policy as the best response takes it: every table state once a memory."""
+    rows, starts, states = space.rows, info_starts(space), info_states(space)
+    choice_of = np.repeat(space.run_choice, np.diff(rows.row_start) * space.run_infos)
+    used = np.flatnonzero(chances > 0)
+    info = np.searchsorted(starts, used, side="right") - 1
+    choice = np.zeros((len(space.memory.states), space.entries), dtype=np.int32)
+    choice[states.memory, states.entry] = MIXED + np.arange(space.infos)
+    return Policy(
+        False,
+        np.zeros((0, 0, 2), dtype=np.int64),
+        space.leads,
+        choice.ravel(),
+        np.searchsorted(info, np.arange(space.infos + 1)).astype(np.int64),
+        rows.legal[choice_of[info], used - starts[info]].astype(np.uint8),
+        chances[used],
+    )
+
+
+def spread(space, policy):
+    """Return the chances of a policy of one action a state, the same whatever is remembered."""
+    rows, states, starts = space.rows, info_states(space), info_starts(space)
+    choice = np.repeat(space.run_choice, np.diff(rows.row_start) * space.run_infos)
+    place = (rows.legal[choice] == policy.choice[states.rank][:, None]).argmax(axis=1)
+    chances = np.zeros(space.actions)
+    chances[starts[:-1] + place] = 1
+    return chances
+
+
 def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
     """Table states spread over a memory give the value that `evaluate` gives without one."""
     rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
-    policies = random_policy(rules), strategic_policy(rules)
+    policies = from_actions(rules, solve(rules).actions), strategic_policy(rules)
     without = evaluate(rules, *policies, scoring=Scoring.HALF)
     expected = [without[0].mean().win + without[0].mean().draw / 2]
     expected += [without[1].mean().loss + without[1].mean().draw / 2]
-    for name in ("none", "last-action", "last-two-guesses"):
+    for name in ("none", "last-action"):
         space = make_space(rules, make_memory(rules, name))
-        found = Sweeper(space).evaluate(*(spread_policy(space, policy) for policy in policies))
+        found = Sweeper(space).evaluate(*(spread(space, policy) for policy in policies))
         assert found == pytest.approx(expected, abs=ROUNDING)
 
 
-@pytest.mark.parametrize("name", ["last-guess", "last-two-actions"])
+@pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("copies", DECKS, ids=str)
 def test_a_match_by_the_real_rules_equals_that_over_every_history(copies, name):
     """Where discards decide, two policies with a memory win what plain recursion says."""
@@ -233,10 +256,10 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     solved = solve(rules, Scoring.DISCARDS)
     by_discards = from_actions(rules, solved.actions, solved.leads)
     strategic = strategic_policy(rules)
-    space = make_space(rules, make_memory(rules, "last-two-guesses"), face_up)
-    spread = spread_policy(space, strategic)
-    for pair, known in (((spread, by_discards), (strategic, by_discards)),
-                        ((by_discards, spread), (by_discards, strategic))):  # fmt: skip
+    space = make_space(rules, make_memory(rules, "last-action"), face_up)
+    forgets = spread(space, strategic)
+    for pair, known in (((forgets, by_discards), (strategic, by_discards)),
+                        ((by_discards, forgets), (by_discards, strategic))):  # fmt: skip
         found = evaluate_memory(space, *pair, threads=1)
         expected = evaluate(rules, *known, face_up=face_up)[0]
         assert found.mean() == pytest.approx(expected.mean(), abs=ROUNDING)
@@ -247,12 +270,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
 @pytest.mark.parametrize("sharp", [True, False])
 @pytest.mark.parametrize(
     ("name", "scoring"),
-    [
-        ("last-guess", Scoring.HALF),
-        ("last-two-actions", Scoring.HALF),
-        ("exclusions", Scoring.HALF),
-        ("last-action", Scoring.DISCARDS),
-    ],
+    [("last-two-actions", Scoring.HALF), ("last-action", Scoring.DISCARDS)],
 )
 @pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):
@@ -327,13 +345,6 @@ def test_what_is_remembered_matters_more_than_iterations():
         assert value == pytest.approx(own[0], abs=0.01)
     assert 0.03 < lost["none"] < 0.04
     assert 0.002 < lost["last-two-actions"] < 0.004
-
-
-def test_only_a_memory_of_plays_has_an_opponent_who_remembers_more():
-    """What exclusions forget is no play."""
-    rules = custom_deck(DECKS[0])
-    with pytest.raises(UnknownStrategy, match="exclusions is not"):
-        remember_longer(rules, make_memory(rules, "exclusions"))
 
 
 def test_an_unknown_memory_is_refused():
