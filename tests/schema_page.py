@@ -27,8 +27,6 @@ TABLES = {
     "Dominion, the race": "dominion-race",
     "Dominion, the league": "dominion-league",
     "Sueca, matches": "sueca-matches",
-    "Sueca, leads": "sueca-teams",
-    "Sueca, deal values": "sueca-deals",
     "Sueca, the policy": "sueca-policy",
     "Sueca, the league": "sueca-league",
     "Literature, policies": "literature-policies",

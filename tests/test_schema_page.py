@@ -21,9 +21,7 @@ SHIPPED = (
     "dominion-league",
     "sueca-league",
     "literature-league",
-    "sueca-deals",
     "sueca-policy",
-    "sueca-teams",
 )
 """Tables that take minutes to build: those that come with llq."""
 

@@ -32,20 +32,6 @@ def announce(what: str, takes: str = "") -> None:
     messages.print(f"{what} ({takes})." if takes else f"{what}.")
 
 
-def announce_time(what: str, seconds: float) -> None:
-    """Print how long a task will take before it begins, on stderr, even in a pipe.
-
-    Parameters
-    ----------
-    what
-        The work, such as "The match".
-    seconds
-        A rough estimate; up to ten seconds, nothing is printed.
-    """
-    if takes := in_words(seconds):
-        announce(f"{what} takes {takes}")
-
-
 def in_words(seconds: float) -> str:
     """Return a rough estimate of the time, such as "about 43 min 20 s"; up to ten seconds, nothing.
 

@@ -55,13 +55,6 @@ def advise_command(
             "--played, --voids and --points."
         ),
     ] = None,
-    rubber: Annotated[
-        str | None,
-        typer.Option(
-            help="Games of the rubber won by N and S, and by W and E: 2-3; what a result is worth "
-            "follows from it."
-        ),
-    ] = None,
     player: Annotated[
         str | None,
         typer.Option(
@@ -92,8 +85,6 @@ def advise_command(
 
       llq sueca advise --hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"
 
-      llq sueca advise game.txt --rubber 2-3
-
       llq sueca advise game.txt --seconds 0.2
 
       llq sueca advise game.txt --player mc_extra:5000x2 --format json
@@ -112,7 +103,6 @@ def advise_command(
         "shown": shown,
         "dealer": dealer,
         "tricks": tricks,
-        "rubber": rubber,
     }
     if seconds is not None:
         if player is not None:

@@ -12,7 +12,6 @@ from llq.cli.completions import complete
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
-from llq.cli.output.progress import announce_time
 from llq.cli.sueca.advice import advise_command
 from llq.cli.sueca.matches import match_command
 from llq.cli.sueca.pictures import plot_command
@@ -49,12 +48,11 @@ def verify_command(
 
       llq sueca verify --table 5.1,5.2
     """
-    from llq.query.sueca.verification.run import run_seconds, verify
+    from llq.query.sueca.verification.run import verify
     from llq.query.text.text_input import split_words
 
     tables = [name for words in table or () for name in split_words(words)] or None
 
-    announce_time("The check", run_seconds(games, sampling_games, tables) / threads)
     with progress_bar("Verifying Sueca", remaining=True) as progress:
         found = verify(
             games, sampling_games, seed, threads=threads, tables=tables, progress=progress
@@ -63,18 +61,12 @@ def verify_command(
     print_checks(checks, form, "sueca-verify", only, every=every)
 
 
-_LEVELS = 11  # of trumps; other quantities have fewer, or a few more
-
-
 @on_workers
 def deal_values_command(
     quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
     player: Annotated[
         str,
-        typer.Option(
-            help="The player in all four seats; or open: open hands, perfect play.",
-            autocompletion=complete("player"),
-        ),
+        typer.Option(help="The player in all four seats.", autocompletion=complete("player")),
     ] = "random",
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games per level.")] = 100_000,
     seed: SeedOption = 1,
@@ -88,13 +80,9 @@ def deal_values_command(
       llq sueca deal-values trumps
 
       llq sueca deal-values lead --player mc_extra -n 2000
-
-      llq sueca deal-values dealer --player open -n 100
     """
     from llq.query.sueca.advice.deal_valuation import deal_values
-    from llq.query.sueca.advice.run_times import deal_seconds
 
-    announce_time("Playing", _LEVELS * games * deal_seconds(player) / threads)
     with progress_bar(f"Values of {quantity}", remaining=True) as progress:
         values = deal_values(quantity, player, games, seed, threads=threads, progress=progress)
         rows = [value.to_dict() for value in values]

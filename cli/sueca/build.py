@@ -1,10 +1,9 @@
-"""``llq build sueca-matches``, ``sueca-teams``, ``sueca-deals`` and ``sueca-policy``."""
+"""``llq build sueca-matches`` and ``sueca-policy``."""
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,10 +11,6 @@ from llq.cli.completions import complete
 from llq.cli.leagues import add_league_build
 from llq.cli.options import SeedOption
 from llq.cli.tables.build_commands import Games, build_command
-
-if TYPE_CHECKING:
-    from llq.query.jobs.block_build import BlockJob
-    from llq.query.sueca.matches.build import Block
 
 build_app = typer.Typer()
 
@@ -52,41 +47,9 @@ def build_matches_command(
 
     chosen = PLAYERS if players is None else split_words(players)
     job = matches_job(games, seed, chosen)
-    share = _play_seconds(job) / _play_seconds(matches_job(GAMES, 1, PLAYERS))
-    return Games(job, partial(build_matches, games, seed, chosen), open_matches, _games(job), share)
-
-
-@build_command(build_app, "sueca-teams")
-def build_teams_command(
-    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games of each pair.")] = 400,
-    seed: SeedOption = 1,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="Players to seat two and two, such as strong,rules,MC; by default five, random "
-            "to strong.",
-            autocompletion=complete("player"),
-        ),
-    ] = None,
-) -> Games:
-    """Play two of each Sueca player against two of every other, from both sides of common deals.
-
-    By default this takes {takes} on two cores. An interrupted build resumes when you run the same
-    command again.
-
-    For example:
-
-      llq build sueca-teams
-
-      llq build sueca-teams -n 200 --players rules,MC,A
-    """
-    from llq.query.sueca.matches.teams import GAMES, PLAYERS, build_teams, open_teams, teams_job
-    from llq.query.text.text_input import split_words
-
-    chosen = PLAYERS if players is None else split_words(players)
-    job = teams_job(games, seed, chosen)
-    share = _play_seconds(job) / _play_seconds(teams_job(GAMES, 1, PLAYERS))
-    return Games(job, partial(build_teams, games, seed, chosen), open_teams, _games(job), share)
+    played = sum(block.games * len(block.combinations) for block in job.tasks.values())
+    share = games / GAMES if chosen == PLAYERS else None
+    return Games(job, partial(build_matches, games, seed, chosen), open_matches, played, share)
 
 
 @build_command(build_app, "sueca-policy")
@@ -115,68 +78,6 @@ def build_policy_command(
     share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
     build = partial(build_policy, games, seed, self_play=self_play)
     return Games(job, build, open_policy, games + self_play, share)
-
-
-@build_command(build_app, "sueca-deals")
-def build_deals_command(
-    games: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Games a level of each player.")
-    ] = 5000,
-    open_games: Annotated[
-        int, typer.Option(min=2, help="Deals a level that are solved with open hands.")
-    ] = 200,
-    seed: SeedOption = 1,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="Players to seat in all four seats, and open for open hands; by default "
-            "random,rules,mc_extra,open.",
-            autocompletion=complete("player"),
-        ),
-    ] = None,
-) -> Games:
-    """Measure what trumps, points, the lead and the dealer's card are worth in Sueca.
-
-    By default this takes {takes} on two cores, most of it for open hands. An interrupted build
-    resumes when you run the same command again.
-
-    For example:
-
-      llq build sueca-deals
-
-      llq build sueca-deals -n 1000 --players rules
-    """
-    from llq.query.sueca.advice.deal_table import PLAYERS, build_deals, deals_job, open_deals
-    from llq.query.sueca.advice.run_times import deal_seconds
-    from llq.query.text.text_input import split_words
-
-    chosen = PLAYERS if players is None else split_words(players)
-    job = deals_job(games, open_games, seed, chosen)
-    seconds, usual = (
-        sum(level.games * deal_seconds(level.player) for level in levels.values())
-        for levels in (job.tasks, deals_job().tasks)
-    )
-    total = sum(level.games for level in job.tasks.values())
-    build = partial(build_deals, games, open_games, seed, chosen)
-    return Games(job, build, open_deals, total, seconds / usual)
-
-
-def _games(job: BlockJob[Block]) -> int:
-    """Return how many games a build plays."""
-    return sum(block.games * len(block.combinations) for block in job.tasks.values())
-
-
-def _play_seconds(job: BlockJob[Block]) -> float:
-    """Return about how many seconds of a core the games of a build take."""
-    from llq.query.sueca.advice.run_times import game_seconds
-    from llq.solver.sueca.players import find_strategy
-
-    games = Counter[tuple[str, ...]]()
-    for block in job.tasks.values():
-        games.update(dict.fromkeys(block.combinations, block.games))
-    return sum(
-        count * game_seconds(list(map(find_strategy, seats))) for seats, count in games.items()
-    )
 
 
 add_league_build(build_app, "sueca", "rules,random")

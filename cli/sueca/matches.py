@@ -17,7 +17,6 @@ from llq.cli.output.printing import (
     progress_bar,
     with_error,
 )
-from llq.cli.output.progress import announce_time
 from llq.cli.workers import on_workers
 from llq.solver.sueca.rules import TrumpFrom
 
@@ -61,12 +60,8 @@ def match_command(
 
       llq sueca match "mc_extra:20x2,R" T,T --format json
     """
-    from llq.query.sueca.advice.run_times import game_seconds
-    from llq.query.sueca.built_in_players import find_team
     from llq.query.sueca.matches.matches import match
 
-    players = [*find_team(first, {}), *find_team(second, {})]
-    announce_time("The match", games * game_seconds(players) / threads)
     with progress_bar(f"{first} v {second}", remaining=True) as progress:
         played = match(
             first,
@@ -88,12 +83,10 @@ def _print_match(match: Match) -> None:
     lead, lead_error = match.lead or 0.0, match.lead_error or 0.0
     won = match.win_prob, match.loss_prob
     game_points = with_error(f"{match.game_points_lead:+.3f}", match.game_points_lead_error, ".3f")
-    rubbers = with_error(f"{2 * match.rubber_prob - 1:+.1%}", 2 * match.rubber_prob_error, ".1%")
     means = (
         ("points", match.points, ".2f", with_error(f"{lead:+.2f}", lead_error)),
         ("game points", match.game_points, ".3f", game_points),
         ("games won", won, ".1%", f"{won[0] - won[1]:+.1%}"),
-        ("rubbers won", (match.rubber_prob, 1 - match.rubber_prob), ".1%", rubbers),
     )
     rows = [
         {

@@ -32,10 +32,6 @@ def plot_command(
     sampling_games: Annotated[
         int, typer.Option(min=0, help="Games per level of four Monte Carlo players; 0 for none.")
     ] = 400,
-    open_games: Annotated[
-        int,
-        typer.Option(min=0, help="Deals per level with open hands, half a second each; 40, say."),
-    ] = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = 2,
     replace: ReplaceOption = False,
@@ -76,7 +72,6 @@ def plot_command(
             table=table,
             games=games,
             sampling_games=sampling_games,
-            open_games=open_games,
             seed=seed,
             threads=threads,
             progress=progress,

@@ -14,6 +14,7 @@ from llq.query.games import all_games, all_kinds
 
 _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
+    r"sueca.*(deal|worth|trump)": "llq sueca deal-values",
     r"dominion.*(smithy|witch)": "llq dominion kingdom",
     r"love_letter.*state_action": "llq love-letter lookup",
     r"literature.*(advi|ask|claim)": "llq literature advise",
@@ -24,7 +25,6 @@ _MEANT = {
     r"dominion.*score": "dominion_strategy or dominion_distribution",
     r"dominion.*(buy|value)": "dominion_policy_action",
     r"love_letter.*(length|duration)": "love_letter_classic_length",
-    r"sueca.*(deal|worth|trump)": "sueca_deal_value",
 }
 """Views of what a name says in other words."""
 

@@ -1,4 +1,4 @@
-"""Sueca in the registry: the tables of matches, leads, deal values and the policy."""
+"""Sueca in the registry: the tables of matches, the policy and the league."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
-_DEALS = "sueca-deals"
 _POLICY = "sueca-policy"
-_TEAMS = "sueca-teams"
 
 
 GAME = Game(
@@ -41,21 +39,6 @@ GAME = Game(
             accuracy="simulated; standard errors in the columns ending in _error",
         ),
         TableKind(
-            name=_TEAMS,
-            title="Lead of two players alike over two others, strong and rules among them",
-            takes=build_takes(_TEAMS),
-            minutes=build_minutes(_TEAMS),
-            stored=f"{_HERE}.matches.teams:TeamTable",
-            build=deferred(f"{_HERE}.matches.teams:build_teams"),
-            resumes=True,
-            small_build={"games": 20, "players": ("R", "A")},
-            standard={_TEAMS: {}},
-            blocks=deferred(f"{_HERE}.matches.teams:teams_job"),
-            relations=deferred(f"{_HERE}.matches.teams:lead_relations"),
-            names={_TEAMS: named("sueca", "lead")},
-            accuracy="simulated; standard errors in the columns ending in _error",
-        ),
-        TableKind(
             name=_POLICY,
             title="Weights by which rules plays and strong infers, and the network of trained",
             takes=build_takes(_POLICY),
@@ -68,21 +51,6 @@ GAME = Game(
             relations=deferred(f"{_HERE}.policy.table:policy_relations"),
             names={_POLICY: named("sueca", "policy")},
             accuracy="fitted to simulated choices, trained by self-play, bit for bit by the seed",
-        ),
-        TableKind(
-            name=_DEALS,
-            title="What trumps, points, the lead and the dealer's card are worth",
-            takes=build_takes(_DEALS),
-            minutes=build_minutes(_DEALS),
-            stored=f"{_HERE}.advice.deal_table:DealTable",
-            build=deferred(f"{_HERE}.advice.deal_table:build_deals"),
-            resumes=True,
-            small_build={"games": 100, "players": ("random",)},
-            standard={_DEALS: {}},
-            blocks=deferred(f"{_HERE}.advice.deal_table:deals_job"),
-            relations=deferred(f"{_HERE}.advice.deal_table:deal_relations"),
-            names={_DEALS: ("sueca_deal_value",)},
-            accuracy="simulated; standard errors in the columns ending in _error",
         ),
         league_kind("sueca", {"deals": 10, "players": ("rules", "random")}),
     ),
@@ -101,7 +69,6 @@ GAME = Game(
         "sueca match R,R A,A -n 8",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player strong:20",
         "sueca match strong:4/2,rules R,R -n 8",
-        "sueca deal-values trump-card -n 2 --player open",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player pimc:2/10",
         'llq.sueca.play(["R", "A", "R", "A"])',
     ),

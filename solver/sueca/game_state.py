@@ -29,9 +29,7 @@ from llq.solver.sueca.rules import (
     TrumpFrom,
     card_name,
     cards_of,
-    check_rubber,
     find_card,
-    read_rubber,
 )
 
 if TYPE_CHECKING:
@@ -68,15 +66,12 @@ class SuecaState(GameState):
         trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
         leader: int = 0,
         stream: int | None = None,
-        rubber: tuple[int, int] | None = None,
     ) -> None:
         if trump_from not in list(TrumpFrom):
             raise IllegalState(f"trumps are chosen by {', '.join(TrumpFrom)}; got {trump_from!r}")
         if leader not in range(SEATS):
             raise IllegalState(f"seats are 0 to {SEATS - 1}; got {leader!r}")
         self.trump_from, self.first = TrumpFrom(trump_from), leader
-        self.rubber = None if rubber is None else check_rubber(rubber)
-        """The games that North and South, and West and East, have won before this one."""
         self.dealer = (leader - RULES.leader_after_dealer) % SEATS
         self.hands = [0] * SEATS
         """Each seat's cards, as masks of actions."""
@@ -101,14 +96,12 @@ class SuecaState(GameState):
         """Return a new game of some `options`."""
         if options["variant"] != _VARIANT:
             raise UnknownGame(f"unknown variant {options['variant']!r} of Sueca; choose {_VARIANT}")
-        rubber = read_rubber(options["rubber"]) if options.get("rubber") else None
-        return cls(TrumpFrom(options["trump_from"]), options["leader"], stream, rubber)
+        return cls(TrumpFrom(options["trump_from"]), options["leader"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The variant, how trumps are chosen, who leads first, and the rubber, if there is one."""
-        options = {"variant": _VARIANT, "trump_from": str(self.trump_from), "leader": self.first}
-        return options | ({"rubber": "-".join(map(str, self.rubber))} if self.rubber else {})
+        """The variant, how trumps are chosen, and who leads first."""
+        return {"variant": _VARIANT, "trump_from": str(self.trump_from), "leader": self.first}
 
     # The moves
 
@@ -218,7 +211,7 @@ class SuecaState(GameState):
         """Return the position that the mover sees."""
         from llq.solver.sueca.positions.position import observe
 
-        return observe(self.row(), self.rubber)
+        return observe(self.row())
 
     def find_action(self, action: str) -> int:
         """Return the action that plays a card of some name."""
@@ -320,7 +313,7 @@ class SuecaState(GameState):
         hands = self._draw_hands(player, random)
         for seat, card in self._who_played():
             hands[seat] |= 1 << card
-        other = type(self)(self.trump_from, self.first, rubber=self.rubber)
+        other = type(self)(self.trump_from, self.first)
         chosen = self.trump if self.shown < 0 else self.shown
         for move in [card for hand in hands for card in _cards(hand)] + [chosen] + self.played:
             other.apply(move)

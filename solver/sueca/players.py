@@ -100,8 +100,6 @@ class Strategy:
     """The part of every choice, in that likelihood, that is uniform."""
     game_worth: int = 0
     """Card points that each game won is worth beside the points of the cards."""
-    stakes: tuple[int, ...] = ()
-    """Instead, at a state of the rubber: hundredths of card points that each result is worth."""
     paired: bool = False
     """Whether all cards are tried with the same random numbers."""
     steps: int = 0
@@ -117,7 +115,7 @@ class Strategy:
         numbers[DEALS], numbers[OPEN_FROM] = self.deals, self.open_from
         numbers[TRIED] = self.tried
         most = RULES.sweep_games
-        numbers[STAKES:] = self.stakes or 100 * self.game_worth * np.arange(-most, most + 1)
+        numbers[STAKES:] = 100 * self.game_worth * np.arange(-most, most + 1)
         numbers[STEPS], numbers[PAIRED] = self.steps, self.paired
         numbers[POWER], numbers[MIXTURE] = round(100 * self.power), round(100 * self.mixture)
         return numbers

@@ -15,14 +15,12 @@ References
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import Any
 
-from llq.errors import IllegalState, UnknownCard
+from llq.errors import UnknownCard
 
 
 class Seat(IntEnum):
@@ -62,8 +60,6 @@ class Rules:
     """More points than this are two games."""
     sweep_games: int
     """Games for all ten tricks; 120 points without one of the tricks are a double."""
-    rubber: int
-    """Games that win the rubber."""
     leader_after_dealer: int
     """Seats from the dealer to who leads the first trick: 1, on the dealer's right [1]_, 2.3."""
 
@@ -88,7 +84,6 @@ RULES = Rules(
     win_above=60,
     double_above=90,
     sweep_games=4,
-    rubber=4,
     leader_after_dealer=1,
 )
 
@@ -141,41 +136,6 @@ def find_suit(name: str) -> int:
         if text in (letter, word.upper(), word.upper().removesuffix("S")):
             return suit
     raise UnknownCard(f"{name!r} is not a suit: write one of {' '.join(SUIT_SYMBOLS)}")
-
-
-def check_rubber(won: Any) -> tuple[int, int]:
-    """Return the games that North and South, and West and East, have won of a rubber under way.
-
-    Raises
-    ------
-    IllegalState
-        They are not two integers below the games that win the rubber.
-    """
-    is_pair = isinstance(won, tuple | list) and len(won) == 2
-    if not is_pair or any(type(games) is not int or not 0 <= games < RULES.rubber for games in won):
-        raise IllegalState(
-            f"rubber {won!r}: give the games of N and S, and of W and E, each 0 to "
-            f"{RULES.rubber - 1}, such as 2-3"
-        )
-    north, west = won
-    return north, west
-
-
-def read_rubber(text: str) -> tuple[int, int]:
-    """Return the games that North and South, and West and East, have won, from such as ``2-3``.
-
-    Raises
-    ------
-    IllegalState
-        It is not a pair of digits, or not a rubber under way.
-
-    Examples
-    --------
-    >>> read_rubber("2-3")
-    (2, 3)
-    """
-    found = re.fullmatch(r"\s*(\d)\s*[-–:/, ]\s*(\d)\s*", text)
-    return check_rubber((int(found[1]), int(found[2])) if found else text)
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -21,7 +21,7 @@ from tests.side_by_side import play_both
 FRONTS = {
     "love_letter": (love_letter, {}),
     "love_letter hobbit": (love_letter, {"variant": "hobbit", "face_up": 3}),
-    "sueca": (sueca, {"trump_from": "last", "leader": 1, "rubber": "0-3"}),
+    "sueca": (sueca, {"trump_from": "last", "leader": 1}),
     "literature": (literature, {}),
     "literature of six": (literature, {"variant": "pagat", "claims": "free"}),
     "dominion": (dominion, {"turns": 6, "real": True}),

@@ -7,8 +7,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from llq import dominion, literature, sueca
-from llq.web.app import create_app
-from llq.web.http.limits import Limits
 
 OWN = ("provenance", "permalink")
 ENDGAME = {
@@ -72,18 +70,6 @@ def test_advice_of_sueca_is_the_librarys(client: TestClient) -> None:
     position = sueca.position("AC 2C", "H", **items)
     known = sueca.advise(position)
     assert get(client, "sueca/advise", **ENDGAME) == as_json(known.to_dict())
-    told = sueca.advise(sueca.position("AC 2C", "H", rubber="2-3", **items))
-    assert get(client, "sueca/advise", **ENDGAME, rubber="2-3") == as_json(told.to_dict())
-
-
-def test_advice_that_takes_too_long_names_what_fits(standard_tables: None) -> None:
-    """The refusal comes at once, and says a number of samples that is not refused."""
-    asked = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "samples": 5000, "player": "pimc"}
-    with TestClient(create_app(Limits(seconds=20))) as client:
-        found = client.get("/api/v1/sueca/advise", params=asked)
-    assert (found.status_code, found.json()["title"]) == (422, "TakesTooLong")
-    assert "5,000 samples take about 100 seconds" in found.json()["detail"]
-    assert "ask for 1,000 or fewer" in found.json()["detail"]
 
 
 def test_advice_sharpens_as_events(client: TestClient) -> None:

@@ -26,8 +26,7 @@ function show(advice) {
     one(row, "value").textContent = card.value.toFixed(2);
     one(row, "error").textContent = error === null ? "" : `± ${error.toFixed(2)}`;
     one(row, "wins").textContent = card.win_prob === null ? "–" : `${(100 * card.win_prob).toFixed(1)}%`;
-    if (advice.rubber) one(row, "rubber").textContent = `${(100 * card.rubber_prob).toFixed(1)}%`;
-    else one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
+    one(row, "games").textContent = card.game_points === null ? "–" : signed(card.game_points);
     one(row, "cost").textContent = card.is_best ? "best" : card.cost.toFixed(2);
     one(row, "cost-error").textContent =
       card.is_best || card.cost_error === null ? "" : `± ${card.cost_error.toFixed(2)}`;

@@ -15,19 +15,18 @@ from starlette.responses import StreamingResponse
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import HANDS, adviser
-from llq.query.sueca.advice.run_times import advice_seconds, game_seconds
 from llq.query.sueca.built_in_players import players
 from llq.query.sueca.matches.matches import match
 from llq.query.sueca.positions.notation import position as read_position
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.solver.sueca.positions.position import Position
-from llq.solver.sueca.rules import RULES, SEATS
+from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
 from llq.web.http.answers import PROBLEMS, add_question, answered, answered_match
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job, do_job
-from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
 from llq.web.http.shapes import Advised, Played
@@ -40,8 +39,8 @@ _RULES = rules_name(RULES.rules_id, RULES.version)
 _FIRST_SAMPLES = 50
 
 
-_SPREAD = 3
-"""The longest of some games takes about three times their mean."""
+_HANDS, _CARDS, _STEPS = 1000, 6, STEPS_A_SECOND // 10
+"""The most that a player of a match draws for a card, solves open, and may take for it."""
 
 
 class Advise(Question):
@@ -59,9 +58,6 @@ class Advise(Question):
     shown: Text = Field("", description="The dealer's card that made the trumps.")
     dealer: Text = Field("", description="The dealer.")
     tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
-    rubber: Text = Field(
-        "", description="Games of the rubber won by N and S, and by W and E: `2-3`."
-    )
     samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
     player: Literal["strong", "mc_extra", "pimc"] = Field(
         "strong",
@@ -98,12 +94,9 @@ class MatchQuestion(Question):
 def advice(question: Advise, job: Job) -> Plain:
     """Return every legal card with the points that it takes on average, best first.
 
-    The numbers are means over hands drawn for the others. What would take longer than a request
-    may is refused at once, with the number of samples that fits.
+    The numbers are means over hands drawn for the others.
     """
-    position = question.position()
-    _check_time(question, position, job.limits)
-    return _advice(question, position, question.samples, job)
+    return _advice(question, question.position(), question.samples, job)
 
 
 def _advice(question: Advise, position: Position, samples: int, job: Job) -> Plain:
@@ -118,23 +111,11 @@ def _advice(question: Advise, position: Position, samples: int, job: Job) -> Pla
     return answered(found, rules=_RULES, accuracy=exact if found.is_exact else sampled)
 
 
-def _check_time(question: Advise, position: Position, limits: Limits) -> None:
-    """Refuse advice that takes longer than it may."""
-    strategy = find_strategy(question.strategy(position, question.samples))
-    seconds = advice_seconds(position, strategy)
-    if seconds > limits.seconds:
-        fits = max(int(question.samples * limits.seconds / seconds), 2)
-        raise TakesTooLong(
-            f"{question.samples:,} samples take about {seconds:,.0f} seconds; an answer here takes "
-            f"at most {limits.seconds:g}: ask for {fits:,} or fewer"
-        )
-
-
 def play_match(question: MatchQuestion, job: Job) -> Plain:
     """Return how two teams do on the same deals from both sides, with standard errors."""
     found = match(
-        _built_in_team(question.first, job.limits),
-        _built_in_team(question.second, job.limits),
+        _built_in_team(question.first),
+        _built_in_team(question.second),
         job.check_games(question.games),
         question.seed,
         trump_from=question.trump_from,
@@ -144,7 +125,7 @@ def play_match(question: MatchQuestion, job: Job) -> Plain:
     return answered_match(found)
 
 
-def _built_in_team(players: str, limits: Limits) -> str:
+def _built_in_team(players: str) -> str:
     """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
 
     Nothing looks at the clock within a game: in all seats it is played within a step.
@@ -154,17 +135,15 @@ def _built_in_team(players: str, limits: Limits) -> str:
     UnknownStrategy
         One is not built in.
     TakesTooLong
-        One takes longer for a game than its share of a step.
+        One looks at more hands than it may here.
     """
     for player in split_words(players):
-        strategy = find_strategy(player)
-        seconds, most = game_seconds([strategy]), limits.step_seconds / (SEATS * _SPREAD)
-        if seconds > most:
-            fits = int((strategy.deals or strategy.shuffles) * most / seconds)
+        found = find_strategy(player)
+        is_slow = max(found.shuffles * found.playouts, found.deals) > _HANDS
+        if is_slow or found.steps > _STEPS or (found.deals > 1 and found.open_from > _CARDS):
             raise TakesTooLong(
-                f"{player} takes about {seconds:,.1f} seconds a game; a player here takes at most "
-                f"{most:g}: "
-                + (f"name it with {fits:,} deals or fewer" if fits else "name another player")
+                f"{player} takes too long: a player here draws at most {_HANDS:,} hands a card, "
+                f"solves from {_CARDS} cards on, or takes a tenth of a second"
             )
     return players
 
@@ -186,7 +165,6 @@ async def stream_advice(request: Request) -> StreamingResponse:
     """
     question = from_link(Advise, request.scope["query_string"])
     position = question.position()
-    _check_time(question, position, request.app.state.limits)
     return StreamingResponse(
         _events(request, question, position),
         media_type="text/event-stream",

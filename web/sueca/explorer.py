@@ -39,7 +39,7 @@ LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
 ITEMS = (
     *("hand", "trump", "trick", "played", "points"),
-    *("voids", "seat", "shown", "dealer", "tricks", "rubber"),
+    *("voids", "seat", "shown", "dealer", "tricks"),
 )
 """The items of a position that the page has a control for."""
 

@@ -63,7 +63,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
         "seat": str(int(Seat.SOUTH)),
         "against": ",".join(against),
     }
-    new |= {name: link[name] for name in ("trump_from", "rubber") if link.get(name)}
+    new |= {name: link[name] for name in ("trump_from",) if link.get(name)}
     return Sitting.from_link("sueca", new)
 
 
@@ -79,13 +79,10 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 def _chosen(sitting: Sitting | None) -> dict[str, str]:
     """Return what the form for another game has chosen: as in this game."""
     if sitting is None or sitting.seat != Seat.SOUTH:
-        plain = {"trump_from": "random", "rubber": ""}
-        return {seat.name.lower(): _PLAYER for seat in _OTHERS} | plain
-    options = {"rubber": ""} | cast(SuecaState, sitting.state).options
+        return {seat.name.lower(): _PLAYER for seat in _OTHERS} | {"trump_from": "random"}
+    options = cast(SuecaState, sitting.state).options
     names = zip(_OTHERS, sitting.against, strict=True)
-    return {seat.name.lower(): name for seat, name in names} | {
-        name: options[name] for name in ("trump_from", "rubber")
-    }
+    return {seat.name.lower(): name for seat, name in names} | {"trump_from": options["trump_from"]}
 
 
 def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
@@ -113,7 +110,6 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
         "links": links,
         "points": (own, other),
         "taken": (taken, len(tricks) - taken),
-        "rubber": state.rubber and state.rubber[:: -1 if seat % 2 else 1],
         "trump": "SHDC"[state.trump],
         "advice": None,
         "judged": None,

@@ -6,8 +6,8 @@ on as that player's games do, by a network, at random or with all hands open, an
 play, which nobody knows.
 
 The best card is the one that is worth most: its points and what the result of the game is worth in
-points, as the player `strong` counts them (`rubbers.stakes_of`). Where the points taken so far are
-not known, neither is the result, and cards are compared by their points alone.
+points, as the player `strong` counts them. Where the points taken so far are not known, neither is
+the result, and cards are compared by their points alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from llq.query.players import check_seed
 from llq.query.sueca.advice.card_values import Samples, find_sampling
 from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import ADVISER
-from llq.query.sueca.matches.rubbers import stakes_of
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.players import STRATEGIES, Strategy
@@ -58,8 +57,6 @@ class CardValue(ActionValue[Action]):
         Standard error of ``cost``, on the same hands; None where it is exact.
     is_close
         Whether the card is best or within two standard errors of the best.
-    rubber_prob
-        Share of rubbers won, if the state of the rubber was given.
     """
 
     total: float | None
@@ -67,7 +64,6 @@ class CardValue(ActionValue[Action]):
     game_points: float | None
     cost_error: float | None
     is_close: bool
-    rubber_prob: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,9 +144,6 @@ class CardAdvice(Answer[Action, CardValue]):
         for seat, suits in zip(Seat, position.voids, strict=True):
             if suits and seat != position.seat:
                 facts.append(f"{seat.name.title()} lacks {' '.join(suits)}")
-        if position.rubber:
-            own, other = _own_first(position, position.rubber)
-            facts.append(f"rubber {own}-{other}")
         return tuple(facts)
 
     @property
@@ -170,7 +163,6 @@ class CardAdvice(Answer[Action, CardValue]):
         return (
             Column("value", "takes", ".2f", error="standard_error"),
             *(games if self.actions[0].win_prob is not None else []),
-            *([Column("rubber_prob", "rubber", ".1%")] if self.position.rubber else []),
             cost_column(".2f", error="cost_error"),
         )
 
@@ -205,7 +197,6 @@ class CardAdvice(Answer[Action, CardValue]):
             "seat": self.position.seat.name.lower(),
             "hand": list(self.position.hand),
             "facts": list(self.facts),
-            "rubber": self.position.rubber,
         }
         names = (
             *("objective", "best_to_win", "best_for_points", "trade_offs"),
@@ -245,8 +236,7 @@ def advise(
 ) -> CardAdvice:
     """Return every legal card of a position with its value to the team, best first.
 
-    The best card is worth most in points of the cards and of the game: 15 for a game, or at a state
-    of the rubber what the result changes the chance to win it by, its first game counting 15.
+    The best card is worth most in points of the cards and of the game: 15 for a game.
 
     Parameters
     ----------
@@ -268,8 +258,8 @@ def advise(
     UnknownStrategy
         There is no such player, or it does not advise.
     IllegalState
-        ``position`` is not a position, or has a rubber but not the points taken so far; the seed is
-        not a non-negative integer, or there is no thread.
+        ``position`` is not a position, the seed is not a non-negative integer, or there is no
+        thread.
 
     Examples
     --------
@@ -331,35 +321,22 @@ class Ends(NamedTuple):
     """1 where the team ends above 60."""
     games: NDArray[np.int64] | None = None
     """Games won less games lost."""
-    chances: NDArray[np.float64] | None = None
-    """To win the rubber, if there is one."""
 
 
 def ends_of(position: Position) -> Ends:
-    """Return the ends of a game.
-
-    Raises
-    ------
-    IllegalState
-        There is a rubber, but the points taken so far are not known.
-    """
+    """Return the ends of a game."""
     taken = np.arange(position.points_to_come + 1)
     if position.points is None:
-        if position.rubber:
-            raise IllegalState("with a rubber, give the points that both teams have, such as 35-22")
         return Ends("card points: the points taken so far are not known", taken.astype(np.float64))
-    rubber = _own_first(position, position.rubber) if position.rubber else None
-    stakes = stakes_of(rubber, STRATEGIES["strong"].game_worth)
+    worth = STRATEGIES["strong"].game_worth
     own, other = _own_first(position, position.points)
     games = _games(position, own, other)
-    results = RULES.sweep_games + games
     return Ends(
-        stakes.text,
-        taken + stakes.worth[results],
+        f"card points, and {worth} a game",
+        taken + worth * games.astype(np.float64),
         own,
         (own + taken > RULES.win_above).astype(np.int16),
         games,
-        None if stakes.chances is None else stakes.chances[results],
     )
 
 
@@ -390,7 +367,6 @@ def _value(
         cost_error=cost_error,
         is_best=bool(is_best),
         is_close=bool(is_best) or cost <= _CLEAR * (cost_error or 0.0),
-        rubber_prob=mean(ends.chances),
     )
 
 

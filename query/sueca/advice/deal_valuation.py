@@ -1,8 +1,7 @@
 """Values of deals to North and South: of trumps, points, the lead and the dealer's card.
 
-Each row is a mean over deals of one level, all four seats played alike: by a strategy, or with open
-hands, where a deal's value is exact and only the deals are a sample. Game ``i`` of every level is
-dealt and played from the same streams, so that levels share much of their luck: the error of a
+Each row is a mean over deals of one level, all four seats played alike. Game ``i`` of every level
+is dealt and played from the same streams, so that levels share much of their luck: the error of a
 difference is that of the differences game by game.
 """
 
@@ -18,8 +17,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, one_of
 from llq.query.players import check_seed
-from llq.query.sueca.advice.quantities import OPEN, Quantity
-from llq.solver.sueca.double_dummy.deal_values import solve_deals
+from llq.query.sueca.advice.quantities import Quantity
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Condition, Deals
 from llq.solver.sueca.matches.match import play_games
@@ -77,7 +75,7 @@ def deal_values(
         One of `Quantity`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
         ``dealer``, ``trump-card``.
     player
-        A strategy, which sits in all four seats, or ``open``: open hands played perfectly.
+        A strategy, which sits in all four seats.
     games
         Games a level.
     progress
@@ -102,11 +100,12 @@ def deal_values(
     seed = check_seed(seed)
     if games < 2:
         raise IllegalState(f"a standard error needs two games or more; got {games}")
-    name = player_of_deals(player)
+    name = find_strategy(player).name
     levels = levels_of(Quantity(quantity))
     before: NDArray[np.int64] | None = None
     for done, (level, dealing) in enumerate(levels.items(), start=1):
-        points = play_level(name, dealing, games, seed, threads)
+        played = play_games([name] * len(Seat), games, seed, dealing=dealing, threads=threads)
+        points = played.points.astype(np.int64)
         mean, error = mean_and_error(points)
         gain = gain_error = None
         if before is not None:
@@ -125,17 +124,6 @@ def deal_values(
         before = points
         if progress:
             progress(done, len(levels))
-
-
-def player_of_deals(player: str) -> str:
-    """Return the full name of a player, or ``open``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-    """
-    return OPEN if player == OPEN else find_strategy(player).name
 
 
 def levels_of(quantity: Quantity) -> dict[str, Deals]:
@@ -161,16 +149,6 @@ def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]
     most = sum(sorted(4 * POINTS)[-cards:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
     return {f"{least}-{end}": Deals(make(least, end)) for least, end in ends}
-
-
-def play_level(
-    player: str, dealing: Deals, games: int, seed: int, threads: int
-) -> NDArray[np.int64]:
-    """Return the points of North and South in each game of a level, int64 of shape (games,)."""
-    if player == OPEN:
-        return solve_deals(games, seed, dealing=dealing, threads=threads).astype(np.int64)
-    seats = [player] * len(Seat)
-    return play_games(seats, games, seed, dealing=dealing, threads=threads).points.astype(np.int64)
 
 
 def mean_and_error(points: NDArray[np.int64]) -> tuple[float, float]:

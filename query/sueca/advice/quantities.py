@@ -20,9 +20,6 @@ def adviser(hands: int = HANDS) -> str:
 ADVISER = adviser()
 """The same as advice is from unless another is named."""
 
-OPEN = "open"
-"""In place of a player: open hands and perfect play by all."""
-
 
 class Quantity(StrEnum):
     """A quantity of which a deal can have more or less."""

@@ -30,7 +30,6 @@ from llq.query.sueca.matches.table import (
 )
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
-from llq.store.schema import TableSpec
 
 BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
 """At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
@@ -116,19 +115,7 @@ def build_matches(
 def matches_job(games: int, seed: int, players: Sequence[str]) -> BlockJob[Block]:
     """Return what `build_matches` computes and joins."""
     names, combinations = combinations_of(players)
-    return combinations_job(MatchTable, matches_spec(games, seed, names), names, combinations)
-
-
-def combinations_job(
-    table: type[MatchTable],
-    spec: TableSpec,
-    names: list[str],
-    combinations: list[tuple[str, ...]],
-    *,
-    block_games: int = BLOCK_GAMES,
-) -> BlockJob[Block]:
-    """Return what a build of some combinations of players computes and joins."""
-    games, seed = int(spec.parameters["games"]), int(spec.parameters["seed"])
+    spec = matches_spec(games, seed, names)
     groups = -(-len(combinations) // BLOCK_COMBINATIONS)
 
     def add_up(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
@@ -145,11 +132,11 @@ def combinations_job(
 
     return BlockJob(
         spec=spec,
-        command=table.command_of(spec),
-        tasks=_blocks(combinations, games, seed, block_games),
+        command=MatchTable.command_of(spec),
+        tasks=_blocks(combinations, games, seed),
         work=play_block,
         join=add_up,
-        cut=(block_games, BLOCK_COMBINATIONS),
+        cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
         cost=_cost,
     )
 
@@ -167,7 +154,11 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
     from llq.solver.sueca.players import find_strategy
     from llq.solver.sueca.settings import Source
 
-    names = check_players(players, PLAYERS)
+    found = {find_strategy(player).name for player in players}
+    if not found:
+        raise IllegalState("a table of matches needs at least one player")
+    known = [name for name in PLAYERS if name in found]
+    names = known + sorted(found - set(known))
     sampling = {name for name in names if _is_sampling(name)}
     peeking = {name for name in sampling if find_strategy(name).source is Source.TRUE}
     combinations = [
@@ -178,37 +169,16 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
     return names, combinations
 
 
-def check_players(players: Sequence[str], order: Sequence[str]) -> list[str]:
-    """Return the names of strategies: those of an order first, then the others by name.
-
-    Raises
-    ------
-    IllegalState
-        There is no player.
-    UnknownStrategy
-        A name is not that of a built-in player.
-    """
-    from llq.solver.sueca.players import find_strategy
-
-    found = {find_strategy(player).name for player in players}
-    if not found:
-        raise IllegalState("a table of matches needs at least one player")
-    known = [name for name in order if name in found]
-    return known + sorted(found - set(known))
-
-
-def _blocks(
-    combinations: list[tuple[str, ...]], games: int, seed: int, block_games: int
-) -> dict[str, Block]:
+def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[str, Block]:
     """Return every block by its name: the deals in order, and of each deals the combinations."""
     return {
         f"{first}-{start}": Block(
             tuple(combinations[start : start + BLOCK_COMBINATIONS]),
             first,
-            min(block_games, games - first),
+            min(BLOCK_GAMES, games - first),
             seed,
         )
-        for first in range(0, games, block_games)
+        for first in range(0, games, BLOCK_GAMES)
         for start in range(0, len(combinations), BLOCK_COMBINATIONS)
     }
 

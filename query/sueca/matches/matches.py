@@ -20,9 +20,7 @@ from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.match_result import estimate, match_command, player_names
 from llq.query.players import check_seed
-from llq.query.sueca.advice.run_times import game_seconds
 from llq.query.sueca.built_in_players import Team, find_team
-from llq.query.sueca.matches.rubbers import rubber_chance, rubber_error
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import Games, play_games
@@ -32,8 +30,8 @@ from llq.store.schema import rules_name
 
 Seats = tuple[Strategy | Player, ...]
 
-_BLOCK_SECONDS = 0.25
-"""About how long a thread plays between two words of progress."""
+_HANDS = 3000
+"""Hands that players draw, about, between two words of progress."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +48,6 @@ class Match(match_result.Match):
         Mean game points of both teams: 1 for a game, 2 above 90 points, 4 for all tricks.
     game_points_lead, game_points_lead_error
         The first team's lead in game points and its standard error.
-    rubber_prob, rubber_prob_error
-        The probability that the first team is first to four games, estimated from these games.
     trump_from
         How the trumps were chosen.
     """
@@ -61,8 +57,6 @@ class Match(match_result.Match):
     game_points: tuple[float, float]
     game_points_lead: float
     game_points_lead_error: float
-    rubber_prob: float
-    rubber_prob_error: float
     trump_from: str
 
     def __str__(self) -> str:
@@ -73,8 +67,7 @@ class Match(match_result.Match):
             f"(95 %: {low:+.2f} to {high:+.2f}) in {self.games} games on {self.deals} deals, "
             f"seed {self.seed}; won {self.win_prob:.1%}, drawn {self.draw_prob:.1%}, "
             f"lost {self.loss_prob:.1%}; game points {self.game_points_lead:+.3f} ± "
-            f"{self.game_points_lead_error:.3f}; rubbers {self.rubber_prob:.1%} ± "
-            f"{self.rubber_prob_error:.1%}"
+            f"{self.game_points_lead_error:.3f}"
         )
 
 
@@ -151,7 +144,7 @@ def match(
                 deals,
                 seed,
                 dealing=dealing,
-                block=max(int(_BLOCK_SECONDS / game_seconds(seats)), 1),
+                block=max(_HANDS // max(sum(map(_hands, seats)), 1), 1),
                 threads=threads,
                 progress=told,
             )
@@ -166,8 +159,6 @@ def match(
     leads, scores = (2.0 * points - TOTAL).mean(axis=0), (np.sign(outcomes) / 2 + 0.5).mean(axis=0)
     lead, game_points_lead = estimate(leads), estimate(outcomes.mean(axis=0))
     win_prob, score = estimate((outcomes > 0).mean(axis=0)), estimate(scores)
-    steps = np.arange(-RULES.sweep_games, RULES.sweep_games + 1)
-    shares = (outcomes[:, :, None] == steps).mean(axis=0)
     options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
     mean_points = float(points.mean())
     return Match(
@@ -194,10 +185,15 @@ def match(
         game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
         game_points_lead=game_points_lead.mean,
         game_points_lead_error=game_points_lead.standard_error,
-        rubber_prob=float(rubber_chance(shares.mean(axis=0).tolist())),
-        rubber_prob_error=rubber_error(shares),
         trump_from=dealing.trump_from.value,
     )
+
+
+def _hands(player: Strategy | Player) -> int:
+    """Return about how many hands a player looks at for a card; custom ones take longest."""
+    if not isinstance(player, Strategy) or player.steps:
+        return _HANDS
+    return player.shuffles * player.playouts + player.deals
 
 
 def _is_same(one: Strategy | Player, other: Strategy | Player) -> bool:

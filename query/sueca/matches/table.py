@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,17 +38,6 @@ GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
 """Games that North and South can win by one game; those of West and East are negative."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-def matches_options(players: Sequence[str]) -> tuple[BuildOption, ...]:
-    """Return the options of a build of matches, given the players that it has by default."""
-    return (
-        BuildOption("games", "-n", read=int),
-        BuildOption("seed", read=int),
-        BuildOption(
-            "players", read=lambda text: tuple(text.split(",")), text=",".join, usual=players
-        ),
-    )
 
 
 @dataclass(frozen=True)
@@ -148,10 +137,14 @@ class MatchTable(StoredTable):
     """
 
     kind = "sueca-matches"
-    build_options = matches_options(PLAYERS)
+    build_options = (
+        BuildOption("games", "-n", read=int),
+        BuildOption("seed", read=int),
+        BuildOption(
+            "players", read=lambda text: tuple(text.split(",")), text=",".join, usual=PLAYERS
+        ),
+    )
     method = "simulated"
-    seating: ClassVar[str] = "players that peek meet no honest Monte Carlo player"
-    """Which combinations it has, in words."""
 
     info: TableInfo
     seats: NDArray[np.uint8]
@@ -269,8 +262,8 @@ class MatchTable(StoredTable):
             raise UnknownState(
                 f"this table has no games of {','.join(names)} (North, West, South, East), only of "
                 f"{SEATS} players out of {', '.join(self.players)}, {self.games} games each of "
-                f"seed {self.seed}; {self.seating}; build another with: llq build {self.kind} "
-                "--players"
+                f"seed {self.seed}; players that peek meet no honest Monte Carlo player; build "
+                f"another with: llq build {self.kind} --players"
             )
         return self._places[names]
 
@@ -310,14 +303,7 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     return MatchTable.load(MatchTable.kind, path)
 
 
-def matches_spec(
-    games: int = GAMES,
-    seed: int = 1,
-    players: Sequence[str] = PLAYERS,
-    *,
-    variant: str = "matches",
-    version: int | None = None,
-) -> TableSpec:
+def matches_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
     """Return what today's code would build.
 
     Parameters
@@ -326,20 +312,16 @@ def matches_spec(
         Games of each combination, and the seed of their deals.
     players
         Names of the strategies, in the order of their indices.
-    variant
-        What the table holds, of which its kind is named.
-    version
-        Of its kind; by default that of `MatchTable`.
     """
     each, rows = ("combination",), "combinations"
     points = f"points of North and South, 0 to {TOTAL}"
     return TableSpec(
         game="sueca",
-        variant=variant,
+        variant="matches",
         rules_id=RULES.rules_id,
         rules_version=RULES.version,
         parameters={"games": games, "seed": seed, "players": ",".join(players)},
-        version=version or MatchTable.version,
+        version=MatchTable.version,
         columns=(
             Column(
                 "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from llq.query.figures import OKABE_ITO, add_caption, new_figure
 from llq.query.published_figures import published
 from llq.query.sueca.advice.deal_valuation import DealValue
-from llq.query.sueca.advice.quantities import OPEN, Quantity
+from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.matches.paired import HONEST, PEEKING, teams_relation
 from llq.query.sueca.matches.table import MatchTable
 from llq.solver.sueca.players import find_strategy
@@ -38,7 +38,6 @@ STYLES = {
     "always_high": Style("Always high", "High", OKABE_ITO["orange"]),
     HONEST: Style("Monte Carlo", "MC", OKABE_ITO["blue"]),
     PEEKING: Style("Monte Carlo, peeking", "MC peeking", OKABE_ITO["vermilion"]),
-    OPEN: Style("open hands, perfect play", "open", OKABE_ITO["black"]),
 }
 """Players of a table that are not here are drawn under their own names."""
 
@@ -49,7 +48,7 @@ THESIS_TABLES = {
 }
 """The thesis's table of each thing that is drawn, and the name of its axis."""
 
-_MARKERS = {"random": "o", HONEST: "s", OPEN: "^"}
+_MARKERS = {"random": "o", HONEST: "s"}
 
 # Carreiro (2016), what sections 5.1 and 6.1.2 say of figures 5.1 and 6.3
 _PRINTED = {"random": ("figure 5.1", "60", "24.00"), PEEKING: ("figure 6.3", "72", "23.32")}
@@ -260,15 +259,10 @@ def _about_values(results: Mapping[Quantity, Sequence[DealValue]], command: str)
         name = _style(player).label
         parts.append(f"{name}: {mine[0].games:,} games a level, s.e. at most {worst:.2f}")
     seed = rows[0].seed
-    opened = (
-        " Of open hands each deal's value is exact and only the deals are a sample."
-        if any(row.player == OPEN for row in rows)
-        else ""
-    )
     numbers = ", ".join(THESIS_TABLES[of][0] for of in results)
     return (
         f"Rules {RULES.rules_id}, version {RULES.version}; North leads, seed {seed}. "
-        f"{'; '.join(parts)}; bars are 2 s.e. each way.{opened} Diamonds: Carreiro (2016), tables "
+        f"{'; '.join(parts)}; bars are 2 s.e. each way. Diamonds: Carreiro (2016), tables "
         f"{numbers}, a million random games a level. Made by: {command}"
     )
 

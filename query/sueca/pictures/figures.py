@@ -9,7 +9,7 @@ from pathlib import Path
 from llq.errors import IllegalState, one_of
 from llq.query.figures import picture_paths, save_figure
 from llq.query.sueca.advice.deal_valuation import DealValue, deal_values
-from llq.query.sueca.advice.quantities import OPEN, Quantity
+from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.matches.paired import HONEST
 from llq.query.sueca.matches.table import MatchTable, open_matches
 from llq.query.sueca.pictures import drawing
@@ -29,7 +29,6 @@ def plot(
     table: MatchTable | None = None,
     games: int = 20_000,
     sampling_games: int = 400,
-    open_games: int = 0,
     seed: int = 1,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
@@ -47,9 +46,8 @@ def plot(
         format, such as ``.png`` or ``.svg``.
     table
         The table of matches; by default the stored one. Deal values are played now.
-    games, sampling_games, open_games, seed, threads
-        Of deal values: games a level at random, of four Monte Carlo players, and with open hands,
-        which take some tenths of a second a deal; 0 leaves one out.
+    games, sampling_games, seed, threads
+        Of deal values: games a level at random, and of four Monte Carlo players; 0 leaves one out.
     progress
         Called with the games of deal values done and their total.
 
@@ -68,7 +66,7 @@ def plot(
         raise IllegalState(f"unknown figure {what!r}{one_of(what, (*FIGURES, 'all'))}")
     check_threads(threads)
     names = FIGURES if what == "all" else (what,)
-    players = {"random": games, HONEST: sampling_games, OPEN: open_games}
+    players = {"random": games, HONEST: sampling_games}
     players = {name: count for name, count in players.items() if count}
     if _DEAL_VALUES in names and not players:
         raise IllegalState("nothing to draw: deal values need games of some player")
@@ -78,7 +76,7 @@ def plot(
             values = _play(players, seed, threads, progress)
             command = (
                 f"llq sueca plot {_DEAL_VALUES} -n {games} --sampling-games {sampling_games} "
-                f"--open-games {open_games} --seed {seed}"
+                f"--seed {seed}"
             )
             figure = drawing.draw_deal_values(values, command)
         else:

@@ -23,7 +23,7 @@ from llq.query.players import find_players
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import SuecaState, action_of
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom, read_rubber
+from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom
 
 if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
@@ -39,7 +39,6 @@ def new_game(
     variant: str = RULES.rules_id.rpartition("/")[2],
     trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
     leader: int = 0,
-    rubber: str = "",
     number: int = 0,
 ) -> SuecaState:
     """Return a new game that goes move by move.
@@ -55,15 +54,11 @@ def new_game(
         ``random``, by lot, or the dealer's ``first`` or ``last`` card, which all see.
     leader
         The seat that leads first.
-    rubber
-        The games that North and South, and West and East, have won of the rubber, such as ``2-3``:
-        ``strong``, hints and judged cards then count what a result changes the chance to win it
-        by.
 
     Raises
     ------
     UnknownGame, IllegalState
-        There is no such variant, way to choose the trumps, seat or rubber.
+        There is no such variant, way to choose the trumps, or seat.
 
     Examples
     --------
@@ -74,7 +69,7 @@ def new_game(
     """
     rules(variant)
     begun = random_stream(seed, number, lambda one, game: stream(one, _STREAMS * game))
-    return SuecaState(trump_from, leader, begun, read_rubber(rubber) if rubber else None)
+    return SuecaState(trump_from, leader, begun)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]:
@@ -91,19 +86,9 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]
         from llq.solver.sueca.players import choose_card
 
         bits = np.array([own.getrandbits(64)], dtype=np.uint64)
-        return action_of(choose_card(state.row(), _for_rubber(found, state), bits))
+        return action_of(choose_card(state.row(), found, bits))
 
     return Agent(found.name, choose, random)
-
-
-def _for_rubber(player: Strategy, state: SuecaState) -> Strategy:
-    """Return a player that plays for the rubber, if it plays for games and there is one."""
-    if state.rubber is None or not player.game_worth:
-        return player
-    from llq.query.sueca.matches.rubbers import playing_for
-
-    north, west = state.rubber
-    return playing_for(player, (west, north) if state.current_player % 2 else (north, west))
 
 
 def _batch(

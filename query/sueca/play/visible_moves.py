@@ -60,8 +60,6 @@ def board(state: SuecaState, seat: int) -> str:
         return "".join(f"{cards.get(one, '·'):^16}" for one in seats)
 
     own, other = state.observation(seat)["points"].tolist()
-    games = (state.rubber or ())[:: -1 if seat % 2 else 1]
-    rubber = "   rubber {} to {}".format(*games) if games else ""
     held = [card for card in range(len(SUIT_SYMBOLS) * HAND_SIZE) if state.hands[seat] >> card & 1]
     suits = sorted(range(len(SUIT_SYMBOLS)), key=lambda suit: suit != state.trump)
     hand = (
@@ -71,7 +69,7 @@ def board(state: SuecaState, seat: int) -> str:
     )
     lines = [
         f"Trick {len(state.played) // SEATS + 1} of {HAND_SIZE}   trumps {_SIGNS[state.trump]}   "
-        f"points {own} to {other}{rubber}",
+        f"points {own} to {other}",
         f"{names(across):^32}",
         f"{played(across):^32}",
         names(left, right),

@@ -17,8 +17,6 @@ shown     ``7H``                              the dealer's card that made the tr
 dealer    ``E``                               the dealer, on whose right the first leader sits
 tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of trick, played,
                                               voids, points and seat, which follow from it
-rubber    ``2-3``                             the games of the rubber that N and S, and W and E,
-                                              have won
 ========  ==================================  =================================================
 
 Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``, in any case;
@@ -48,13 +46,12 @@ from llq.solver.sueca.rules import (
     card_name,
     find_card,
     find_suit,
-    read_rubber,
 )
 
 _FROM_TRICKS = ("trick", "played", "voids", "points")
 _NOTATION = Notation(
     "position",
-    ("hand", "trump", "trick", "played", "voids", "points", "seat", "shown", "dealer", "rubber"),
+    ("hand", "trump", "trick", "played", "voids", "points", "seat", "shown", "dealer"),
     "tricks",
     write=lambda value: value.name if isinstance(value, Seat) else None,
 )
@@ -68,9 +65,9 @@ def position(hand: str | list[str], trump: str | None = None, **items: Any) -> P
     hand, trump
         The cards of the player to move, and the trumps.
     items
-        ``trick``, ``played``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer``, ``rubber`` or
-        ``tricks``, as `llq.query.sueca.positions.notation` explains them: text or lists of it,
-        ``voids`` also a dictionary.
+        ``trick``, ``played``, ``voids``, ``points``, ``seat``, ``shown``, ``dealer`` or ``tricks``,
+        as `llq.query.sueca.positions.notation` explains them: text or lists of it, ``voids`` also
+        a dictionary.
 
     Raises
     ------
@@ -147,7 +144,6 @@ def write_position(given: Position) -> str:
     lines |= {
         "shown": given.shown or "",
         "dealer": "" if given.dealer is None else given.dealer.name[0],
-        "rubber": "-".join(map(str, given.rubber)) if given.rubber else "",
     }
     return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
 
@@ -194,7 +190,6 @@ def _build(items: Items) -> Position:
         shown=None if shown is None else card_name(shown),
         dealer=dealer,
         in_order=bool(items.entries),
-        rubber=values.get("rubber"),
     )
 
 
@@ -209,7 +204,6 @@ _READERS = {
     "seat": read_seat,
     "shown": find_card,
     "dealer": read_seat,
-    "rubber": read_rubber,
 }
 
 

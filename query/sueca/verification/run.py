@@ -13,7 +13,6 @@ from typing import Any
 from llq.errors import UnknownGame, one_of
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
-from llq.query.sueca.advice.run_times import game_seconds
 from llq.query.sueca.verification.conditions import Claim, all_claims
 from llq.query.sueca.verification.figures import (
     Figure,
@@ -25,7 +24,6 @@ from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import Experiment, Sample
 from llq.query.sueca.verification.verdicts import Judgement, Reading, judge, judge_extreme
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
-from llq.solver.sueca.players import find_strategy
 
 
 def verify(
@@ -85,15 +83,6 @@ def verify(
         yield _check(figure, samples)
     for claim in claims:
         yield _check_claim(claim, samples)
-
-
-def run_seconds(games: int, sampling_games: int, tables: Sequence[str] | None = None) -> float:
-    """Return about how many seconds of a core `verify` takes."""
-    return sum(
-        (sampling_games if experiment.is_sampling else games)
-        * game_seconds([find_strategy(name) for name in experiment.seats])
-        for experiment in _needed(tables)[2]
-    )
 
 
 def _needed(

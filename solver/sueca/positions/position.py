@@ -37,7 +37,6 @@ from llq.solver.sueca.rules import (
     Seat,
     card_name,
     cards_of,
-    check_rubber,
     find_card,
     find_suit,
     mask_of,
@@ -76,8 +75,6 @@ class Position:
     in_order
         Whether ``played`` is in the order of play: points, and suits that were not followed, then
         need not be given, and who played what is known.
-    rubber
-        The games that North and South, and West and East, have won of the rubber, if there is one.
 
     Raises
     ------
@@ -97,7 +94,6 @@ class Position:
     shown: str | None = None
     dealer: Seat | None = None
     in_order: bool = False
-    rubber: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -107,8 +103,6 @@ class Position:
         if self.shown is not None:
             put(self, "shown", card_name(find_card(self.shown)))
         put(self, "in_order", self.in_order or not self.played)
-        if self.rubber is not None:
-            put(self, "rubber", check_rubber(self.rubber))
         _check_seats(self)
         _check_cards(self)
         if self.in_order:
@@ -238,8 +232,8 @@ class Position:
         return f"{self.seat.name[0]}: {' '.join(self.hand)}; trumps {self.trump}; {table}"
 
 
-def observe(row: NDArray[np.int64], rubber: tuple[int, int] | None = None) -> Position:
-    """Return the position that the mover of a game sees, at some state of the rubber."""
+def observe(row: NDArray[np.int64]) -> Position:
+    """Return the position that the mover of a game sees."""
     values = row.tolist()
     seat = Seat((values[LEADER] + values[TRICK_SIZE]) % SEATS)
     trick = values[TRICK : TRICK + values[TRICK_SIZE]]
@@ -256,7 +250,6 @@ def observe(row: NDArray[np.int64], rubber: tuple[int, int] | None = None) -> Po
         None if values[SHOWN] < 0 else card_name(values[SHOWN]),
         None if values[DEALER] < 0 else Seat(values[DEALER]),
         True,
-        rubber,
     )
     position = object.__new__(Position)  # the engine's own: there is nothing to refuse
     for name, value in zip(Position.__slots__, seen, strict=True):

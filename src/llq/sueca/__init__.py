@@ -26,8 +26,6 @@ Rooms, a topic each
         What cards, trumps, points and the lead are worth.
     `matches`
         Every combination of strategies in the four seats, stored.
-    `teams`
-        Leads of two of one player over two of another, stored.
     `policy`
         The fitted rule of thumb by which two of the players play, stored.
     `leagues`
@@ -73,7 +71,6 @@ if TYPE_CHECKING:
     from llq.sueca import matches as matches
     from llq.sueca import policy as policy
     from llq.sueca import positions as positions
-    from llq.sueca import teams as teams
 else:
     from llq.query.front import lazy_exports
 

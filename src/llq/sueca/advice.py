@@ -3,8 +3,7 @@
 `CardAdvice` on a position has a `CardValue` for every legal card, best first, and what is inferred
 of the `HiddenHands`; `change_of` says how it has changed since the player's last card, a `Change`.
 An `Analysis` of a played game has a `JudgedCard` for each choice, with its cost. `deal_values`
-yields a `DealValue` for each level of trumps, points, the lead or the dealer's card; `build`
-measures all of them by several players, and `open` returns the `DealTable`.
+yields a `DealValue` for each level of trumps, points, the lead or the dealer's card.
 """
 
 from typing import TYPE_CHECKING
@@ -16,14 +15,9 @@ if TYPE_CHECKING:
     from llq.query.sueca.advice.analysis import JudgedCard as JudgedCard
     from llq.query.sueca.advice.changes import Change as Change
     from llq.query.sueca.advice.changes import change_of as change_of
-    from llq.query.sueca.advice.deal_table import DealTable as DealTable
-    from llq.query.sueca.advice.deal_table import build_deals, open_deals
     from llq.query.sueca.advice.deal_valuation import DealValue as DealValue
     from llq.query.sueca.advice.deal_valuation import deal_values as deal_values
     from llq.query.sueca.advice.hidden_hands import HiddenHands as HiddenHands
-
-    build = build_deals
-    open = open_deals
 else:
     from llq.query.front import lazy_exports
 

@@ -355,14 +355,6 @@ def test_announcing_says_how_long_at_once(capsys):
     )
 
 
-def test_only_long_work_says_how_long_it_takes(capsys):
-    """Work of more than ten seconds says so on stderr before it begins, and other work nothing."""
-    progress.announce_time("The match", 10)
-    assert capsys.readouterr().err == ""
-    progress.announce_time("The match", 95.2)
-    assert capsys.readouterr().err == "The match takes about 1 min 35 s.\n"
-
-
 def test_quick_work_says_nothing_in_a_pipe(capsys):
     """Work that ends at once leaves no line."""
     with progress_bar("Quick") as report:

@@ -1,4 +1,4 @@
-"""``llq build sueca-matches`` and ``sueca-teams``, run as a user runs them."""
+"""``llq build sueca-matches``, run as a user runs them."""
 
 import sys
 
@@ -6,7 +6,6 @@ import pytest
 
 from llq.cli.main import main
 from llq.query.sueca.matches.table import open_matches
-from llq.query.sueca.matches.teams import open_teams
 from llq.store.checkpoints import Checkpoints
 
 
@@ -90,12 +89,3 @@ def test_the_list_and_the_check_know_the_table(llq):
     code, out, _ = llq("verify-files", "--format", "csv")
     assert code == 0
     assert ",True," in out
-
-
-def test_leads_are_built_to_order(llq, tmp_path):
-    """The table of leads has the pairs asked for, and the command says so."""
-    code, out, err = llq("build", "sueca-teams", "-n", 30, "--players", "A,R")
-    assert (code, out) == (0, "")
-    assert err.startswith("Playing 120 games")
-    assert err.endswith(f"Built {tmp_path / 'sueca-teams.h5'}\n")
-    assert open_teams().combinations[1] == ("random", "always_high") * 2

@@ -73,16 +73,6 @@ def test_advise_names_the_card_with_more_points_where_the_best_wins(llq):
     assert "takes more" not in llq("sueca", "advise", *words, "30-65", *seen)[1]
 
 
-def test_advise_knows_the_rubber(llq):
-    """With the state of the rubber each card has its chance, beside the facts of the position."""
-    words = ("--hand", "2H KC", "--trump", "H", "--trick", "E:7D N:2D W:3D", "--points", "50-45")
-    seen = ("--played", "S:A7KQJ654 H:A7KJQ6543 D:AKJQ654 C:7JQ65432")
-    out = llq("sueca", "advise", *words, *seen, "--rubber", "3-3")[1]
-    assert "South: play KC" in out
-    assert "50 points to 45, rubber 3-3" in out
-    assert "100.0%" in next(line for line in out.splitlines() if "   KC  " in line)
-
-
 def test_advise_takes_a_time_in_place_of_a_player(llq):
     """Seconds are a budget of strong's; a player beside them is one too many."""
     code, out, _ = llq("sueca", "advise", *HAND, "--seconds", "0.01")
@@ -146,8 +136,6 @@ def test_advise_reads_files(llq, tmp_path):
         ((*HAND, "--voids", "W:H", "--seat", "Q"), "seat: 'Q' is not a valid seat"),
         ((*HAND, "--points", "70-70", "--seat", "S"), "worth 0 points"),
         ((*HAND, "--player", "R"), "random does not advise"),
-        ((*HAND, "--rubber", "ahead"), "rubber 'ahead': give the games of N and S, and of W and E"),
-        ((*HAND, "--rubber", "4-0"), "rubber (4, 0): give the games of N and S"),
         ((*HAND, "--player", "nobody:Player"), "unknown player 'nobody:Player'"),
         (("nowhere.txt",), "no position can be read from nowhere.txt"),
     ],
@@ -178,7 +166,6 @@ def test_match_shows_both_teams(llq):
         "always_high v random",
         f"{duel.lead:+.2f} ± {duel.lead_error:.2f}",
         f"{duel.points[0]:.2f}",
-        f"{duel.rubber_prob:.1%}",
         "1000 deals, 2 games each",
         "llq sueca match A,A R,R -n 2000 --seed 3\n",
     ):

@@ -26,7 +26,7 @@ HERE = f"{__name__}:AnyMove"
 GAMES = [
     ("love-letter", [HERE], {}),
     ("love-letter", [HERE], {"seat": 1, "face_up": 3}),
-    ("sueca", ["random", HERE, "random"], {"trump_from": "last", "rubber": "2-3", "seat": 2}),
+    ("sueca", ["random", HERE, "random"], {"trump_from": "last", "seat": 2}),
     ("literature", [HERE], {"players": 4, "claims": "free", "seat": 3}),
     ("love-letter", ["random"], {"players": 3, "seat": 2, "people": ["Ann", "Bob"]}),
     ("dominion", [], {"turns": 5, "real": True}),
@@ -122,7 +122,6 @@ def test_a_finished_round_tells_what_was_hidden():
         ("love-letter", {"seed": "1", "against": "random", "variant": "poker"}, "poker"),
         ("love-letter", {"seed": "1", "against": "random", "face_up": "99"}, "face up"),
         ("sueca", {"seed": "1", "against": "random", "trump_from": "hat"}, "hat"),
-        ("sueca", {"seed": "1", "against": "random", "rubber": "4-1"}, "each 0 to 3, such as 2-3"),
         ("literature", {"seed": "1", "against": "random", "players": "5"}, "5"),
         ("dominion", {"seed": "1", "turns": "0"}, "one turn or more"),
         ("dominion", {"seed": "1", "turns": "999"}, "at most 200"),

@@ -483,7 +483,7 @@ def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
         ("lov_letter_classic", "love_letter_classic"),
         ("sueca_match_", "sueca_match"),
         ("love_letter_matches", "llq sql --schema"),
-        ("sueca_deal_values", "sueca_deal_value?"),
+        ("sueca_deal_values", "llq sueca deal-values"),
         ("dominion_scores", "dominion_strategy or dominion_distribution?"),
         ("love_letter_durations", "love_letter_classic_length?"),
         ("dominion_nothing", "llq sql --schema"),

@@ -4,18 +4,16 @@ import pytest
 
 import llq
 from llq.errors import UnknownGame
-from llq.query.sueca.advice.run_times import game_seconds
-from llq.solver.sueca.players import STRATEGIES, find_strategy
-from tests.solver.sueca.matches.test_match import Careless
+from llq.solver.sueca.players import STRATEGIES
 
 
 def test_the_rules_are_the_thesis_s():
-    """The one variant has 120 points, a rubber of four games, and games above 60 and 90."""
+    """The one variant has 120 points, and games above 60 and 90."""
     rules = llq.sueca.rules()
     assert rules == llq.sueca.rules("carreiro-2016")
     assert 4 * sum(rules.points) == 120
     assert [rules.games(points, 5) for points in (60, 61, 90, 91, 120)] == [0, 1, 1, 2, 2]
-    assert rules.games(120, 10) == rules.rubber == 4
+    assert rules.games(120, 10) == 4
     with pytest.raises(UnknownGame, match="unknown variant 'bisca' of Sueca; choose carreiro-2016"):
         llq.sueca.rules("bisca")
 
@@ -28,17 +26,3 @@ def test_players_are_the_strategies():
     assert {player.needs for player in found.values()} == {""}
     assert (found["pimc"].deals, found["pimc"].playouts, found["pimc"].solved) == (50, 2, 20)
     assert found["random"].deals is None
-
-
-def test_estimated_times_grow_with_the_work():
-    """More hands, more games with each, hands apart and shuffling take longer; rules take least."""
-
-    def seconds(*names):
-        return game_seconds([find_strategy(name) for name in names])
-
-    rule = seconds("R", "T", "A", "third_hand_high")
-    assert rule < seconds("MC", "R", "R", "R") < seconds("MC", "MC", "R", "R")
-    assert seconds("mc:50x2") < seconds("mc:100x2") == seconds("mc:50x4")
-    assert seconds("mc_extra:50x2") < seconds("mc_extra_apart:50x2") < seconds("mc_shuffle:50x2")
-    assert seconds("mc") < seconds("pimc:20/4") < seconds("pimc:20/6") < seconds("pimc:40/6")
-    assert game_seconds([Careless()] * 4) > rule

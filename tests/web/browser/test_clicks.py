@@ -400,7 +400,7 @@ def test_advice_in_sueca_sharpens(visit: Visit, page: Page) -> None:
 
 def test_all_of_suecas_advice_sharpens_together(visit: Visit, page: Page) -> None:
     """The last answer of the stream is in every panel: the best card, what changed, the facts."""
-    items = "rubber=3-2&hand=S:AK7 H:764 D:3 C:2&trump=H&tricks=W 5D KD AD 6D; E 2H 3H AH KH; W 4S"
+    items = "hand=S:AK7 H:764 D:3 C:2&trump=H&tricks=W 5D KD AD 6D; E 2H 3H AH KH; W 4S"
     visit.open(f"/sueca?{items}")
     link = page.locator("[data-stream]").get_attribute("data-stream")
     text = page.request.get(page.evaluate("link => new URL(link, location).href", link)).text()
@@ -414,8 +414,8 @@ def test_all_of_suecas_advice_sharpens_together(visit: Visit, page: Page) -> Non
     assert [re.sub(r"[♠♥♦♣]", "", fact) for fact in facts] == [
         re.sub(r"(?<=\b[AKJQ2-7])[SHDC]\b", "", fact) for fact in told["hidden"]["notable"]
     ]
-    chances = page.locator("[data-rubber]").all_inner_texts()
-    assert chances == [f"{card['rubber_prob']:.1%}" for card in told["actions"]]
+    wins = page.locator("[data-wins]").all_inner_texts()
+    assert wins == [f"{card['win_prob']:.1%}" for card in told["actions"]]
 
 
 def test_a_game_of_sueca_is_played(visit: Visit, page: Page) -> None:

@@ -60,7 +60,7 @@ _AFTER_FOUR = (
 @pytest.mark.parametrize(
     "path",
     [
-        f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}&rubber=2-3",
+        f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}",
         "/sueca/play?seed=7&seat=2&against=random,always_high,random"
         f"&moves={_AFTER_FOUR[1]}&advice=yes",
     ],

@@ -11,7 +11,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from llq import dominion, literature, sueca
-from llq.query.sueca.matches import matches
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.app import create_app
 from llq.web.games import web_games
@@ -34,7 +33,7 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
         2,
     ),
     "games of Sueca that take long, one by one": (
-        lambda look: sueca.match("R,R", "A,A", 12, progress=look),
+        lambda look: sueca.match("pimc:3000/1,R", "A,A", 12, progress=look),
         12,
     ),
     "games of Monte Carlo in Dominion, one by one": (
@@ -49,9 +48,8 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_long_work_looks_at_the_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_looks_at_the_clock(name: str) -> None:
     """A job of some parts calls for a look at least so often, with each part that is done."""
-    monkeypatch.setattr(matches, "game_seconds", lambda _seats: 1.0)
     work, least = WORK[name]
     looks: list[tuple[int, int]] = []
     work(lambda done, total: looks.append((done, total)))

@@ -1,7 +1,6 @@
 """Advice: what it says of each card, from what, and how sure it is."""
 
 import json
-from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -12,7 +11,6 @@ import llq
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.advice.advice import advise, ends_of
 from llq.query.sueca.advice.card_values import find_sampling
-from llq.query.sueca.matches.rubbers import playing_for, stakes_of
 from llq.query.sueca.positions.notation import position as position_of
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
@@ -50,57 +48,6 @@ def test_an_ending_worked_by_hand(ending):
     assert (ending.deals, ending.hands, ending.games) == (6, 4000, 2)
     assert [ace.is_best, two.is_best, ace.is_close, two.is_close] == [True, False, True, False]
     assert ending.close == ("AC",)
-
-
-def test_a_rubber_worked_by_hand():
-    """At 3-2 the kept ace wins the rubber in a third of the deals, and evens it in the others."""
-    position = position_of(points="45-54", **ENDING)
-    plain = advise(position, "pimc")
-    ace, two = advise(replace(position, rubber=(3, 2)), "pimc").actions
-    assert (ace.rubber_prob, two.rubber_prob) == (1, pytest.approx(1 / 3 + 2 / 3 / 2))
-    rubber = np.ptp(stakes_of((3, 2), 15).worth)
-    cost = ace.value - two.value + rubber * (ace.rubber_prob - two.rubber_prob)
-    assert two.cost == pytest.approx(cost)
-    assert (ace.value, two.value) == tuple(card.value for card in plain.actions)
-    assert plain.actions[0].rubber_prob is None
-    # at 0-3 and at 2-3 alike a game lost is the rubber lost
-    lost = [
-        advise(replace(position, rubber=won), "pimc").actions[1].rubber_prob
-        for won in ((0, 3), (2, 3))
-    ]
-    assert lost == pytest.approx(
-        [stakes_of(won, 15).chances[5] / 3 for won in ((0, 3), (2, 3))], abs=1e-12
-    )
-
-
-def test_the_rubber_decides_what_a_second_game_is_worth():
-    """With 80 points the king makes 91, two games for sure; where one wins the rubber, not so."""
-    plain, ahead = (
-        advise(position_of(points="80-15", rubber=rubber, **FOR_POINTS), "pimc")
-        for rubber in ("", "3-0")
-    )
-    assert [card.action for card in plain.actions] == ["KC", "2H"]
-    assert plain.actions[1].cost == pytest.approx(11 + 2 * 15 - (15 + (1 + 1 / 3) * 15), abs=0.4)
-    assert [card.action for card in ahead.actions] == ["2H", "KC"]
-    assert ahead.actions[1].cost == pytest.approx(15 - 11, abs=0.4)
-    assert [card.rubber_prob for card in ahead.actions] == [1, 1]
-    assert (plain.to_dict()["rubber"], ahead.to_dict()["rubber"]) == (None, (3, 0))
-
-
-def test_a_rubber_is_north_and_souths_first_as_points_are():
-    """West behind in points and ahead in games reads so in its own words, own team first."""
-    west = position_of(
-        "AC 2C", "H", trick="S:2D E:7D N:3D", played=PLAYED, points="54-45", rubber="1-3"
-    )
-    advice = advise(west, "pimc")
-    assert advice.facts[-2:] == ("45 points to 54", "rubber 3-1")
-    assert advice.actions[0].rubber_prob == 1  # the ace wins the game
-
-
-def test_a_rubber_needs_the_points():
-    """What a game brings depends on the points taken so far, so they must be given."""
-    with pytest.raises(IllegalState, match="with a rubber, give the points"):
-        advise(position_of(rubber="1-1", **ENDING), "pimc")
 
 
 def test_errors_count_hands_and_not_games(ending):
@@ -149,14 +96,12 @@ def test_points_decide_where_no_game_depends_on_them(points, to_win):
     assert ("points taken so far are not known" in str(advice)) == (points is None)
 
 
-@pytest.mark.parametrize("rubber", [None, (3, 1)])
 @pytest.mark.parametrize(("left", "games"), [(4, 40), (6, 14)])
-def test_advice_ranks_as_strong_plays(left, games, rubber):
+def test_advice_ranks_as_strong_plays(left, games):
     """Cards differ in worth by what the player itself maximizes, of solved hands and of played."""
     player, work = find_strategy("strong:40"), monte_carlo.make_scratch()
     for position in endings(30, left):
-        position, own = replace(position, rubber=rubber), rubber and rubber[:: _side(position)]
-        settings = (playing_for(player, own) if own else player).settings()
+        settings = player.settings()
         row, cards = position.to_row(), len(position.legal)
         if not 0 < position.tricks_taken < len(position.played) // 4:
             continue  # points alone do not tell a played game of all tricks
@@ -166,16 +111,11 @@ def test_advice_ranks_as_strong_plays(left, games, rubber):
         assert worth - worth[0] == pytest.approx(of_player - of_player[0], abs=0.01 * games)
 
 
-def _side(position):
-    """Return the step that puts the mover's team's number first."""
-    return -1 if position.seat % 2 else 1
-
-
 def test_other_merits_are_told_apart_as_costs_are():
     """Another card is named where it has more by two errors of hand-by-hand differences."""
     named = 0
     for position in endings(80, 4):
-        advice = advise(replace(position, rubber=(3, 3)), "mc_extra:20000x2", 3)
+        advice = advise(position, "mc_extra:20000x2", 3)
         points = sampled(position, "mc_extra:20000x2", 3)
         own = position.points[position.seat % 2]
         taken = {card: samples.mean(axis=1) for card, samples in points.items()}

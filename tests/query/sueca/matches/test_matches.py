@@ -1,7 +1,4 @@
-"""Duplicate matches and the chance of a rubber."""
-
-from itertools import product
-from random import Random
+"""Duplicate matches."""
 
 import numpy as np
 import pytest
@@ -10,10 +7,6 @@ import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.sueca.matches import matches as duels
 from llq.query.sueca.matches.matches import match
-from llq.query.sueca.matches.rubbers import RESULTS, rubber_chance, rubber_error, stakes_of
-from llq.query.sueca.matches.table import open_matches
-from llq.solver.sueca.rules import check_rubber
-from llq.store.shipped import standard_folder
 
 
 class Lowest:
@@ -44,8 +37,6 @@ def test_teams_that_change_names_change_the_sign(team, other):
     assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
     assert there.win_prob == back.loss_prob
     assert there.game_points_lead == -back.game_points_lead
-    assert there.rubber_prob == pytest.approx(1 - back.rubber_prob, abs=1e-12)
-    assert there.rubber_prob_error == pytest.approx(back.rubber_prob_error, abs=1e-12)
 
 
 @pytest.mark.parametrize("team", ["R,R", "A,A", "MC:3x2,MC:3x2"])
@@ -54,8 +45,6 @@ def test_a_team_is_exactly_as_good_as_itself(team):
     duel = match(team, team, 60, 5)
     assert (duel.points[0], duel.lead, duel.lead_error, duel.z) == (60, 0, 0, 0)
     assert duel.win_prob == duel.loss_prob
-    assert duel.rubber_prob == pytest.approx(0.5, abs=1e-12)
-    assert duel.rubber_prob_error == pytest.approx(0, abs=1e-12)
 
 
 def test_teams_of_the_same_two_players_are_as_good():
@@ -235,98 +224,3 @@ def test_a_seed_is_a_whole_number(seed):
     """Any other seed is refused and none is cut to one."""
     with pytest.raises(IllegalState, match="a seed must be a non-negative integer"):
         match("R,R", "R,R", 10, seed)
-
-
-# The chance of a rubber
-
-
-def test_rubbers_worked_by_hand():
-    """To two games of one each: p² (1 + 2 (1 - p)); with doubles, the first game may decide."""
-    for p in (0.0, 0.3, 0.5, 1.0):
-        assert rubber_chance([1 - p, 0, p], rubber=2) == pytest.approx(p**2 * (1 + 2 * (1 - p)))
-    # a double wins at once; from 1-0 and 1-1 any game does, from 0-1 a double or two singles
-    assert rubber_chance([0.1, 0.2, 0, 0.3, 0.4], rubber=2) == pytest.approx(
-        0.4 + 0.3 * 0.7 + 0.3 * 0.2 * 0.7 + 0.2 * (0.4 + 0.3 * 0.7)
-    )
-
-
-def test_a_rubber_under_way_worked_by_hand():
-    """From 1-0 to two games a team needs one of two; at 3-3 of four any result decides."""
-    for p in (0.0, 0.3, 1.0):
-        ahead = rubber_chance([1 - p, 0, p], rubber=2, won=(1, 0))
-        assert ahead == pytest.approx(p + (1 - p) * p)
-    last, ahead = stakes_of((3, 3), 15), stakes_of((3, 2), 15)
-    assert last.chances.tolist() == [0] * 4 + [0.5] + [1] * 4
-    assert ahead.chances[[2, 3, 5]].tolist() == [0, 0.5, 1]
-    one, two = (RESULTS[4 + games] / sum(RESULTS[5:]) for games in (1, 2))
-    four = RESULTS[8] / sum(RESULTS[5:])
-    # at 3-2 the other team needs a double, a sweep or two games running
-    assert ahead.chances[4] == pytest.approx(1 - (two / 2 + four / 2 + one / 2 / 2))
-
-
-def test_the_first_game_of_a_rubber_is_worth_what_is_said():
-    """In points the rubber is worth so much that its first game brings the given number."""
-    first = stakes_of((0, 0), 15)
-    assert first.worth[5] - first.worth[4] == pytest.approx(15)
-    assert first.chances == pytest.approx(1 - first.chances[::-1], abs=1e-12)
-
-
-def test_results_of_games_are_those_of_the_table():
-    """What games are taken to bring is what four honest Monte Carlo players scored."""
-    matches = open_matches(standard_folder() / "sueca-matches.h5")
-    games = matches.lookup("MC,MC,MC,MC").game_points
-    both = games + games[::-1]
-    assert [count for count in RESULTS if count] == both.tolist()
-
-
-@pytest.mark.parametrize("won", [(4, 0), (-1, 2), (1,), (1.0, 2), (True, 0)])
-def test_a_rubber_that_is_not_under_way_is_refused(won):
-    """Games of a rubber are two numbers from 0 to 3; the line says how they are given."""
-    with pytest.raises(IllegalState, match="each 0 to 3, such as 2-3"):
-        check_rubber(won)
-
-
-def test_drawn_games_do_not_count():
-    """A game that scores for nobody is played again; if none ever scores, nobody is ahead."""
-    chances = [0.05, 0, 0.1, 0.25, 0, 0.35, 0.15, 0, 0.1]
-    drawn = [x / 2 for x in chances]
-    drawn[4] = 0.5
-    assert rubber_chance(drawn) == pytest.approx(rubber_chance(chances), abs=1e-15)
-    assert rubber_chance([0, 1, 0]) == 0.5
-    assert rubber_error(np.array([[0.0, 1, 0]] * 3)) == 0
-
-
-def test_a_sweep_wins_the_rubber():
-    """Whoever sweeps with any chance and is never scored against wins; four games are enough."""
-    assert rubber_chance([0, 0, 0, 0, 0.5, 0, 0, 0, 0.5]) == 1
-    assert rubber_chance([0.25, 0, 0, 0, 0, 0, 0, 0, 0.75]) == 0.75
-
-
-def test_rubbers_as_they_are_played():
-    """The chain gives the share of rubbers won in games drawn one by one, within four errors."""
-    chances = [0.02, 0, 0.13, 0.28, 0.03, 0.33, 0.17, 0, 0.04]
-    random, won, played = Random(1), 0, 20_000
-    for _ in range(played):
-        score = [0, 0]
-        while max(score) < 4:
-            (step,) = random.choices(range(-4, 5), chances)
-            score[step < 0] += abs(step)
-        won += score[0] >= 4
-    chance = rubber_chance(chances)
-    assert abs(won / played - chance) < 4 * (chance * (1 - chance) / played) ** 0.5
-
-
-def test_the_error_of_rubbers_is_that_of_other_samples():
-    """The delta method's error is the spread of the chance over samples of deals drawn anew."""
-    generator = np.random.default_rng(1)
-    outcomes = np.eye(9)
-    kinds = np.array([(outcomes[a] + outcomes[b]) / 2 for a, b in product((2, 3, 5, 6, 8), (3, 5))])
-    draws = [kinds[generator.integers(len(kinds), size=400)] for _ in range(400)]
-    chances = [rubber_chance(draw.mean(axis=0)) for draw in draws]
-    assert rubber_error(draws[0]) == pytest.approx(np.std(chances), rel=0.15)
-
-
-def test_the_chance_of_a_rubber_is_the_same_on_every_version_of_python():
-    """It is summed term by term: from 3.12 on Python's own sum gives another last digit."""
-    played = match("A,A", "R,R", games=2000, seed=1)
-    assert played.rubber_prob == 0.7037155423117688

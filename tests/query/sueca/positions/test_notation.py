@@ -73,7 +73,7 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
     path = tmp_path / "game.txt"
     for rows in games(3, trump_from):
         for row in rows[::5]:
-            position = observe(row, (int(row[engine.TURN]) % 4, 3))
+            position = observe(row)
             path.write_text(write_position(position))
             assert read_position(path) == position
             items = dict(line.split(": ") for line in write_position(position).splitlines())

@@ -24,7 +24,7 @@ from llq.query.sueca.verification.conditions import (
 )
 from llq.query.sueca.verification.experiments import chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
-from llq.query.sueca.verification.run import run_seconds, verify
+from llq.query.sueca.verification.run import verify
 from llq.query.sueca.verification.simulation import sample_of
 from llq.query.sueca.verification.statistics import (
     Estimate,
@@ -422,14 +422,6 @@ def test_rows_of_a_verdict_can_be_asked_for(llq):
     assert {row["verdict"] for row in csv.DictReader(io.StringIO(out))} == {"not comparable"}
     assert len(out.splitlines()) == 9
     assert "12 checked: not comparable 8" in err
-
-
-def test_a_long_check_says_how_long_it_takes(llq):
-    """A check of seconds says nothing of its time; the estimate is of all its experiments."""
-    assert "takes about" not in llq("sueca", "verify", "-n", 200, "--table", "5.1")[2]
-    one, ten = (run_seconds(games, 2, ["5.1"]) for games in (10_000, 100_000))
-    assert ten == pytest.approx(10 * one)
-    assert run_seconds(2, 1000, ["6.1"]) > 10 * run_seconds(2, 1000, ["5.1"])
 
 
 def test_everything_can_be_asked_at_once(llq):

@@ -6,9 +6,10 @@ import pytest
 from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
-from llq.solver.sueca.double_dummy.deal_values import solve_deals
 from llq.solver.sueca.double_dummy.solver import OpenPosition, solve
 from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
+from llq.solver.sueca.matches import match
+from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, pimc
@@ -66,4 +67,10 @@ def test_solving_endings_beats_random_games():
 
 def test_with_the_true_hands_open_four_players_reach_the_deals_value():
     """Four who see all hands take of each deal what perfect play with open hands is worth."""
-    assert (play_games(["pimc_peek"] * 4, 4, 5).points == solve_deals(4, 5)).all()
+    dealt = np.zeros((4, engine.ROW), dtype=np.int64)
+    match._deal_all(Deals().arrays(), dealt, streams(5, 0, 20).reshape(-1, 5))
+    values = [
+        solve(OpenPosition(row[HANDS : HANDS + 4].tolist(), int(row[TRUMP]), 0)).value
+        for row in dealt
+    ]
+    assert play_games(["pimc_peek"] * 4, 4, 5).points.tolist() == values
