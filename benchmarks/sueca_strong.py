@@ -1,10 +1,10 @@
 """How strong players of Sueca are, on common deals, each from both sides.
 
-``python -m benchmarks.sueca_strong GROUP …`` plays the rows of some groups (`ROWS`), the most
-important first; ``all`` of them. Blocks of deals are kept in ``build/sueca_strong``, so a run that
-was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write`` puts every
-row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs sueca.md``
-takes its tables. ``--bank 2702`` has other deals, to confirm; ``--jobs`` processes play.
+``python -m benchmarks.sueca_strong ROW …`` plays rows (`ROWS`), such as ``'strong v mc_extra'``;
+``all`` of them, the most important first. Blocks of deals are kept in ``build/sueca_strong``, so a
+run that was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write``
+puts every row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs
+sueca.md`` takes its table. ``--bank 2702`` has other deals; ``--jobs`` processes play.
 
 A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
 that of the process, measured at every decision, the forced ones among them.
@@ -18,7 +18,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -35,10 +35,7 @@ from llq.solver.sources import SHARED_ROOMS, tree_hash
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
-from llq.solver.sueca.players import Strategy, choose, choose_card, find_strategy
-from llq.solver.sueca.playouts import monte_carlo
-from llq.solver.sueca.policy.games import feature_policy
-from llq.solver.sueca.policy.weights import WEIGHTS
+from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
 from llq.store.checkpoints import Checkpoints
@@ -49,76 +46,43 @@ BLOCK = 20
 """Deals of a block."""
 BANK = 2701
 """The seed of the deals, unless another is asked for."""
-NO_PART: dict[str, Any] = {
-    "games": "random", "power": 0.0, "open_from": 0, "game_worth": 0,
-}  # fmt: skip
-"""``strong`` without any of its parts: hands from all that agree, a random game on each."""
-VARIANTS: dict[str, dict[str, Any]] = {
-    "strong, random games": {"games": "random"},
-    "strong, games by the rule": {"games": "rules"},
-    "strong, one style": {"styles": "rules"},
-    "strong, no inference": {"power": 0.0},
-    "strong, nothing solved": {"open_from": 0},
-    "strong, for points": {"game_worth": 0},
-    "strong, unpaired": {"paired": False},
-    "no part of strong": NO_PART,
-    "games by the network alone": NO_PART | {"games": "trained"},
-    "inference alone": NO_PART | {"power": 1.0},
-    "solving alone": NO_PART | {"open_from": 5},
-    "the game's worth alone": NO_PART | {"game_worth": 15},
-}
-"""What differs from ``strong``; ``games`` and ``styles`` name policies."""
 Choose = Callable[[NDArray[np.int64], NDArray[np.uint64], Random], int]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A team against another."""
+    """A team of one player twice against another."""
 
-    group: str
     first: str
-    """A player for both seats, or two with a comma."""
     second: str
     deals: int = 2000
 
 
 ROWS = [
-    Row("table", "strong", "mc_extra"),
-    Row("table", "strong", "mc_peek"),
-    Row("table", "strong", "pimc:20/8"),
-    Row("table", "strong:0.025s/5", "mc_peek"),
-    Row("table", "strong", "pimc_peek", 1000),
-    Row("table", "strong", "rules"),
-    Row("table", "rules", "mc_extra"),
-    Row("table", "trained", "mc_extra"),
-    Row("table", "trained", "mc_peek"),
-    Row("table", "trained", "rules"),
-    *(Row("parts", name, "strong") for name in VARIANTS if name.startswith("strong,")),
-    *(Row("alone", name, "mc_extra") for name in VARIANTS if not name.startswith("strong,")),
-    Row("mixed", "strong,always_high", "mc_extra,always_high"),
-    Row("mixed", "strong,mc_extra", "mc_extra"),
-    Row("mixed", "strong", "mc_extra,always_high"),
-    *(Row("time", f"strong:{how}", "mc_extra") for how in ("45/5", "150/5", "1350/6")),
-    Row("time", "strong:0.1s/6", "mc_extra", 300),
-    Row("time", "strong:1s/8", "mc_extra", 40),
-    Row("exploit", "responder", "strong", 500),
+    Row("strong", "mc_extra"),
+    Row("strong", "mc_peek"),
+    Row("strong", "pimc:20/8"),
+    Row("strong:0.025s/5", "mc_peek"),
+    Row("strong", "pimc_peek", 1000),
+    Row("strong", "rules"),
+    Row("rules", "mc_extra"),
+    Row("trained", "mc_extra"),
+    Row("trained", "mc_peek"),
 ]
-"""The most important first; a team of two has a comma without a blank."""
+"""The most important first."""
 
 
 def main() -> None:
     """Play what was asked for, print it, and write it where that was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument(
-        "groups", nargs="*", help="of ROWS, or rows such as 'strong v mc_extra'; or all"
-    )
+    parser.add_argument("rows", nargs="*", help="such as 'strong v mc_extra'; or all")
     parser.add_argument("--deals", type=int, help="instead of each row's own number")
     parser.add_argument("--bank", type=int, default=BANK)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     for asked in ROWS:
-        if {asked.group, f"{asked.first} v {asked.second}", "all"} & set(options.groups):
+        if {f"{asked.first} v {asked.second}", "all"} & set(options.rows):
             deals = options.deals or asked.deals
             complete(asked, options.bank, deals, options.jobs)
             figures = summary(asked, options.bank, deals)
@@ -139,10 +103,10 @@ def complete(asked: Row, bank: int, deals: int, jobs: int) -> None:
 
 def write(figures: dict[str, Any]) -> None:
     """Write a row in place of the last one of the same teams and bank, the rows in order."""
-    order = [(each.group, each.first, each.second) for each in ROWS]
+    order = [(each.first, each.second) for each in ROWS]
 
     def place(each: dict[str, Any]) -> tuple[int, int]:
-        return each["bank"], order.index((each["group"], each["first"], each["second"]))
+        return each["bank"], order.index((each["first"], each["second"]))
 
     found = {place(each): each for each in [*json.loads(RESULTS.read_text("utf-8")), figures]}
     lines = ",\n".join(json.dumps(found[key]) for key in sorted(found))
@@ -151,9 +115,8 @@ def write(figures: dict[str, Any]) -> None:
 
 def blocks_of(asked: Row, bank: int) -> Checkpoints:
     """Return the kept blocks of a row; another version of Sueca's solver has others."""
-    variants = [VARIANTS.get(name) for name in (*seats_of(asked.first), *seats_of(asked.second))]
     solver = tree_hash("solver", rooms=(*SHARED_ROOMS, "sueca"))
-    depends_on = f"{asked.first} {asked.second} {variants} {bank} {BLOCK} {solver}"
+    depends_on = f"{asked.first} {asked.second} {bank} {BLOCK} {solver}"
     name = re.sub("[:/, ]+", "_", f"{asked.first}-{asked.second}-{bank}")
     return Checkpoints(BLOCKS / name, depends_on)
 
@@ -175,23 +138,16 @@ def warm_up(asked: Row, bank: int) -> None:
 
 
 def play_deal(asked: Row, bank: int, deal: int) -> list[float]:
-    """Play a deal in all seatings and return the means of its games, and the CPU."""
-    (a, b), (c, d) = (seats_of(team) for team in (asked.first, asked.second))
-    seatings = dict.fromkeys([(a, c, b, d, 0), (c, a, d, b, 1), (b, d, a, c, 0), (d, b, c, a, 1)])
+    """Play a deal from both sides and return the means of its games, and the CPU."""
     results, cpu = np.zeros(4), np.zeros((2, 3))
-    for *seats, side in seatings:
+    for side, pair in enumerate([(asked.first, asked.second), (asked.second, asked.first)]):
+        seats = [*pair, *pair]
         points, tricks = play_game(seats, bank, deal, cpu[:: -1 if side else 1])
         if side:
             points, tricks = TOTAL - points, HAND_SIZE - tricks
         lead = RULES.games(points, tricks) - RULES.games(TOTAL - points, HAND_SIZE - tricks)
         results += [2 * points - TOTAL, lead > 0, lead == 0, lead]
-    return [*(results / len(seatings)), *cpu.ravel()]
-
-
-def seats_of(team: str) -> tuple[str, str]:
-    """Return a team's two players."""
-    first, second = (re.split(",(?! )", team) * 2)[:2]
-    return first, second
+    return [*(results / 2), *cpu.ravel()]
 
 
 def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) -> tuple[int, int]:
@@ -219,33 +175,10 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
 @cache
 def player(name: str) -> Choose:
     """Return a function of a row, its seat's stream and a generator that chooses a card."""
-    if name == "responder":
-        from benchmarks.sueca_responder import responder
-
-        return responder(find_strategy("strong"))
-    if name in VARIANTS:
-        return variant(name, **VARIANTS[name])
     found: Any = find_player(name)
     if isinstance(found, Strategy):
         return lambda game, stream, _: choose_card(game, found, stream)
     return lambda game, _, random: find_card(found.choose(observe(game), random))
-
-
-def variant(name: str, *, games: str = "", styles: str = "", **settings: Any) -> Choose:
-    """Return a player that differs from ``strong`` in settings and policies."""
-    numbers = replace(find_strategy("strong"), name=name, **settings).settings()
-    scratch = monte_carlo.make_scratch()
-    work = scratch.strong
-    rules, trained = work.styles
-    policies = {
-        "random": feature_policy(np.zeros_like(WEIGHTS), 1.0), "rules": rules, "trained": trained,
-    }  # fmt: skip
-    if games:
-        work = work._replace(policy=policies[games])
-    if styles:
-        work = work._replace(styles=(policies[styles],) * 2)
-    scratch = scratch._replace(strong=work)
-    return lambda game, stream, _: int(choose(game, numbers, stream, scratch))
 
 
 def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
@@ -255,7 +188,6 @@ def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
     played = np.concatenate([block for block in blocks if block is not None])
     lead, won, game_points = (estimate(played[:, column]) for column in (0, 1, 3))
     figures: dict[str, Any] = {
-        "group": asked.group,
         "first": asked.first,
         "second": asked.second,
         "bank": bank,
@@ -278,31 +210,27 @@ def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
 def text_of(figures: dict[str, Any]) -> str:
     """Return a row in one line."""
     return (
-        "{group}: {first} v {second}: {lead:+.2f} ± {lead_error:.2f}, won {won:.1%} ± "
+        "{first} v {second}: {lead:+.2f} ± {lead_error:.2f}, won {won:.1%} ± "
         "{won_error:.1%}, game points {game_points:+.3f} ± {game_points_error:.3f}; {deals} deals, "
         "{games} games; {first_ms:.2f} and {second_ms:.2f} ms a decision, longest "
         "{first_longest_ms:.0f} and {second_longest_ms:.0f}"
     ).format(**figures)
 
 
-def markdown(group: str) -> str:
-    """Return a group's results as a table of a page."""
+def markdown(_: str) -> str:
+    """Return the results as a table of a page."""
     lines = [
-        "| team | against | seed | deals | lead | 95 % | games won | game points | ms a decision |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| team | against | seed | deals | lead | games won | game points | ms a decision |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for each in json.loads(RESULTS.read_text("utf-8")):
-        if each["group"] == group:
-            margin = 1.96 * each["lead_error"]
-            each |= {"low": each["lead"] - margin, "high": each["lead"] + margin}
-            each |= {name: 100 * each[name] for name in ("won", "won_error")}
-            each["ms"] = float(f"{each['first_ms']:.2g}")
-            line = (
-                "| `{first}` | `{second}` | {bank} | {deals:,} | "
-                "{lead:+.2f} ± {lead_error:.2f} | {low:+.2f} to {high:+.2f} | "
-                "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {ms:g} |"
-            )
-            lines.append(line.format(**each).replace("-", "−"))
+        each |= {name: 100 * each[name] for name in ("won", "won_error")}
+        each["ms"] = float(f"{each['first_ms']:.2g}")
+        line = (
+            "| `{first}` | `{second}` | {bank} | {deals:,} | {lead:+.2f} ± {lead_error:.2f} | "
+            "{won:.1f} ± {won_error:.1f} % | {game_points:+.3f} | {ms:g} |"
+        )
+        lines.append(line.format(**each).replace("-", "−"))
     return "\n".join(lines)
 
 

@@ -21,9 +21,8 @@ more:
 
 The counts of the nine half suits lie in one word, six bits each, so that a rule is applied to all
 of them at once. Each only excludes what no agreeing deal has, so views are sound. They need not be
-complete, as the *posterior* is; among four no fact was missed in 9 million views, as
-``benchmarks/literature_soundness.py`` counts. Order 2 and above add nothing to store: they follow
-from what everyone knows [1]_.
+complete, as the *posterior* is; among four no fact was missed in 9 million views.
+Order 2 and above add nothing to store: they follow from what everyone knows [1]_.
 
 References
 ----------

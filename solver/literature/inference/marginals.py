@@ -12,8 +12,7 @@ hold on average:
   the chance that at least one of the others is there, found without this constraint.
 
 Each round costs a pass over the free cards. Fitting stops after a number of rounds, or once all
-hand sizes are right on average to `NEAR`. ``benchmarks/literature_marginals.py`` measures the
-error.
+hand sizes are right on average to `NEAR`.
 
 References
 ----------

@@ -17,7 +17,7 @@ whole numbers below 2⁵³: no error at all; among six the relative error is bel
 **Saddle point.** Among eight the product has too many terms until cards are known. Then each
 player gets a weight such that the hand size is right on average, not in every deal, and the cavity
 of a half suit is the product of its players' weights: the saddle point approximation of the
-coefficient [1]_. ``benchmarks/literature_saddle_point.py`` measures its error.
+coefficient [1]_.
 
 References
 ----------

@@ -68,7 +68,7 @@ WORTH_TEMPERATURE = 2.0
 SHARP = 0.5
 """The temperature of a policy as a player of its own."""
 STEPS_A_SECOND = 20_000_000
-"""Steps taken for a second, about a core's of 2026 (`benchmarks.sueca_decisions`)."""
+"""Steps taken for a second, about a core's of 2026."""
 CARD_STEPS = 4
 """Steps of a card that is played or judged."""
 NODE_STEPS = 2
