@@ -145,7 +145,6 @@ def solve(
     keep_values: bool = False,
     keep_codes: bool = False,
     dtype: Any = np.float32,
-    tolerance: float = TOLERANCE,
     threads: int = 2,
     progress: Progress = None,
 ) -> RaceSolution:
@@ -164,8 +163,6 @@ def solve(
         Whether all layers' values, and the best buys, are returned.
     dtype
         float32 or float64: how values are kept between steps. They are computed in float64.
-    tolerance
-        Values of buys that differ by no more are equals.
     threads
         Threads that share a supply's splits.
     progress
@@ -174,9 +171,8 @@ def solve(
     from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
     space = RaceSpace(race)
-    setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))._replace(
-        keeps=keep_codes, tolerance=tolerance
-    )
+    kinds = kind_of(plans[0]), kind_of(plans[1])
+    setting = make_setting(race, kinds)._replace(keeps=keep_codes)
     codes = next((plan for plan in plans if kind_of(plan) is PlanKind.CODES), None)
     none = np.zeros((1, 2, 1), dtype)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, 1), np.uint8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -71,12 +70,7 @@ class RaceVisits:
         return float(self.visits.sum())
 
 
-def count_visits(
-    solution: RaceSolution,
-    *,
-    tolerance: float = 2 * TOLERANCE,
-    progress: Callable[[int, int], None] | None = None,
-) -> RaceVisits:
+def count_visits(solution: RaceSolution) -> RaceVisits:
     """Return how often a game by a solution's policy meets each situation, if the first begins.
 
     Raises
@@ -121,10 +115,8 @@ def count_visits(
             standoff,
         )
         for block in reversed(list(space.blocks(layer))):
-            visit((block.provinces, block.duchies), setting, arrays, tolerance, counts)
+            visit((block.provinces, block.duchies), setting, arrays, 2 * TOLERANCE, counts)
         here = after
-        if progress:
-            progress(layer + 1, race.provinces)
     return replace(counted, standoff=float(standoff[0]))
 
 

@@ -337,7 +337,7 @@ def solve_once(
 
 
 def solve_state(
-    game: Rules, deck: tuple[int, ...], coins: int, turns_to_go: int, threads: int | None = None
+    game: Rules, deck: tuple[int, ...], coins: int, turns_to_go: int
 ) -> tuple[ActionScore, ...]:
     """Return every affordable action of any state, best first, without a table.
 
@@ -353,5 +353,5 @@ def solve_state(
     ['gold', 'province']
     """
     start = replace(game, start=deck)
-    fresh = solve(start, turns_to_go, values=True, value_depth=1, threads=threads)
+    fresh = solve(start, turns_to_go, values=True, value_depth=1)
     return action_scores(fresh.model, fresh.space, fresh.values, deck, coins, turns_to_go)
