@@ -56,21 +56,6 @@ compares = rounds.compares
 
 
 @njit(_nrt=False)
-def draw_due(
-    cards: NDArray[np.int64],
-    setup: NDArray[np.int64],
-    row: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-) -> None:
-    """Draw what is due, up to a player's choice or the end; row and stream in place."""
-    while row[PHASE] == CHANCE:
-        at, n = 0, rounds.places(row)
-        if n > 1:
-            at = scale(next_bits(stream), n)
-        take(cards, setup, row, at)
-
-
-@njit(_nrt=False)
 def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Bring what is left of a round's pool into an order by chance; row and stream in place."""
     for left in range(row[LEFT], 1, -1):

@@ -6,6 +6,7 @@ from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
+from tests.solver.love_letter.multiplayer.replays import draw_due
 
 
 def tell(variant, players, number, seat):
@@ -18,7 +19,7 @@ def tell(variant, players, number, seat):
     names = [card.name for card in rules.cards]
     stream = streams(64, number, number + 1)
     row = party.fresh.copy()
-    kernels.draw_due(party.cards, party.setup, row, stream)
+    draw_due(party, row, stream)
     yield names[row[rounds.HAND + seat]], None
     while row[rounds.PHASE] != rounds.OVER:
         me = int(row[rounds.MOVER])
@@ -59,7 +60,7 @@ def tell(variant, players, number, seat):
         view = np.zeros_like(row)
         rounds.see(row, seat, view)
         yield line + f": {', '.join(results)}" * bool(results), view
-        kernels.draw_due(party.cards, party.setup, row, stream)
+        draw_due(party, row, stream)
 
 
 def take_all(party, row, stream, seat):

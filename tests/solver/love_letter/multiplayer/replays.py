@@ -3,7 +3,8 @@
 import numpy as np
 
 from llq.solver.love_letter.multiplayer import kernels, rounds
-from llq.solver.rng import streams
+from llq.solver.rng import next_bits, streams
+from llq.solver.splitmix import scale
 from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
 
 TABLES = [("classic", n) for n in (2, 3, 4)] + [("2019", n) for n in (2, 3, 4, 5, 6)]
@@ -31,7 +32,7 @@ def compare_rounds(variant, players, count, seed):
         )
         row = party.fresh.copy()
         row[rounds.POOL : rounds.POOL + rules.deck_size] = deck[::-1]
-        draw_last(party, row)
+        kernels.draw_in_order(party.cards, party.setup, row)
         for action in actions:
             found = legal[: rounds.legal_actions(party.cards, party.setup, row, legal)].tolist()
             assert sorted(found) == found
@@ -41,7 +42,7 @@ def compare_rounds(variant, players, count, seed):
             compare_tables(row, referee, names)
             referee.play(*words(party, names, row, action))
             rounds.act(party.cards, party.setup, party.moves, row, action)
-            draw_last(party, row)
+            kernels.draw_in_order(party.cards, party.setup, row)
         assert row[rounds.PHASE] == rounds.OVER
         assert seats(row[rounds.WINNERS]) == referee.winners
         spy = row[rounds.SPY_TOKEN]
@@ -53,18 +54,20 @@ def compare_rounds(variant, players, count, seed):
 def random_round(party, stream):
     """Return the actions of a round that the kernel plays by chance, and its row at the end."""
     row, actions = party.fresh.copy(), []
-    kernels.draw_due(party.cards, party.setup, row, stream)
+    draw_due(party, row, stream)
     while row[rounds.PHASE] != rounds.OVER:
         actions.append(kernels.random_action(party.cards, party.setup, row, stream))
         kernels.act(party.cards, party.setup, party.moves, row, actions[-1])
-        kernels.draw_due(party.cards, party.setup, row, stream)
+        draw_due(party, row, stream)
     return actions, row
 
 
-def draw_last(party, row):
-    """Draw what is due from a pool that lies in its order already, the next card last."""
+def draw_due(party, row, stream):
+    """Draw what is due by chance, up to a player's choice or the end."""
     while row[rounds.PHASE] == rounds.CHANCE:
-        rounds.take(party.cards, party.setup, row, rounds.places(row) - 1)
+        places = rounds.places(row)
+        at = scale(next_bits(stream), places) if places > 1 else 0
+        kernels.take(party.cards, party.setup, row, at)
 
 
 def words(party, names, row, action):

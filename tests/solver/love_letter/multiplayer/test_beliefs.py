@@ -9,7 +9,7 @@ from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.beliefs import CARELESS, deal_hidden, watch
 from llq.solver.love_letter.multiplayer.thumb import thumb_action, thumb_card
 from llq.solver.rng import streams
-from tests.solver.love_letter.multiplayer.replays import TABLES, seats
+from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due, seats
 
 SHARE = 0.2
 
@@ -21,7 +21,7 @@ def follow(variant, players, deals, seed, share, visit, choose=thumb_action):
     for number in range(deals):
         stream = streams(seed, number, number + 1)
         row = party.fresh.copy()
-        kernels.draw_due(party.cards, party.setup, row, stream)
+        draw_due(party, row, stream)
         likely = np.ones((players, rounds.LIKELY_ROWS, kinds))
         views = np.zeros((players, 2, rounds.ROW), dtype=np.int64)
         for seat in range(players):
@@ -29,7 +29,7 @@ def follow(variant, players, deals, seed, share, visit, choose=thumb_action):
         while row[rounds.PHASE] != rounds.OVER:
             action = choose(party.cards, party.setup, row, stream)
             kernels.act(party.cards, party.setup, party.moves, row, action)
-            kernels.draw_due(party.cards, party.setup, row, stream)
+            draw_due(party, row, stream)
             for seat in range(players):
                 views[seat, 0] = views[seat, 1]
                 rounds.see(row, seat, views[seat, 1])

@@ -11,7 +11,7 @@ from llq.solver.love_letter.multiplayer import kernels, rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.multiplayer.words import PartyAction
 from llq.solver.rng import streams
-from tests.solver.love_letter.multiplayer.replays import TABLES
+from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
@@ -23,7 +23,7 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
         seeds = streams(31, number, number + 1)
         state = PartyState(rules, players, None, int(seeds[0]), variant)
         row = party.fresh.copy()
-        kernels.draw_due(party.cards, party.setup, row, seeds)
+        draw_due(party, row, seeds)
         choices = Random(number)
         while not state.is_terminal:
             assert state.row == row.tolist()
@@ -32,7 +32,7 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
             action = choices.choice(legal)
             state.apply(action)
             kernels.act(party.cards, party.setup, party.moves, row, action)
-            kernels.draw_due(party.cards, party.setup, row, seeds)
+            draw_due(party, row, seeds)
         assert state.row == row.tolist()
         again = PartyState.from_dict(state.to_dict())
         assert (again.row, again.returns()) == (state.row, state.returns())

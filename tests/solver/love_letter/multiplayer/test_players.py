@@ -19,7 +19,7 @@ from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import streams
 from tests.oracles.love_letter_multiplayer import CLASSIC, NEW, Referee
 from tests.oracles.love_letter_thumb import allowed
-from tests.solver.love_letter.multiplayer.replays import TABLES, draw_last, words
+from tests.solver.love_letter.multiplayer.replays import TABLES, draw_due, words
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
@@ -38,14 +38,14 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
             [names[card] for card in deck[:-1]],
             names[deck[-1]],
         )
-        draw_last(party, row)
+        kernels.draw_in_order(party.cards, party.setup, row)
         while row[rounds.PHASE] != rounds.OVER:
             action = thumb_action(party.cards, party.setup, row, stream)
             play = words(party, names, row, action)
             assert play in allowed(referee)
             referee.play(*play)
             kernels.act(party.cards, party.setup, party.moves, row, action)
-            draw_last(party, row)
+            kernels.draw_in_order(party.cards, party.setup, row)
 
 
 def results(variant, names, deals, seed, playouts=300):
@@ -103,11 +103,11 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
         for sample in results:
             weight = deal_hidden(view, likely, stream, room.unseen, room.rows[0])
             kernels.act(party.cards, party.setup, party.moves, room.rows[0], room.actions[number])
-            kernels.draw_due(party.cards, party.setup, room.rows[0], stream)
+            draw_due(party, room.rows[0], stream)
             while room.rows[0][rounds.PHASE] != rounds.OVER:
                 action = thumb_action(party.cards, party.setup, room.rows[0], stream)
                 kernels.act(party.cards, party.setup, party.moves, room.rows[0], action)
-                kernels.draw_due(party.cards, party.setup, room.rows[0], stream)
+                draw_due(party, room.rows[0], stream)
             winners = int(room.rows[0][rounds.WINNERS])
             sample[:] = weight, (winners >> seat & 1) / winners.bit_count()
         weights, values = results.T

@@ -4,15 +4,9 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer import kernels, rounds
 from tests.oracles.love_letter_multiplayer import NEW, Referee
-from tests.solver.love_letter.multiplayer.replays import (
-    TABLES,
-    compare_rounds,
-    draw_last,
-    seats,
-    words,
-)
+from tests.solver.love_letter.multiplayer.replays import TABLES, compare_rounds, seats, words
 
 
 @pytest.mark.parametrize(("variant", "players"), [*TABLES, ("2019-tokens-sole", 4)])
@@ -32,7 +26,7 @@ def start(variant, players, deck):
     order = [names.index(name) for name in [*deck, *rest]]
     row = party.fresh.copy()
     row[rounds.POOL : rounds.POOL + len(order)] = order[::-1]
-    draw_last(party, row)
+    kernels.draw_in_order(party.cards, party.setup, row)
     return party, row, names
 
 
@@ -42,7 +36,7 @@ def play(party, row, names, *play):
     legal = room[: rounds.legal_actions(party.cards, party.setup, row, room)].tolist()
     (action,) = (a for a in legal if words(party, names, row, a) == play)
     rounds.act(party.cards, party.setup, party.moves, row, action)
-    draw_last(party, row)
+    kernels.draw_in_order(party.cards, party.setup, row)
 
 
 def test_who_is_out_plays_no_more_and_the_next_in_the_round_does():
