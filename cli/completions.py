@@ -42,6 +42,13 @@ def pages() -> list[str]:
     return sorted(page.name[:-3] for page in here.iterdir() if page.name.endswith(".md"))
 
 
+def plots(incomplete: str) -> list[str]:
+    """Return the figures that a word may become."""
+    from llq.query.figures import all_figures
+
+    return [name for name in all_figures() if name.startswith(incomplete)]
+
+
 def views(context: typer.Context, incomplete: str) -> list[str]:
     """Return the views and relations that a word after ``--schema`` may become."""
     if not context.params.get("schema"):

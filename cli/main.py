@@ -89,6 +89,11 @@ class _Commands(RootGroup):
             "Query the database with SQL, once or in a shell.",
         ),
         LazyCommand(
+            "plot",
+            "llq.cli.plot:plot_command",
+            "Draw a figure of a paper or of a table, or list the figures.",
+        ),
+        LazyCommand(
             "export",
             "llq.cli.sql.commands:export_command",
             "Write the whole database to one DuckDB file, or to a folder of Parquet files.",

@@ -18,10 +18,3 @@ ReplaceOption = Annotated[
     bool,
     typer.Option("--replace", help="Replace a table of more games, or a file that is there."),
 ]
-PicturePath = Annotated[
-    Path,
-    typer.Argument(
-        help="A folder for FIGURE.png, created if missing; or, for a single figure, the image "
-        "file: .png, .svg or .pdf."
-    ),
-]

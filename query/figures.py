@@ -1,144 +1,254 @@
-"""Pictures by matplotlib (the ``plot`` extra), drawn without a screen."""
+"""Pictures: a query over the database and a mark each, listed in ``figures.toml``.
+
+A query names its columns by what they are in the picture: ``x`` and ``y``, and where there are
+such ``series``, ``panel``, ``error`` (a standard error), ``value`` and ``label`` (the colour and
+the text of a cell). Categories keep the order of the rows. All other columns are for the caption.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from llq.errors import LlqError
+from llq.errors import BadQuestion, LlqError, one_of
+from llq.query.optional_imports import needed
 from llq.store.atomic import replacing
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from llq.query.sql.database import Connection
 
-OKABE_ITO = {
-    "black": "#000000",
-    "orange": "#E69F00",
-    "sky blue": "#56B4E9",
-    "green": "#009E73",
-    "yellow": "#F0E442",
-    "blue": "#0072B2",
-    "vermilion": "#D55E00",
-    "purple": "#CC79A7",
-    "grey": "#7F7F7F",
-}
+Row = dict[str, Any]
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#000000", "#56B4E9", "#7F7F7F")
 """Colours that colour-blind readers tell apart, from jfly.uni-koeln.de/color, and a grey."""
 
-_MARK = "drawn by llq"
-_MARKED_AS = {".png": "Software", ".svg": "Creator", ".pdf": "Creator"}
-_MARK_BYTES = 4096
+_DASHES = ("-", "--", "-.", ":", (0, (6, 2, 1, 2)), (0, (3, 1.5)), (0, (1, 1.2)), (0, (8, 3)))
+_MARKERS, _HATCHES = "os^Dv<P*", ("", "////", "..", "xx")
+_SIGN = "drawn by llq"
+_SIGNED_AS = {".png": "Software", ".svg": "Creator", ".pdf": "Creator"}
 
 
-def new_figure(width_inches: float, height_inches: float) -> Figure:
-    """Return an empty figure.
-
-    Raises
-    ------
-    LlqError
-        Matplotlib is not installed.
-    """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise LlqError(
-            "pictures need matplotlib; install it with: pip install matplotlib"
-        ) from None
-    return Figure(figsize=(width_inches, height_inches), layout="constrained")
-
-
-def picture_paths(
-    figures: Iterable[str],
-    output: str | os.PathLike[str],
-    stem: str = "",
-    *,
-    replace: bool = True,
-) -> tuple[Path, ...]:
-    """Return the file of each figure, after checking that figures can be drawn and written there.
+@dataclass(frozen=True)
+class FigureSpec:
+    """What a picture shows and how.
 
     Parameters
     ----------
-    figures
-        Names of the figures.
-    output
-        A folder for ``NAME.png``, made if need be; for one figure it may be the picture itself, a
-        path with a suffix such as ``.png``, ``.svg`` or ``.pdf``.
-    stem
-        A prefix for each name in a folder.
+    title, axes, colours
+        What is shown, and what x, y and the colours of cells are.
+    query
+        Its rows, from the database.
+    mark
+        ``line``, ``points``, ``bar`` (series on top of each other) or ``heat`` (a map of cells).
+    caption
+        What else is to be known, with columns of the first row in braces.
+    middle
+        The value of a cell without colour.
+    size, columns
+        Width and height in inches, and panels beside each other, by default all.
+    """
+
+    title: str
+    query: str
+    mark: str
+    axes: Sequence[str]
+    caption: str = ""
+    colours: str = ""
+    middle: float = 0
+    size: Sequence[float] = (8, 5)
+    columns: int = 0
+
+
+@cache
+def all_figures() -> dict[str, FigureSpec]:
+    """Return every figure by its name."""
+    text = files("llq.query").joinpath("figures.toml").read_text("utf-8")
+    return {name: FigureSpec(**entry) for name, entry in tomllib.loads(text).items()}
+
+
+def plot(
+    name: str,
+    path: str | os.PathLike[str],
+    *,
+    replace: bool = False,
+    connection: Connection | None = None,
+) -> Path:
+    """Draw a figure of a paper or of a table, and return its file.
+
+    Parameters
+    ----------
+    name
+        The figure; ``llq plot`` lists them.
+    path
+        The picture, whose ending is its format, such as ``.png``, ``.svg`` or ``.pdf``.
     replace
         Whether a file that llq did not draw may be replaced.
+    connection
+        The database to ask, by default that of `llq.connect`.
 
     Raises
     ------
+    BadQuestion
+        There is no such figure, or no such format.
+    ExtraMissing
+        Matplotlib is not installed.
+    TableMissing
+        What it shows is not built; the message has the command.
     LlqError
-        Matplotlib is not installed, knows no such format, nothing can be written there, or a file
-        is not to be replaced.
+        The file cannot be written, or is not to be replaced.
+
+    Examples
+    --------
+    >>> import llq
+    >>> llq.plot("sueca-score", "scores.png")
+    Traceback (most recent call last):
+    llq.errors.BadQuestion: there is no figure 'sueca-score' (did you mean sueca-scores?)
     """
-    canvas = new_figure(1, 1).canvas
-    names, path = list(figures), Path(output)
-    is_file = len(names) == 1 and bool(path.suffix)
-    if is_file and path.suffix[1:].lower() not in canvas.get_supported_filetypes():
-        known = ", ".join(sorted(canvas.get_supported_filetypes()))
-        raise LlqError(f"{path}: the picture cannot be written (choose a format: {known})")
-    folder = path.parent if is_file else path
+    if name not in all_figures():
+        raise BadQuestion(f"there is no figure {name!r}{one_of(name, all_figures())}")
+    picture, figure = Path(path), needed("plot", "matplotlib.figure").Figure(layout="constrained")
     try:
-        if not is_file:
-            folder.mkdir(parents=True, exist_ok=True)
-        if not folder.is_dir() or not os.access(folder, os.W_OK) or (is_file and path.is_dir()):
-            raise OSError("not a folder that can be written to")
-    except (OSError, ValueError) as error:
-        what = "the picture cannot be written" if is_file else "no pictures can be written here"
-        raise LlqError(f"{path}: {what} ({error})") from error
-    pictures = (path,) if is_file else tuple(folder / f"{stem}{name}.png" for name in names)
-    for picture in () if replace else pictures:
-        if (picture.exists() or picture.is_symlink()) and not _is_drawn(picture):
-            raise LlqError(
-                f"{picture}: llq did not draw this file, and does not replace it; choose another "
-                "name, or replace it with --replace"
-            )
-    return pictures
-
-
-def _is_drawn(picture: Path) -> bool:
-    """Whether a file is a picture of llq's: it says so near its beginning or its end."""
-    if picture.is_symlink() or not picture.is_file():
-        return False
-    with picture.open("rb") as file:
-        head = file.read(_MARK_BYTES)
-        file.seek(max(picture.stat().st_size - _MARK_BYTES, 0))
-        return _MARK.encode() in head + file.read(_MARK_BYTES)
-
-
-def add_caption(figure: Figure, text: str) -> None:
-    """Write a caption below a figure, folded to its width."""
-    folded = fill(text, int(15 * figure.get_figwidth()))
-    figure.supxlabel(folded, x=0.01, ha="left", fontsize=8, color="0.3")
-
-
-def save_figure(figure: Figure, path: str | os.PathLike[str], dots_per_inch: int = 110) -> Path:
-    """Write a figure and return its file, which appears whole; a link there is replaced.
-
-    Parameters
-    ----------
-    path
-        The file; its suffix, such as ``.png`` or ``.svg``, determines the format.
-    dots_per_inch
-        The resolution of a bitmap picture.
-
-    Raises
-    ------
-    LlqError
-        The file cannot be written.
-    """
-    picture = Path(path)
-    mark = _MARKED_AS.get(picture.suffix.lower())
-    try:
-        if not picture.parent.is_dir():
-            raise FileNotFoundError("its folder is missing")
+        _require_writable(picture, figure.canvas.get_supported_filetypes(), replace=replace)
+        draw(figure, all_figures()[name], *ask(name, connection))
+        sign = _SIGNED_AS.get(picture.suffix.lower())
         with replacing(picture) as temporary:
-            figure.savefig(temporary, dpi=dots_per_inch, metadata=mark and {mark: _MARK})
-    except (LlqError, OSError, ValueError) as error:
+            figure.savefig(temporary, dpi=90, metadata=sign and {sign: _SIGN})
+    except (OSError, ValueError) as error:
+        if isinstance(error, LlqError):
+            raise
         raise LlqError(f"{path}: the picture cannot be written ({error})") from error
     return picture
+
+
+def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -> None:
+    """Refuse a picture that cannot be written, before any work."""
+    if picture.suffix[1:].lower() not in formats:
+        raise BadQuestion(f"{picture}: choose a format: {', '.join(sorted(formats))}")
+    if picture.is_dir() or not os.access(picture.parent, os.W_OK):
+        raise OSError("not a file in a folder that can be written to")
+    if replace or not (picture.exists() or picture.is_symlink()):
+        return
+    if picture.is_symlink() or _SIGN.encode() not in picture.read_bytes():
+        raise LlqError(
+            f"{picture}: llq did not draw this file, and does not replace it; choose another "
+            "name, or replace it with --replace"
+        )
+
+
+def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
+    """Return the rows of a figure, and in words where they are from."""
+    from llq.query.sql.database import open_connection, origins
+
+    database, query = connection or open_connection(is_lazy=True), all_figures()[name].query
+    answer = database.cursor().execute(query)
+    columns = [column[0] for column in answer.description]
+    rows = [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
+    words, parts = set(re.findall(r"\w+", query)), {}
+    for view in origins(database.plain, database.tables.attached):
+        if view["name"] in words:
+            said = [f"{key} {view[key]:,}" for key in ("seed", "games") if view[key] is not None]
+            said = [view["table_file"], f"rules {view['rules']}", *said, view["accuracy"]]
+            parts[view["table_file"]] = "; ".join(said)
+    return rows, f"Source: {'. '.join(parts.values())}. Made by: llq plot {name}"
+
+
+def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> None:
+    """Draw rows into an empty figure of matplotlib's."""
+    figure.set_size_inches(*spec.size)
+    panels = _groups(rows, "panel")
+    columns = spec.columns or len(panels)
+    grid = figure.subplots(-(-len(panels) // columns), columns, sharey=True, squeeze=False)
+    for axes, (panel, members) in zip(grid.flat, panels.items(), strict=True):
+        axes.set_title(panel, fontsize=10)
+        _MARKS[spec.mark](axes, spec, members)
+        if isinstance(members[0]["x"], int):
+            axes.xaxis.get_major_locator().set_params(integer=True)
+    for axes in grid[-1]:
+        axes.set_xlabel(spec.axes[0])
+    for axes in grid[:, 0]:
+        axes.set_ylabel(spec.axes[1])
+    if spec.mark != "heat" and isinstance(rows[0]["y"], str):
+        grid[0, 0].invert_yaxis()  # the first row is on top
+    handles, labels = grid[0, 0].get_legend_handles_labels()
+    if len(labels) > 1:
+        figure.legend(handles, labels, loc="outside right center", fontsize=9, handlelength=3.2)
+    figure.suptitle(spec.title)
+    caption = fill(f"{spec.caption.format(**rows[0])} {source}".strip(), int(15 * spec.size[0]))
+    figure.supxlabel(caption, x=0.01, ha="left", fontsize=8, color="0.3")
+
+
+def _draw_lines(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
+    """Draw a line or the points of each series, with bars of one standard error each way."""
+    is_line = spec.mark == "line"
+    for place, (name, members) in enumerate(_groups(rows, "series").items()):
+        axes.errorbar(
+            [row["x"] for row in members],
+            [row["y"] for row in members],
+            [row["error"] for row in members] if "error" in members[0] else None,
+            label=name,
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=_DASHES[place % len(_DASHES)] if is_line else "none",
+            marker=_MARKERS[place % len(_MARKERS)],
+            markersize=5,
+            markevery=max(1, len(members) // 12) if is_line else None,
+            markerfacecolor="white" if place and not is_line else None,
+            linewidth=1.4,
+            elinewidth=0.8,
+            capsize=2,
+        )
+    axes.grid(alpha=0.3)
+
+
+def _draw_bars(axes: Any, _: FigureSpec, rows: Sequence[Row]) -> None:
+    """Draw bars, series upon each other."""
+    base: dict[Any, float] = {}
+    for place, (name, members) in enumerate(_groups(rows, "series").items()):
+        axes.bar(
+            [row["x"] for row in members],
+            [row["y"] for row in members],
+            1.0,
+            [base.get(row["x"], 0.0) for row in members],
+            color=COLOURS[place % len(COLOURS)],
+            hatch=_HATCHES[place % len(_HATCHES)],
+            edgecolor="white",
+            linewidth=0,
+            label=name,
+        )
+        base |= {row["x"]: base.get(row["x"], 0.0) + row["y"] for row in members}
+
+
+def _draw_cells(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:
+    """Draw a map of cells, coloured by how far each is from the middle, with their texts."""
+    across, down = (list(dict.fromkeys([row[key] for row in rows])) for key in "xy")
+    across = down if set(across) == set(down) else across
+    cells = [[float("nan")] * len(across) for _ in down]
+    middle, values = spec.middle, [row["value"] for row in rows]
+    most = max(abs(value - middle) for value in values)
+    for row in rows:
+        at = across.index(row["x"]), down.index(row["y"])
+        cells[at[1]][at[0]] = row["value"]
+        colour = "white" if abs(row["value"] - middle) > 0.6 * most else "black"
+        axes.text(*at, row["label"], ha="center", va="center", fontsize=8, color=colour)
+    axes.set_facecolor("0.93")
+    image = axes.imshow(cells, cmap="RdBu", vmin=middle - most, vmax=middle + most, aspect="auto")
+    axes.set_xticks(range(len(across)), across, rotation=30, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(down)), down)
+    axes.spines[:].set_visible(False)
+    axes.figure.colorbar(image, ax=axes, label=spec.colours)
+
+
+_MARKS = {"line": _draw_lines, "points": _draw_lines, "bar": _draw_bars, "heat": _draw_cells}
+
+
+def _groups(rows: Sequence[Row], key: str) -> dict[str, list[Row]]:
+    """Return rows by what they have in a column, all together where there is none."""
+    names = dict.fromkeys(row.get(key, "") for row in rows)
+    return {str(name): [row for row in rows if row.get(key, "") == name] for name in names}

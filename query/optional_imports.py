@@ -13,6 +13,7 @@ _PACKAGES = {
     "mcp": ("mcp", "fastapi", "jinja2", "uvicorn"),
     "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium"),
+    "plot": ("matplotlib",),
     "serve": ("fastapi", "jinja2", "uvicorn"),
 }
 

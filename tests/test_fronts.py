@@ -24,10 +24,11 @@ ROOT_NAMES = {
     *("love_letter", "dominion", "sueca", "literature", "lookup", "connect", "export_database"),
     *("export_parquet", "tables", "verify_files", "build", "errors", "rows"),
     "show_progress",
+    "plot",
     "__version__",
 }
 EVERY_GAME = {
-    *("Action", "Match", "Player", "Rules", "match", "players", "plot", "rules", "verify"),
+    *("Action", "Match", "Player", "Rules", "match", "players", "rules", "verify"),
     *("Check", "agent", "analyse", "batch", "env", "new_game", "openspiel_game", "play"),
 }
 ASKED = {"love_letter": "lookup", "dominion": "lookup", "sueca": "advise", "literature": "advise"}

@@ -16,7 +16,6 @@ from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
 from llq.cli.dominion.matches import match_command, players_command, with_table
 from llq.cli.dominion.menus import menus_app
-from llq.cli.dominion.pictures import plot_command
 from llq.cli.dominion.race import race_app
 from llq.cli.dominion.strategies import strategies_app
 from llq.cli.leagues import league_command
@@ -123,4 +122,3 @@ app.command("bot")(bot_command("dominion", "optimal"))
 app.command("players")(players_command)
 app.command("check")(check_command)
 app.command("verify")(verify_command)
-app.command("plot")(plot_command)

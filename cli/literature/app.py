@@ -14,7 +14,6 @@ from llq.cli.bots import print_programs
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.leagues import league_command
-from llq.cli.literature.pictures import plot_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.printing import (
@@ -398,4 +397,3 @@ def players_command(form: FormatOption = Format.table) -> None:
 
 
 app.command("verify")(verify_command)
-app.command("plot")(plot_command)

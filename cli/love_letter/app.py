@@ -19,7 +19,6 @@ from llq.cli.love_letter.matches import (
     players_command,
 )
 from llq.cli.love_letter.multiplayer import advise_command
-from llq.cli.love_letter.pictures import plot_command
 from llq.cli.love_letter.responses import exploit_command
 from llq.cli.love_letter.rounds import track_command
 from llq.cli.love_letter.tables import table_or_build, with_study
@@ -109,4 +108,3 @@ app.command("bot")(bot_command("love-letter", "table"))
 app.command("players")(players_command)
 app.command("editions")(editions_command)
 app.command("verify")(verify_command)
-app.command("plot")(plot_command)

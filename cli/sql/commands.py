@@ -102,10 +102,10 @@ def export_command(
     with _saying_what_is_left_out():
         if target is ExportTarget.duckdb:
             written: tuple[Path, ...] = (
-                export_database(path, replace=replace, large=large, working=_working),
+                export_database(path, replace=replace, large=large, working=working),
             )
         else:
-            written = export_parquet(path, replace=replace, large=large, working=_working)
+            written = export_parquet(path, replace=replace, large=large, working=working)
     print_files(written, form)
 
 
@@ -114,14 +114,14 @@ def _connect(*, is_lazy: bool, has_comments: bool, allow_files: bool) -> Connect
     from llq.query.sql.database import ReadingConnection, open_connection
 
     if not allow_files:
-        return ReadingConnection(has_comments=has_comments, is_building=True, working=_working)
+        return ReadingConnection(has_comments=has_comments, is_building=True, working=working)
     with _saying_what_is_left_out():
         return open_connection(
             read_only_files=False,
             is_lazy=is_lazy,
             has_comments=has_comments,
             is_building=True,
-            working=_working,
+            working=working,
         )
 
 
@@ -138,7 +138,7 @@ def _saying_what_is_left_out() -> Iterator[None]:
 
 
 @contextmanager
-def _working(label: str) -> Iterator[None]:
+def working(label: str) -> Iterator[None]:
     """Show that work is in progress, if it takes long enough."""
     with progress_bar(shown(label, 1000), transient=True, after=_CACHED_SECONDS):
         yield

@@ -14,7 +14,6 @@ from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.sueca.advice import advise_command
 from llq.cli.sueca.matches import match_command
-from llq.cli.sueca.pictures import plot_command
 from llq.cli.workers import on_workers
 from llq.query.sueca.advice.quantities import Quantity
 
@@ -116,4 +115,3 @@ def players_command(form: FormatOption = Format.table) -> None:
 
 
 app.command("verify")(verify_command)
-app.command("plot")(plot_command)

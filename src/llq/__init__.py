@@ -2,8 +2,9 @@
 
 Each game has a module with the same words in it: `love_letter`, `dominion`, `sueca` and
 `literature`. What all games share is here: the database (`connect`, `export_database`,
-`export_parquet`), lists and answers as rows for notebooks and pandas (`rows`), the table files
-(`tables`, `verify_files`, `build`), progress of long jobs (`show_progress`), and the `errors`.
+`export_parquet`), its figures (`plot`), lists and answers as rows for notebooks and pandas
+(`rows`), the table files (`tables`, `verify_files`, `build`), progress of long jobs
+(`show_progress`), and the `errors`.
 `lookup` is Love Letter's, for the shortest question.
 
 >>> import llq
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from llq import literature as literature
     from llq import love_letter as love_letter
     from llq import sueca as sueca
+    from llq.query.figures import plot as plot
     from llq.query.love_letter.table.lookups import lookup as lookup
     from llq.query.progress import show_progress as show_progress
     from llq.query.records import rows as rows

@@ -14,7 +14,6 @@ import typer
 
 from llq.cli import main as main_module
 from llq.cli.main import app, main
-from llq.query.games import named
 from tests import docs
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -142,14 +141,13 @@ def test_lookup_by_discards_and_with_cards_face_up(llq):
 
 
 def test_a_custom_deck_from_the_build_to_the_lookup(llq, tmp_path, monkeypatch):
-    """A deck is built by its counts, looked up by them, played with and drawn."""
+    """A deck is built by its counts, looked up by them, and played with."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     deck = ("--deck", "2,1,1,1,1,1,0,1")
     assert llq("build", "love-letter", *deck)[0] == 0
     assert (tmp_path / "love_letter-deck-2-1-1-1-1-1-0-1.h5").exists()
     assert "6 cards unseen" in llq("lookup", 1, 8, *deck)[1]
     assert llq("love-letter", "match", "table", "random", "-n", 100, *deck)[0] == 0
-    assert llq("love-letter", "plot", "opening", tmp_path / "deck.png", *deck)[0] == 0
     assert '"ok"' in llq("tables", "--format", "json")[1]
 
 
@@ -445,48 +443,18 @@ def test_compare_prints_a_matrix_and_the_matches(llq):
     assert "±" in out
 
 
-def test_plot_writes_a_picture(llq, tmp_path):
-    """The heat map is a picture of some size, in a file or by its own name in a folder."""
-    path = tmp_path / "first.png"
-    assert llq("love-letter", "plot", "opening", path)[1].strip() == str(path)
-    assert path.read_bytes().startswith(b"\x89PNG")
-    out = llq("love-letter", "plot", "opening", tmp_path / "pictures")[1]
-    assert out.strip() == str(tmp_path / "pictures" / "opening.png")
-
-
-def test_plot_dominion_builds_a_small_table_first(llq, tmp_path, monkeypatch):
-    """Without a table a small one is built, with word of it and of the full one, and once only."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "tables"))
-    monkeypatch.setitem(named("dominion-strategies").small_build, "hazards", 3)
-    code, out, err = llq("dominion", "plot", 8, tmp_path / "figures")
-    assert (code, out.strip()) == (0, str(tmp_path / "figures" / "figure-8.png"))
-    assert "building a small one" in err
-    assert "llq build dominion-strategies" in err
-    code, out, err = llq("dominion", "plot", "6", tmp_path / "figures")
-    assert code == 0
-    assert "building" not in err
-    assert (tmp_path / "figures" / "figure-6.png").read_bytes().startswith(b"\x89PNG")
-    assert llq("dominion", "plot", "9", tmp_path)[0] == 2
-
-
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (("love-letter", "match", "best", "random"), "unknown player 'best'"),
         (("love-letter", "match", "random", "nowhere:Bot"), "no player 'nowhere:Bot'"),
         (("love-letter", "match", "random", "random", "--hand", "8,8"), "cannot deal"),
-        (
-            ("love-letter", "plot", "opening", "nowhere/opening.png"),
-            "the picture cannot be written (not a folder that can be written to)",
-        ),
-        (("love-letter", "plot", "opening", "/dev/null/x"), "no pictures can be written here"),
-        (("love-letter", "plot", "opening", "opening.xyz"), "cannot be written (choose a format: "),
     ],
 )
 def test_mistakes_about_matches_are_one_line(llq, words, reason):
-    """A wrong player or hand, or a file that cannot be written, is one line on stderr."""
+    """A wrong player or hand is one line on stderr."""
     code, out, err = llq(*words)
-    assert (code, out, err.count("\n")) == (1 if "plot" in words else 2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert reason in err
 
 

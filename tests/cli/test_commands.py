@@ -14,7 +14,7 @@ from llq.cli.main import app
 from llq.query.games import GAMES, all_kinds
 
 ROOT = {
-    *GAMES, "lookup", "build", "tables", "verify-files", "sql", "export", "warm-up",
+    *GAMES, "lookup", "build", "tables", "verify-files", "sql", "plot", "export", "warm-up",
     "serve", "mcp", "play", "track", "help",
 }  # fmt: skip
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition", "--scoring")
@@ -51,9 +51,9 @@ def test_games_come_first_and_the_root_has_what_spans_them():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_verbs(game):
-    """Every game plays matches and leagues, is a bot, lists players, checks its paper, draws."""
+    """Every game plays matches and leagues, is a bot, lists players, checks its paper."""
     verbs = {words[1] for words in COMMANDS if words[0] == game}
-    assert {"match", "league", "bot", "players", "verify", "plot"} <= verbs
+    assert {"match", "league", "bot", "players", "verify"} <= verbs
     assert verbs & {"lookup", "advise"}
 
 
@@ -122,7 +122,7 @@ def test_the_standard_set_is_built_on_any_workers():
 
 def test_old_commands_are_gone():
     """There are no aliases of the old grammar."""
-    for words in (["simulate"], ["verify", "sueca"], ["plot", "dominion"], ["compare"]):
+    for words in (["simulate"], ["verify", "sueca"], ["compare"]):
         assert CliRunner().invoke(app, words).exit_code == 2
 
 

@@ -61,7 +61,7 @@ def run(capsys, monkeypatch):
         (f"{DOMINION} strategies match greedy gredy", "no strategy 'gredy' (did you mean greedy?)"),
         (f"{DOMINION} lookup --deck '7 coper, 3 estate' --coins 3 --turn 1", "mean copper?)"),
         (f"{DOMINION} race match big_mony greedy", "(did you mean big_money?)"),
-        (f"{DOMINION} plot 9", "'9' is not a choice; choose one of all, 2, 3"),
+        ("llq plot sueca-score", "there is no figure 'sueca-score' (did you mean sueca-scores?)"),
         ("llq serve --port 99999", "must be an integer from 0 to 65535; got '99999'"),
         ("llq sql 'SELEC 1'", "syntax error"),
         ("llq warm-up --processes 0", "must be an integer of at least 1; got '0'"),
@@ -100,7 +100,7 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
         "llq build love-letter --folder /proc/none",
         "llq export duckdb /proc/none/all.duckdb",
         "llq literature bot quick --package /proc/none",
-        "llq love-letter plot opening /proc/none/opening.png",
+        "llq plot love-letter-opening --output /proc/none/opening.png",
         "llq serve --host name.invalid",
     ],
 )

@@ -1,86 +1,152 @@
-"""The helpers of every picture."""
+"""Figures: a query and a mark each, drawn from the tables that come with llq."""
 
 import sys
 
 import pytest
-from matplotlib.text import Text
+from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.figure import Figure
 
-from llq.errors import LlqError
-from llq.query.figures import OKABE_ITO, add_caption, new_figure, picture_paths, save_figure
+import llq
+from llq.cli.main import main
+from llq.errors import BadQuestion, ExtraMissing, LlqError
+from llq.query.figures import all_figures, ask, draw, plot
+from llq.query.sql.table_cache import layout_folder
 
-
-def test_a_missing_matplotlib_is_said_with_the_remedy(monkeypatch):
-    """Without the plot extra the error says how to install it."""
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(LlqError, match="pip install matplotlib"):
-        new_figure(4, 3)
-
-
-@pytest.mark.parametrize("name", ["nowhere/figure.png", "figure.xyz"])
-def test_a_picture_that_cannot_be_written_is_an_expected_error(tmp_path, name):
-    """A missing folder and an unknown format are errors of llq, with the file's name."""
-    with pytest.raises(LlqError, match="cannot be written"):
-        save_figure(new_figure(4, 3), tmp_path / name)
+COLUMNS = {"x", "y", "series", "panel", "error", "value", "label"}
 
 
-def test_a_caption_is_folded_to_the_width(tmp_path):
-    """A long caption takes several lines and stays within the figure."""
-    figure = new_figure(4, 3)
-    add_caption(figure, "Each line is the exact mean. " * 10)
-    save_figure(figure, tmp_path / "figure.png")
-    caption = figure.get_supxlabel()
-    (text,) = (text for text in figure.findobj(Text) if text.get_text() == caption)
-    assert caption.count("\n") >= 3
-    assert text.get_window_extent().x1 < figure.bbox.x1
+@pytest.fixture(scope="module", autouse=True)
+def shipped(tmp_path_factory):
+    """Let only the tables be found that come with llq, laid out where no other test does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("none")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.delenv("LLQ_STANDARD_TABLES")
+        yield
 
 
-def test_the_colours_differ():
-    """No two names mean one colour."""
-    assert len(set(OKABE_ITO.values())) == len(OKABE_ITO)
+def marks(figure):
+    """Return how many points, bars or cells a figure has."""
+    count = 0
+    for axes in figure.axes:
+        for container in axes.containers:
+            if isinstance(container, BarContainer):
+                count += len(container.patches)
+            elif isinstance(container, ErrorbarContainer):
+                count += len(container.lines[0].get_xdata())
+        count += len(axes.texts) if axes.images else 0
+    return count
 
 
-def test_pictures_go_to_a_folder_or_to_one_file(tmp_path):
-    """A path with a suffix is the picture of one figure; any other path is a folder, made here."""
-    assert picture_paths(["a"], tmp_path / "one.svg") == (tmp_path / "one.svg",)
-    folder = tmp_path / "new" / "pictures"
-    assert picture_paths(["a", "b"], folder) == (folder / "a.png", folder / "b.png")
-    assert picture_paths(["2"], folder, "figure-") == (folder / "figure-2.png",)
-    assert folder.is_dir()
-    assert not (tmp_path / "one.svg").exists()
+def test_a_picture_lays_out_only_the_tables_that_it_reads(tmp_path):
+    """Of all tables one is laid out for the league of Sueca."""
+    plot("sueca-league", tmp_path / "league.png")
+    assert [path.name.partition(".")[0] for path in layout_folder().glob("*.duckdb")] == [
+        "sueca-league"
+    ]
 
 
-def test_where_no_picture_can_go_is_refused_before_any_work(tmp_path, monkeypatch):
-    """A file for a folder, an unknown format, a missing folder or no matplotlib: told at once."""
-    file = tmp_path / "file"
-    file.touch()
-    for output in (file, tmp_path / "a\0b"):
-        with pytest.raises(LlqError, match="no pictures can be written here"):
-            picture_paths(["a"], output)
-    for output in (tmp_path / "nowhere" / "a.png", tmp_path / "a.xyz"):
-        with pytest.raises(LlqError, match="the picture cannot be written"):
-            picture_paths(["a"], output)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(LlqError, match="pip install matplotlib"):
-        picture_paths(["a"], tmp_path / "new")
-    assert not (tmp_path / "new").exists()
+@pytest.mark.parametrize("name", all_figures())
+def test_a_figure_shows_every_row_and_says_what_and_whence(name):
+    """Each row is a mark; title and axes are labelled; the caption names tables and rules."""
+    spec, (rows, source) = all_figures()[name], ask(name)
+    figure = Figure(layout="constrained")
+    draw(figure, spec, rows, source)
+    assert marks(figure) == len(rows) > 1
+    assert {"x", "y"} <= rows[0].keys()
+    assert all(f"{{{column}" in spec.caption for column in rows[0].keys() - COLUMNS)
+    assert figure.get_suptitle() == spec.title
+    assert spec.axes[0] in {axes.get_xlabel() for axes in figure.axes}
+    assert spec.axes[1] in {axes.get_ylabel() for axes in figure.axes}
+    caption = " ".join(figure.get_supxlabel().split())
+    assert ".h5; rules " in caption
+    assert "{" not in caption
+    if "simulated" in source:
+        assert "seed " in source
+        assert {"error", "most"} & rows[0].keys() or "s.e." in rows[0]["panel"]
 
 
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_a_file_of_the_users_is_replaced_only_if_asked(tmp_path, suffix):
-    """A picture of llq's is drawn again; what llq did not draw, or a link, stays as it is."""
-    picture, mine = tmp_path / f"a{suffix}", tmp_path / "mine.txt"
+def test_numbers_are_those_that_the_library_answers():
+    """A cell is the lookup's chance to win, and a line's last point the table's mean."""
+    rows, _ = ask("love-letter-opening")
+    (cell,) = (row for row in rows if (row["x"], row["y"]) == ("1 Guard", "8 Princess"))
+    assert cell["value"] == pytest.approx(100 * llq.lookup(1, 8).value)
+    assert "Guard" in cell["label"]
+    rows, _ = ask("dominion-figure-3")
+    means = {(row["series"], row["x"]): row["y"] for row in rows}
+    assert means["picky", 31] == llq.dominion.strategies.open().lookup("picky", 31).mean
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
+def test_the_ending_is_the_format_and_a_users_file_stays(tmp_path, ending, begins):
+    """A picture of llq's is drawn again; what llq did not draw, or a link, only if asked."""
+    picture, mine = tmp_path / f"a.{ending}", tmp_path / "mine.txt"
     mine.write_text("mine")
-    assert picture_paths(["a"], picture, replace=False) == (picture,)
-    save_figure(new_figure(4, 3), picture)
-    assert picture_paths(["a"], picture, replace=False) == (picture,)
+    for _ in range(2):
+        assert plot("sueca-league", picture) == picture
+        assert picture.read_bytes().startswith(begins)
     picture.unlink()
     picture.symlink_to(mine)
-    with pytest.raises(LlqError, match="--replace"):
-        picture_paths(["a"], picture, replace=False)
-    save_figure(new_figure(4, 3), picture)  # as with --replace
-    assert not picture.is_symlink()
-    assert mine.read_text() == "mine"
-    picture.write_text("mine")
     with pytest.raises(LlqError, match="llq did not draw this file"):
-        picture_paths(["a"], picture, replace=False)
-    assert picture.read_text() == "mine"
+        plot("sueca-league", picture)
+    plot("sueca-league", picture, replace=True)
+    assert (picture.is_symlink(), mine.read_text()) == (False, "mine")
+
+
+def test_a_failure_leaves_no_half_picture(tmp_path, monkeypatch):
+    """Where writing fails the old picture stays as it was, and nothing lies beside it."""
+    picture = plot("sueca-league", tmp_path / "a.png")
+    old = picture.read_bytes()
+
+    def fail(_, path, **options):
+        path.write_bytes(b"half")
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Figure, "savefig", fail)
+    with pytest.raises(LlqError, match=r"cannot be written \(the disk is full\)"):
+        plot("sueca-league", picture)
+    assert picture.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [picture]
+
+
+def test_what_is_missing_is_said_before_any_work(tmp_path, monkeypatch):
+    """An unknown figure, and matplotlib that is not installed, are errors with the remedy."""
+    with pytest.raises(BadQuestion, match=r"'sueca-leage' \(did you mean sueca-league\?\)"):
+        plot("sueca-leage", tmp_path / "a.png")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'llq\[plot\]'"):
+        plot("sueca-league", tmp_path / "a.png")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("", 0, "sueca-league"),
+        ("--format json", 0, '"name": "sueca-scores"'),
+        ("sueca-league", 0, "sueca-league.png\n"),
+        ("sueca-league --output a.pdf", 0, "a.pdf\n"),
+        ("scueca-league", 2, "did you mean sueca-league?"),
+        ("sueca-league --output a.xyz", 2, "a.xyz: choose a format: "),
+        ("sueca-league --output nowhere/a.png", 1, "not a file in a folder that can be written to"),
+        ("sueca-league --output folder.png", 1, "not a file in a folder"),
+        ("sueca-league --output mine.png", 1, "replace it with --replace"),
+    ],
+)
+def test_the_command_draws_lists_or_says_why_not_in_a_line(
+    tmp_path, monkeypatch, capsys, words, code, said
+):
+    """What was drawn, or the figures, are on stdout; a mistake is one line on stderr."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "mine.png").write_text("mine")
+    monkeypatch.setattr(sys, "argv", ["llq", "plot", *words.split()])
+    try:
+        main()
+        ended = 0
+    except SystemExit as leaving:
+        ended = leaving.code or 0
+    out, err = capsys.readouterr()
+    assert (ended, err.count("\n")) == (code, bool(code))
+    assert said in (err if code else out)

@@ -18,7 +18,7 @@ Engines for others
     Gymnasium or, of the race, of PettingZoo; `openspiel_game` OpenSpiel's game; `batch` many games
     side by side.
 The thesis, and pictures
-    `verify` yields a `Check` of each claim, and `plot` redraws the figures.
+    `verify` yields a `Check` of each claim.
 
 Rooms, a topic each
     `table`
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from llq.query.dominion.matches import Match as Match
     from llq.query.dominion.matches import match as match
     from llq.query.dominion.notation import deck as deck
-    from llq.query.dominion.pictures.figures import plot as plot
     from llq.query.dominion.play.engines import agent as agent
     from llq.query.dominion.play.engines import batch as batch
     from llq.query.dominion.play.engines import env as env

@@ -15,7 +15,7 @@ Engines for others
     plays it, `play` plays one game. `env` returns a PettingZoo environment, `openspiel_game`
     OpenSpiel's game, and `batch` many games side by side.
 The article, and pictures
-    `verify` yields a `Check` of every figure of the article; `plot` draws the tables.
+    `verify` yields a `Check` of every figure of the article.
 
 Rooms, a topic each
     `positions`
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from llq.query.literature.league import league as league
     from llq.query.literature.matches.matches import match as match
     from llq.query.literature.matches.summary import Match as Match
-    from llq.query.literature.pictures.figures import plot as plot
     from llq.query.literature.play.engines import agent as agent
     from llq.query.literature.play.engines import batch as batch
     from llq.query.literature.play.engines import env as env

@@ -13,7 +13,7 @@ Engines for others
     that plays it, `play` plays one round. `env` returns a PettingZoo environment, `openspiel_game`
     OpenSpiel's game, `batch` many rounds side by side.
 The thesis, and pictures
-    `verify` checks every figure of Huibers (2016), as a `Check` each; `plot` draws.
+    `verify` checks every figure of Huibers (2016), as a `Check` each.
 
 Rooms, a topic each
     `table`
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from llq.query.love_letter.matches import Match as Match
     from llq.query.love_letter.matches import match as match
     from llq.query.love_letter.observation import state as state
-    from llq.query.love_letter.pictures.figures import plot as plot
     from llq.query.love_letter.play.engines import agent as agent
     from llq.query.love_letter.play.engines import batch as batch
     from llq.query.love_letter.play.engines import env as env

@@ -17,7 +17,7 @@ Engines for others
     plays it, `play` plays one game. `env` returns a PettingZoo environment, `openspiel_game`
     OpenSpiel's game, and `batch` many games side by side.
 The thesis, and pictures
-    `verify` yields a `Check` of each figure and claim of the thesis, and `plot` draws pictures.
+    `verify` yields a `Check` of each figure and claim of the thesis.
 
 Rooms, a topic each
     `positions`
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from llq.query.sueca.league import league as league
     from llq.query.sueca.matches.matches import Match as Match
     from llq.query.sueca.matches.matches import match as match
-    from llq.query.sueca.pictures.figures import plot as plot
     from llq.query.sueca.play.engines import agent as agent
     from llq.query.sueca.play.engines import batch as batch
     from llq.query.sueca.play.engines import env as env

@@ -1,11 +1,10 @@
-"""The table of the fewest turns: built small, looked up, in SQL, drawn, and refused."""
+"""The table of the fewest turns: built small, looked up, in SQL, and refused."""
 
 import numpy as np
 import pytest
 
 import llq
 from llq.errors import UnknownState, UnknownStrategy
-from llq.query.dominion.fewest.drawing import draw_done, draw_fewest
 from llq.query.dominion.fewest.sql import fewest_relations
 from llq.query.dominion.fewest.table import GOLD, STRATEGIES
 from llq.solver.dominion.fewest.decks import Caps, money_box
@@ -74,9 +73,3 @@ def test_what_the_table_lacks_is_refused(table) -> None:
     with pytest.raises(UnknownState, match="1 to 1 Provinces, not 4"):
         table.lookup("optimum", 4)
     assert table.get("optimum", 4) is None
-
-
-def test_pictures_are_drawn(table) -> None:
-    """Both pictures have a line for each strategy that they name."""
-    assert len(draw_fewest(table).axes[1].lines) == 3
-    assert len(draw_done(table).axes[0].lines) == 4

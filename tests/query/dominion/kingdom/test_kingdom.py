@@ -84,14 +84,6 @@ def test_rankings_are_in_order(tmp_path: Path) -> None:
     assert [row.card for row in mine] == ["strong", "weak"]
 
 
-def test_the_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The picture of the turns by card is the one file that was asked for."""
-    rows = llq.dominion.kingdom.ranking(1, cards=kingdom_cards()[:2])
-    monkeypatch.setattr("llq.query.dominion.pictures.figures.kingdom_ranking", lambda **_: rows)
-    assert llq.dominion.plot("kingdom", tmp_path) == (tmp_path / "kingdom.png",)
-    assert llq.dominion.plot("kingdom", tmp_path / "k.svg")[0].stat().st_size > 1000
-
-
 def test_lookups_are_of_the_best_purchases() -> None:
     """Purchases stand in order, their costs add up, and two buys may be two Provinces."""
     answer = llq.dominion.kingdom.lookup("smithy", "7c 3e", 4)

@@ -2,14 +2,12 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState, WrongType
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.choices import race_choice
-from llq.query.dominion.race.figures import RACE_FIGURES, draw_race
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.dominion.race.sql import race_relations
 from llq.query.dominion.race.table import open_race
@@ -220,16 +218,6 @@ def test_every_relation_has_its_comments_and_its_view(race_table, monkeypatch):
     ).fetchall()
     assert 0 < right <= 1 + 1e-6
     assert cost > -1e-6
-
-
-@pytest.mark.parametrize("name", RACE_FIGURES)
-def test_the_pictures_of_the_race_have_both_seats(race_table, name, tmp_path):
-    """Each picture has a panel a seat, with lines in it."""
-    figure = draw_race(name, race_table)
-    assert len(figure.axes) == 2
-    assert all(np.isfinite(axes.get_lines()[0].get_ydata()).all() for axes in figure.axes)
-    (file,) = llq.dominion.plot(name, tmp_path / "race.png", table=race_table)
-    assert file.stat().st_size > 5000
 
 
 def test_a_match_is_exact_and_played_beside():

@@ -1,1 +1,0 @@
-"""The thesis's figures, redrawn from exact numbers."""

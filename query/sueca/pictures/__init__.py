@@ -1,1 +1,0 @@
-"""Pictures of matches and of deal values."""
