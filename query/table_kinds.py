@@ -49,8 +49,6 @@ class TableKind:
         the kind's own options.
     resumes
         Whether an interrupted build keeps what it has finished.
-    small_build
-        The options of ``build`` for a table that takes seconds; None where the full one does.
     standard
         The options of ``build`` for each table that comes with llq, by the file's name.
     blocks
@@ -85,7 +83,6 @@ class TableKind:
     stored: str | type[StoredTable]
     build: Callable[..., Path]
     resumes: bool = False
-    small_build: dict[str, Any] | None = None
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     blocks: Callable[..., BlockJob[Any]] | None = None
     replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]] | None] | None = None

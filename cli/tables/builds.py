@@ -47,7 +47,6 @@ def open_or_build(
     *,
     what: str = "",
     takes: str | Callable[[], str] = "",
-    small: bool = False,
     threads: int = 2,
     **options: Any,
 ) -> Opened:
@@ -67,8 +66,6 @@ def open_or_build(
     takes
         Time and memory, where they are not those of the kind; a function is asked only if the
         table is missing, and may refuse what cannot be built.
-    small
-        Whether to build the small table of the kind, which takes seconds, if it has one.
     threads
         Threads to build with.
     options
@@ -78,17 +75,11 @@ def open_or_build(
         return open_it()
     except TableMissing:
         built = named(kind)
-    small_options = (small and built.small_build) or {}
-    cost = (takes if isinstance(takes, str) else takes()) or (
-        "a few seconds" if small_options else built.takes
-    )
-    building_it = f"building a small one, once; for the full one: llq build {kind}"
-    if not small_options:
-        building_it = "building it, once"
-    announce(f"No {what or f'table {kind}'} yet: {building_it}", cost)
+    cost = (takes if isinstance(takes, str) else takes()) or built.takes
+    announce(f"No {what or f'table {kind}'} yet: building it, once", cost)
     show = building if built.resumes else progress_bar
     with show(f"Building {what or kind}") as progress:
-        path = built.build(**(small_options | options), threads=threads, progress=progress)
+        path = built.build(**options, threads=threads, progress=progress)
     say_built(path)
     return open_it()
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from llq.query.table_kinds import TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
 
-def league_kind(game: str, small: Mapping[str, Any], standard: Sequence[str] = ()) -> TableKind:
+def league_kind(game: str, standard: Sequence[str] = ()) -> TableKind:
     """Return the kind of a game.
 
     Parameters
     ----------
-    small
-        Options of a build that takes seconds.
     standard
         Settings of the matches in the table that comes with llq.
     """
@@ -31,7 +28,6 @@ def league_kind(game: str, small: Mapping[str, Any], standard: Sequence[str] = (
         stored=f"{here}:{stored}League",
         build=deferred(f"{here}:build_league"),
         resumes=True,
-        small_build=dict(small),
         standard={table: {"settings": tuple(standard)} if standard else {}},
         blocks=deferred(f"{here}:league_job"),
         relations=deferred("llq.query.league.table:league_relations"),

@@ -43,9 +43,6 @@ GAME = Game(
             stored=f"{_HERE}.policies.table:PolicyTable",
             build=deferred(f"{_HERE}.policies.training:build_policies"),
             resumes=True,
-            small_build={
-                "article_games": 300, "compact_games": 300, "strong_games": 0, "untrained": 2,
-            },
             standard={_POLICIES: {}},
             replay=deferred(f"{_HERE}.policies.training:replay_training"),
             relations=deferred(f"{_HERE}.sql:policy_relations"),
@@ -60,9 +57,6 @@ GAME = Game(
             stored=f"{_HERE}.matches.table:MatchTable",
             build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,
-            small_build={
-                "games": 500, "players": ("random", "possible", "greedy"), "six": (), "eight": (),
-            },
             standard={_MATCHES: {"games": 2000, "many_games": 200}},
             blocks=_match_blocks,
             relations=deferred(f"{_HERE}.sql:match_relations"),
@@ -78,7 +72,6 @@ GAME = Game(
             stored=f"{_HERE}.openings.table:OpeningTable",
             build=deferred(f"{_HERE}.openings.build:build_openings"),
             resumes=True,
-            small_build={"games": 100, "by": {4: "greedy"}},
             standard={_OPENINGS: {"games": 1000}},
             blocks=deferred(f"{_HERE}.openings.build:openings_job"),
             relations=deferred(f"{_HERE}.openings.sql:opening_relations"),
@@ -89,9 +82,7 @@ GAME = Game(
             accuracy="simulated, hand_prob and hit_prob exact; standard errors in the columns "
             "ending in _error",
         ),
-        league_kind(
-            "literature", {"deals": 4, "players": ("quick", "possible")}, ("rules=us54",)
-        ),
+        league_kind("literature", ("rules=us54",)),
     ),
     names={
         "player": (

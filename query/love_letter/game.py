@@ -63,7 +63,6 @@ GAME = Game(
             files=r"love_letter-.*-openings",
             stored=f"{_HERE}.table.openings:OpeningsTable",
             build=deferred(f"{_HERE}.table.openings:build_openings"),
-            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard=_OPENINGS,
             relations=deferred(f"{_HERE}.table.openings:openings_relations"),
             names={
@@ -111,7 +110,6 @@ GAME = Game(
             stored=f"{_HERE}.solution.table:Solution",
             build=deferred(f"{_HERE}.solution.build:build_solution"),
             resumes=True,
-            small_build={"variant": "deck-2-1-1-1-1-1-1-1", "iterations": 20},
             standard={_SOLUTION: {"variant": "classic"}},
             relations=deferred(f"{_HERE}.solution.sql:solution_relations"),
             names={"love_letter-{}-solution": ("love_letter_{}_solution",)},
@@ -128,7 +126,6 @@ GAME = Game(
             replay=deferred(f"{_HERE}.responses.exploitability_build:replay_exploitability"),
             replay_seconds=deferred(f"{_HERE}.responses.exploitability_build:replay_seconds"),
             resumes=True,
-            small_build={"variant": "deck-2-1-1-1-1-1-0-1"},
             standard={_EXPLOITABILITY: {"variant": "classic"}},
             relations=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_relations"),
             views=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_views"),
@@ -139,7 +136,7 @@ GAME = Game(
             },
             accuracy="exact to 2e-12, or bounds",
         ),
-        league_kind("love-letter", {"deals": 50, "players": ("strategic", "random")}),
+        league_kind("love-letter"),
     ),
     names={
         "player": (

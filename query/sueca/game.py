@@ -24,7 +24,6 @@ GAME = Game(
             stored=f"{_HERE}.matches.table:MatchTable",
             build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,
-            small_build={"games": 5000, "players": ("R", "T", "A")},
             standard={_MATCHES: {"games": 20_000}},
             blocks=deferred(f"{_HERE}.matches.build:matches_job"),
             relations=deferred(f"{_HERE}.matches.sql:match_relations"),
@@ -45,14 +44,13 @@ GAME = Game(
             stored=f"{_HERE}.policy.table:PolicyTable",
             build=deferred(f"{_HERE}.policy.build:build_policy"),
             resumes=True,
-            small_build={"games": 50, "self_play": 50},
             standard={_POLICY: {}},
             blocks=deferred(f"{_HERE}.policy.build:policy_job"),
             relations=deferred(f"{_HERE}.policy.table:policy_relations"),
             names={_POLICY: named("sueca", "policy")},
             accuracy="fitted to simulated choices, trained by self-play, bit for bit by the seed",
         ),
-        league_kind("sueca", {"deals": 10, "players": ("rules", "random")}),
+        league_kind("sueca"),
     ),
     names={
         "player": (

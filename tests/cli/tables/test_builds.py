@@ -24,7 +24,7 @@ def kind(monkeypatch, tmp_path):
 
     made = TableKind(
         name="made", title="", takes="an hour", stored=StoredTable, build=build,
-        small_build={"games": 3}, relations=lambda _: (),
+        relations=lambda _: (),
     )  # fmt: skip
     monkeypatch.setattr("llq.cli.tables.builds.named", lambda name: {"made": made}[name])
     return built, tmp_path / "made.h5"
@@ -46,21 +46,6 @@ def test_a_missing_table_is_built_with_its_cost_announced(kind, capsys):
     )
     assert open_or_build("made", open_it) == "made"
     assert len(built) == 1
-
-
-def test_the_small_table_is_told_by_its_kind(kind, capsys):
-    """A picture or a query builds the table that takes seconds, and says so."""
-    built, file = kind
-
-    def open_it():
-        if not file.exists():
-            raise TableMissing
-
-    open_or_build("made", open_it, small=True)
-    assert built[0]["games"] == 3
-    said = capsys.readouterr().err
-    assert "for the full one: llq build made (a few seconds)" in said
-    assert "an hour" not in said
 
 
 def test_a_build_announces_what_the_registry_says(kind, monkeypatch, capsys):
