@@ -150,30 +150,6 @@ def find_table(
     return existing[0]
 
 
-def open_like(
-    name: str,
-    explicit: str | os.PathLike[str] | None,
-    like: Callable[[TableSpec], TableSpec],
-    remedy: Callable[[TableSpec | None], str],
-) -> TableFile:
-    """Open a table whose parameters its builder chose, if it is otherwise today's.
-
-    Parameters
-    ----------
-    like
-        Returns what today's code would build with the parameters of a table.
-    remedy
-        Returns what to do about a table of some parameters, or about one that there is not.
-
-    Raises
-    ------
-    TableMissing, TruncatedTable, ForeignTable, FormatTooOld, FormatTooNew, CorruptTable, StaleTable
-        As `find_table` and `llq.store.tables.open_table` do.
-    """
-    path = find_table(name, explicit, expected=like, remedy=remedy)
-    return open_table(path, like, remedy=remedy)
-
-
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
     """Return the folder that tables are built in, made if need be.
 

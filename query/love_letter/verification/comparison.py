@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import sqrt
 
 from llq.query.love_letter.exact.matches import ExactMatch
-from llq.query.love_letter.exact.study_table import Study
 from llq.query.love_letter.matches import Match
 from llq.query.published_figures import published
 
@@ -43,17 +42,6 @@ class ComparedMatch:
     standard_error: float | None
     played_z: float | None
     games: int | None
-
-
-def compare_exactly(study: Study, results: Iterable[Match]) -> Iterator[ComparedMatch]:
-    """Yield every pair of a study, no card face up, beside what was published and played.
-
-    Parameters
-    ----------
-    results
-        Matches of the same variant from the whole deal, with as many playouts as the study's.
-    """
-    return compare_matches(study.matches(), results)
 
 
 def compare_matches(

@@ -11,9 +11,9 @@ from llq.query.love_letter.solution.build import build_solution
 from llq.solver.love_letter.exact.policies import from_actions
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.responses.round_weights import follow_round
-from llq.solver.love_letter.solution.policies import as_policy
 from llq.solver.love_letter.variants import rules
 from llq.solver.love_letter.views import legal_actions
+from tests.solver.love_letter.solution.test_memory import as_policy
 
 DECK = "deck-2-1-1-0-1-0-1-1"
 OTHER = "deck-2-1-1-1-1-1-0-1"

@@ -6,7 +6,7 @@ import pytest
 
 import llq
 from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
-from llq.query.love_letter.verification.comparison import compare_exactly
+from llq.query.love_letter.verification.comparison import compare_matches
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -73,7 +73,7 @@ def test_every_check_keeps_its_verdict(checks):
 def test_played_matches_stand_beside_the_exact_ones(classic_study):
     """Every pair has its exact chance; the played share of 200,000 games is within 4 errors."""
     played = [llq.love_letter.match("table", "strategic", 200_000, 1)]
-    rows = {(row.first, row.second): row for row in compare_exactly(classic_study, played)}
+    rows = {(r.first, r.second): r for r in compare_matches(classic_study.matches(), played)}
     assert set(rows) == {(a, b) for a in STUDIED_PLAYERS for b in STUDIED_PLAYERS}
     row = rows["table", "strategic"]
     assert row.win_prob == played[0].win_prob
