@@ -49,7 +49,7 @@ COMMANDS = (
     "sueca deal-values trump-card -n 2 --player open",
     "literature advise docs/literature/game.txt",
     "literature match greedy possible -n 20",
-    "literature match compact article -n 4",
+    "literature match strong article -n 4",
 )
 LOOKUP = "lookup 1 8"
 QUICK = 9

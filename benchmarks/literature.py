@@ -87,10 +87,7 @@ def main() -> None:
 
 
 def _measure(rules: Rules, games: int) -> Iterator[tuple[float, float, float]]:
-    """Yield the CPU seconds of views and of chances, and if exact, before every ask of some games.
-
-    With windows these are of the positions in which the first claim is offered.
-    """
+    """Yield the CPU seconds of views and chances, and if exact, before each ask of some games."""
     each = 1 + rules.players
     lineup = line_up(["possible"] * rules.players, rules)
     scratch = make_scratch(rules.players)

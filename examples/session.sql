@@ -14,13 +14,12 @@ SELECT turns, round(expected_score, 2) AS points
 FROM dominion_optimal
 WHERE turns IN (10, 20, 31);
 
--- Literature: each player against one that asks for what is possible.
-SELECT first, second, players, round(score, 3) AS score, round(score_error, 3) AS error
-FROM literature_match
-WHERE second = 'possible' AND players = 4
+-- Literature: each player of the league against all others.
+SELECT player, round(score, 3) AS score, round(score_error, 3) AS error
+FROM literature_league
 ORDER BY score DESC;
 
 -- Where these numbers come from: the table, and how exact it is.
 SELECT name, accuracy
 FROM source
-WHERE name IN ('love_letter_classic_opening', 'dominion_optimal', 'literature_match');
+WHERE name IN ('love_letter_classic_opening', 'dominion_optimal', 'literature_league');

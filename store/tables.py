@@ -76,8 +76,6 @@ _VERSION_1 = frozenset(
         "c19b12300ffaec6c3c3fe76cc0010d41864ddbeff09940eb756934a4943d6fb8",  # dominion-fewest
         "96ac85d4042eed73a565c40653e1f076beeed602b927128bf195d236d44f991e",  # dominion-race
         "57e090acb5a356de48f204dd0d60cca5d2560d8c959c32e54d3d3362c4ce1bf6",  # dominion-strategies
-        "8ad1c26768d6efe7dd3041199b2ca74b3ebe7d003d88ae2622c340d70aeb1abb",  # literature-matches
-        "b2dfd66945ccfc259393cc671239e3ff5f129640123ebcee802ff036905db7a1",  # literature-openings
         "2e08bc69032136ba513c7044-2e08bc69032136ba513c7044",  # literature-policies
         "6467b76c02b7d159eaa49c53c69924a206b5a54f3c11e00730e97fa0fb7419f4",  # love-letter, classic
         "8662dd411345d7f08b212da23020cb826728568e67d4d9ec6bd9139abad4b2e9",  # exploitability

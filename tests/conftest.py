@@ -170,41 +170,16 @@ def policies_file(once: Callable[..., Path]) -> Path:
 
 
 def _build_policies() -> Path:
-    """Train `article` and `compact` for a few games; `strong` is taken from the standard table."""
+    """Train `article` for a few games; `strong` is taken from the standard table."""
     name = "literature-policies.h5"
     shutil.copy(standard_folder() / name, Path(os.environ["LLQ_TABLES"]) / name)
-    return literature.policies.build(300, 300, 1, 2)
+    return literature.policies.build(300, None, 1, 2)
 
 
 @pytest.fixture(scope="session")
 def literature_policies(policies_file: Path) -> literature.policies.PolicyTable:
     """Return Literature's policies after a few games."""
     return literature.policies.open()
-
-
-@pytest.fixture(scope="session")
-def literature_matches_file(once: Callable[..., Path], policies_file: Path) -> Path:
-    """Return the file of Literature's matches, as docs/sql.md asks it."""
-    players = ("random", "possible", "greedy", "article", "untrained-1")
-    return once(literature.matches.build, 200, 1, players, ("random", "possible"), (), 100)
-
-
-@pytest.fixture(scope="session")
-def literature_matches(literature_matches_file: Path) -> literature.matches.MatchTable:
-    """Return Literature's matches."""
-    return literature.matches.open()
-
-
-@pytest.fixture(scope="session")
-def openings_file(once: Callable[..., Path]) -> Path:
-    """Return the file of Literature's openings, as docs/sql.md asks it."""
-    return once(literature.openings.build, 100, 1, {4: "possible", 6: "possible", 8: "possible"})
-
-
-@pytest.fixture(scope="session")
-def literature_openings(openings_file: Path) -> literature.openings.OpeningTable:
-    """Return Literature's openings."""
-    return literature.openings.open()
 
 
 @pytest.fixture

@@ -30,8 +30,6 @@ TABLES = {
     "Sueca, the policy": "sueca-policy",
     "Sueca, the league": "sueca-league",
     "Literature, policies": "literature-policies",
-    "Literature, matches": "literature-matches",
-    "Literature, openings": "literature-openings",
     "Literature, the league": "literature-league",
 }
 """The table that stands for each kind, by its heading."""

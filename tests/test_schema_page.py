@@ -20,6 +20,7 @@ SHIPPED = (
     "love_letter-league",
     "dominion-league",
     "sueca-league",
+    "literature-policies",
     "literature-league",
     "sueca-policy",
 )
@@ -34,16 +35,13 @@ def connection(
     dominion_file,
     strategies_file,
     matches_file,
-    policies_file,
-    literature_matches_file,
-    openings_file,
     tmp_path_factory,
 ):
     """Return a connection to one table of every kind."""
     folder = tmp_path_factory.mktemp("kinds")
     for file in (
         *(classic_file, discards_file, study_file, dominion_file, strategies_file),
-        *(matches_file, policies_file, literature_matches_file, openings_file),
+        matches_file,
         *(ROOT / "tables" / f"{name}.h5" for name in SHIPPED),
     ):
         (folder / file.name).symlink_to(file)

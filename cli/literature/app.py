@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.bots import print_programs
+from llq.cli.bots import bot_command, print_programs
 from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.leagues import league_command
@@ -92,8 +92,8 @@ RulesOption = Annotated[
     str | None,
     typer.Option(
         "--rules",
-        show_default="somani, or fishlab where a bot plays",
-        help="The variant: somani, the article's; pagat; us54 or fishlab, of 54 cards.",
+        show_default="somani",
+        help="The variant: somani, the article's; pagat; us54, of 54 cards.",
         autocompletion=complete("variant"),
     ),
 ]
@@ -107,9 +107,7 @@ RuleOption = Annotated[
 ]
 LimitOption = Annotated[
     int | None,
-    typer.Option(
-        min=1, max=1000, show_default="200, or 1000", help="Asks after which a game is abandoned."
-    ),
+    typer.Option(min=1, max=1000, show_default="200", help="Asks after which a game is abandoned."),
 ]
 
 
@@ -209,7 +207,7 @@ def match_command(
 
     A deal is played twice or, if a team's players differ, from every seat.
 
-    A player bot:FOLDER is a program, a package that speaks FishLab's protocol.
+    A player bot:FOLDER is a program in any language: see the page of programs.
 
     For example:
 
@@ -223,7 +221,7 @@ def match_command(
     """
     from llq.query.literature.matches.matches import match
 
-    variant = _find_rules(rules, players, rule, first, second)
+    variant = _find_rules(rules, players, rule)
     with progress_bar(f"{first} v {second}") as progress:
         played = match(
             first,
@@ -242,15 +240,11 @@ def match_command(
     print_programs(form)
 
 
-def _find_rules(
-    rules: str | None, players: int | None, changes: list[str] | None, *teams: str
-) -> Rules:
-    """Return the variant of the options, by default what the teams play by."""
-    from llq.query.literature.built_in_players import usual_rules
+def _find_rules(rules: str | None, players: int | None, changes: list[str] | None) -> Rules:
+    """Return the variant of the options, by default the article's."""
     from llq.query.literature.variants import rules as find_variant
 
-    name = rules or usual_rules(*teams).rules_id.partition("/")[2]
-    return find_variant(name, players, changes or ())
+    return find_variant(rules or "somani", players, changes or ())
 
 
 def _print_match(match: Match) -> None:
@@ -289,7 +283,7 @@ def _print_match(match: Match) -> None:
         print_text(line)
 
 
-app.command("league")(league_command("literature", "quick possible", 20, "--setting rules=us54 "))
+app.command("league")(league_command("literature", "quick possible", 20, "--setting rules=pagat "))
 
 
 @app.command("show")
@@ -331,7 +325,7 @@ def show_command(
     """
     from llq.query.literature.play.record import show
 
-    variant = _find_rules(rules, players, rule, first, second)
+    variant = _find_rules(rules, players, rule)
     with progress_bar("Playing (compiled the first time)", transient=True):
         shown = show(
             first,
@@ -352,33 +346,7 @@ def show_command(
         print_rows(rows, form, columns=("number", "move"))
 
 
-@app.command("bot")
-def bot_command(
-    player: Annotated[
-        str, typer.Argument(help="Who plays.", autocompletion=complete("player"))
-    ] = "strong",
-    package: Annotated[
-        Path | None,
-        typer.Option("--package", help="Write the bot's package into this new folder instead."),
-    ] = None,
-    seed: SeedOption = 1,
-) -> None:
-    """Answer FishLab's requests, a JSON object a line, as a bot of the protocol fishlab-json-v1.
-
-    For example:
-
-      llq literature bot < requests.jsonl
-
-      llq literature bot quick --package my-bot
-    """
-    if package is None:
-        from llq.query.literature.bots.bot import serve
-
-        serve(player, seed)
-    else:
-        from llq.query.literature.bots.package import write_package
-
-        print_text(f"wrote {write_package(package, player, seed)}: seat it as bot:{package}")
+app.command("bot")(bot_command("literature", "strong"))
 
 
 @app.command("players")

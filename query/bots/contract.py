@@ -6,24 +6,19 @@ that it is answered on its own. The answer repeats one of the moves that the req
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from importlib.machinery import PathFinder
-from pathlib import Path
 from random import Random
-from threading import Lock
 from typing import IO, Any
 
 from llq.errors import IllegalAction, IllegalState, LlqError
 from llq.query.bots.answering import answer_lines, fault
-from llq.query.bots.program import Dialect, Program
 from llq.query.games import GAMES, game_part
 from llq.query.players import check_seed
 from llq.query.version import __version__
 
-CONTRACT = Dialect("llq-json-v1", "bot.json", "llq-bot/1", "LLQ_PROTOCOL")
+PROTOCOL = "llq-json-v1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,54 +67,6 @@ def plain(value: Any) -> Any:
     return [plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-class ContractProgram(Program):
-    """A package's program as a player of the game that it is asked about; see `Program`."""
-
-    dialect = CONTRACT
-
-    def __init__(self, folder: str) -> None:
-        super().__init__(folder)
-        self._lock = Lock()  # a line is answered before the next, whatever thread asks
-
-    def choose(self, view: Any, random: Random) -> Any:
-        """Return the program's move, one of the view's legal ones."""
-        table, legal = table_of(view), view.legal
-        moves = [plain(move) for move in legal]
-        request = {
-            "op": "choose",
-            "game": table.game,
-            "state": table.state_of(view),
-            "legal": moves,
-            "seed": random.getrandbits(32),
-        }
-        with self._lock:
-            reply = self.talk(self.seat(0, {}), request)
-            if reply.get("action") not in moves:
-                self.refuse(request, reply, "action is one of the legal moves, as they are listed")
-            self.counters["choose"].acted += 1
-        return legal[moves.index(reply["action"])]
-
-
-def find_program(name: Any) -> ContractProgram | None:
-    """Return the program of ``bot:FOLDER``; None for another name, or one of a module ``bot``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no package in the folder.
-    """
-    word, _, folder = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
-    if word != "bot" or (not Path(folder).is_dir() and _has_module("bot")):
-        return None
-    return ContractProgram(folder)
-
-
-def _has_module(name: str) -> bool:
-    """Return whether a module of a name can be imported, from the current folder too."""
-    spec = PathFinder.find_spec(name, [*sys.path, ""])
-    return spec is not None and spec.has_location
-
-
 class Bot:
     """A player of llq that answers requests of the contract.
 
@@ -157,7 +104,7 @@ class Bot:
                     "ok": True,
                     "name": f"llq {self.player}",
                     "version": __version__,
-                    "protocol": CONTRACT.protocol,
+                    "protocol": PROTOCOL,
                 }
             if request["op"] != "choose" or request["game"] != self.game:
                 raise IllegalState(

@@ -15,15 +15,19 @@ import tempfile
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from random import Random
+from threading import Lock, Thread
 from time import perf_counter
-from typing import IO, Any, ClassVar, NoReturn
+from typing import IO, Any, NoReturn
 
 from llq.errors import IllegalAction, UnknownStrategy
 from llq.query.bots.answering import fault
+from llq.query.bots.contract import PROTOCOL, plain, table_of
 
+_FORMAT = "llq-bot/1"
 _LIMITS_MS = (500, 120_000)
 _USUAL_MS = 15_000
 _SHOWN = 300  # characters of a request or an answer in a message
@@ -59,17 +63,6 @@ def rows_of(counters: Mapping[str, Counter]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Dialect:
-    """A protocol, and the file by which a package says that it speaks it."""
-
-    protocol: str
-    manifest: str
-    format: str
-    variable: str
-    """Of the program's environment, which names the protocol."""
-
-
-@dataclass(frozen=True)
 class Manifest:
     """What a package says of itself."""
 
@@ -77,10 +70,9 @@ class Manifest:
     run: tuple[str, ...]
     env: Mapping[str, str]
     timeout_seconds: float
-    poll_off_turn: bool
 
 
-def read_manifest(folder: Path, dialect: Dialect) -> Manifest:
+def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a package.
 
     Raises
@@ -88,13 +80,13 @@ def read_manifest(folder: Path, dialect: Dialect) -> Manifest:
     UnknownStrategy
         There is none, or it is not one that can be run here.
     """
-    path = folder / dialect.manifest
+    path = folder / "bot.json"
     try:
         plain = json.loads(path.read_text("utf-8"))
-        if plain["format"] != dialect.format:
-            raise ValueError(f"its format is {plain['format']!r}, not {dialect.format!r}")
-        if plain.get("protocol", dialect.protocol) != dialect.protocol:
-            raise ValueError(f"it speaks {plain['protocol']!r}, not {dialect.protocol!r}")
+        if plain["format"] != _FORMAT:
+            raise ValueError(f"its format is {plain['format']!r}, not {_FORMAT!r}")
+        if plain.get("protocol", PROTOCOL) != PROTOCOL:
+            raise ValueError(f"it speaks {plain['protocol']!r}, not {PROTOCOL!r}")
         run = tuple(map(str, plain["run"]))
         if not run or run[0].startswith("/") or ".." in Path(run[0]).parts:
             raise ValueError("run begins with a program's name or a path within the package")
@@ -104,25 +96,22 @@ def read_manifest(folder: Path, dialect: Dialect) -> Manifest:
             run,
             {str(key): str(value) for key, value in plain.get("env", {}).items()},
             min(max(int(plain.get("timeout_ms", _USUAL_MS)), low), high) / 1000,
-            bool(plain.get("poll_off_turn", True)),
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         why = error.strerror if isinstance(error, OSError) else fault(error)
         raise UnknownStrategy(f"no package of a bot in {folder}: {path.name}: {why}") from None
 
 
-class Seat:
+class Process:
     """A process of a program."""
 
     def __init__(self, program: Program) -> None:
         command = program.command()
         self.log: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self.answers: Queue[str] = Queue()
-        self.told: Any = None
-        """What a dialect notes of the game under way."""
-        own = {"PYTHONUNBUFFERED": "1", program.dialect.variable: program.dialect.protocol}
+        own = {"PYTHONUNBUFFERED": "1", "LLQ_PROTOCOL": PROTOCOL}
         try:
-            self.process = subprocess.Popen(
+            self.running = subprocess.Popen(
                 command,
                 cwd=program.folder,
                 env={**os.environ, **own, **program.manifest.env},
@@ -135,7 +124,7 @@ class Seat:
         except OSError as error:
             self.log.close()
             raise UnknownStrategy(f"{program.name} cannot be started: {error}") from None
-        Thread(target=_read_lines, args=(self.process, self.answers), daemon=True).start()
+        Thread(target=_read_lines, args=(self.running, self.answers), daemon=True).start()
 
     def last_words(self) -> str:
         """Return the last thing that the program wrote as an error."""
@@ -145,15 +134,15 @@ class Seat:
 
     def stop(self) -> None:
         """Stop the process."""
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self.log):
+        self.running.kill()
+        self.running.wait()
+        for stream in (self.running.stdin, self.running.stdout, self.log):
             if stream:
                 stream.close()
 
 
 class Program:
-    """A package's program as a player.
+    """A package's program as a player of the game that it is asked about.
 
     Parameters
     ----------
@@ -166,21 +155,38 @@ class Program:
         There is no package there that can be run here.
     """
 
-    dialect: ClassVar[Dialect]
-
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self.manifest = read_manifest(self.folder, self.dialect)
+        self.manifest = read_manifest(self.folder)
         self.name = f"bot:{self.manifest.name}"
         self.counters: dict[str, Counter] = {}
         """What was asked and answered, by the request's ``op``."""
         ASKED[self.name] = self.counters
-        self._seats: dict[int, Seat] = {}
-        weakref.finalize(self, _stop_all, self._seats)
+        self._running: list[Process] = []
+        self._lock = Lock()  # a line is answered before the next, whatever thread asks
+        weakref.finalize(self, _stop_all, self._running)
 
     def close(self) -> None:
-        """Stop the program's processes."""
-        _stop_all(self._seats)
+        """Stop the program's process."""
+        _stop_all(self._running)
+
+    def choose(self, view: Any, random: Random) -> Any:
+        """Return the program's move, one of the view's legal ones."""
+        table, legal = table_of(view), view.legal
+        moves = [plain(move) for move in legal]
+        request = {
+            "op": "choose",
+            "game": table.game,
+            "state": table.state_of(view),
+            "legal": moves,
+            "seed": random.getrandbits(32),
+        }
+        with self._lock:
+            reply = self.talk(self.process(), request)
+            if reply.get("action") not in moves:
+                self.refuse(request, reply, "action is one of the legal moves, as they are listed")
+            self.counters["choose"].acted += 1
+        return legal[moves.index(reply["action"])]
 
     def command(self) -> list[str]:
         """Return the words that run the program.
@@ -202,19 +208,18 @@ class Program:
             raise UnknownStrategy(f"{self.name} runs {first!r}, which is not on this machine")
         return [program, *others]
 
-    def seat(self, number: int, hello: dict[str, Any]) -> Seat:
-        """Return the process of a seat, started and greeted the first time."""
-        if number not in self._seats:
-            self._seats[number] = Seat(self)
+    def process(self) -> Process:
+        """Return the program's process, started and greeted the first time."""
+        if not self._running:
+            self._running.append(Process(self))
             timeout = round(1000 * self.manifest.timeout_seconds)
-            hello = {"op": "hello", "protocol": self.dialect.protocol, "engine": "llq", **hello}
-            request = hello | {"timeout_ms": timeout}
-            reply = self.talk(self._seats[number], request)
-            if reply.get("protocol", self.dialect.protocol) != self.dialect.protocol:
-                self.refuse(request, reply, f"the protocol is {self.dialect.protocol}")
-        return self._seats[number]
+            hello = {"op": "hello", "protocol": PROTOCOL, "engine": "llq", "timeout_ms": timeout}
+            reply = self.talk(self._running[0], hello)
+            if reply.get("protocol", PROTOCOL) != PROTOCOL:
+                self.refuse(hello, reply, f"the protocol is {PROTOCOL}")
+        return self._running[0]
 
-    def talk(self, seat: Seat, request: dict[str, Any]) -> dict[str, Any]:
+    def talk(self, process: Process, request: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request.
 
         Raises
@@ -225,21 +230,21 @@ class Program:
         counter = self.counters.setdefault(request["op"], Counter())
         counter.requests += 1
         began = perf_counter()
-        assert seat.process.stdin
+        assert process.running.stdin
         try:
-            seat.process.stdin.write(f"{json.dumps(request, separators=(',', ':'))}\n")
-            seat.process.stdin.flush()
-            line = seat.answers.get(timeout=self.manifest.timeout_seconds)
+            process.running.stdin.write(f"{json.dumps(request, separators=(',', ':'))}\n")
+            process.running.stdin.flush()
+            line = process.answers.get(timeout=self.manifest.timeout_seconds)
         except Empty:
             limit = f"{self.manifest.timeout_seconds:g} s"
-            self.refuse(request, None, f"no answer within {limit}{seat.last_words()}")
+            self.refuse(request, None, f"no answer within {limit}{process.last_words()}")
         except OSError:
             line = ""
         taken = perf_counter() - began
         counter.seconds += taken
         counter.slowest_seconds = max(counter.slowest_seconds, taken)
         if not line:
-            self.refuse(request, None, f"the program ended{seat.last_words()}")
+            self.refuse(request, None, f"the program ended{process.last_words()}")
         try:
             reply: Any = json.loads(line)
         except ValueError:
@@ -259,9 +264,10 @@ class Program:
             Always.
         """
         state = request.get("state", {})
-        where = f" after {len(state['history'])} moves" if "history" in state else ""
+        moves = state.get("history", state.get("moves"))
+        where = "" if moves is None else f" after {len(moves)} moves"
         answered = "" if reply is None else f" with {json.dumps(reply):.{_SHOWN}}"
-        asked = {key: value for key, value in request.items() if key not in ("state", "cards")}
+        asked = {key: value for key, value in request.items() if key != "state"}
         hand = state.get("hand", "")
         hand = f", holding {hand if isinstance(hand, str) else ' '.join(hand)}" if hand else ""
         seat = f" as seat {state['seat']}" if "seat" in state else ""
@@ -278,8 +284,28 @@ def _read_lines(process: subprocess.Popen[str], answers: Queue[str]) -> None:
     answers.put("")
 
 
-def _stop_all(seats: dict[int, Seat]) -> None:
+def _stop_all(running: list[Process]) -> None:
     """Stop processes."""
-    for seat in seats.values():
-        seat.stop()
-    seats.clear()
+    for process in running:
+        process.stop()
+    running.clear()
+
+
+def find_program(name: Any) -> Program | None:
+    """Return the program of ``bot:FOLDER``; None for another name, or one of a module ``bot``.
+
+    Raises
+    ------
+    UnknownStrategy
+        There is no package in the folder.
+    """
+    word, _, folder = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
+    if word != "bot" or (not Path(folder).is_dir() and _has_module("bot")):
+        return None
+    return Program(folder)
+
+
+def _has_module(name: str) -> bool:
+    """Return whether a module of a name can be imported, from the current folder too."""
+    spec = PathFinder.find_spec(name, [*sys.path, ""])
+    return spec is not None and spec.has_location

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from llq.errors import UnknownState, UnknownStrategy, did_you_mean
-from llq.query.bots.contract import find_program
+from llq.query.bots.program import find_program
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.solver.dominion.menus import find_menu

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from llq.query.table_kinds import TableKind, deferred, named
 from llq.query.tables.build_times import build_minutes, build_takes
 
 
-def league_kind(game: str, standard: Sequence[str] = ()) -> TableKind:
+def league_kind(game: str, deals: int | None = None) -> TableKind:
     """Return the kind of a game.
 
     Parameters
     ----------
-    standard
-        Settings of the matches in the table that comes with llq.
+    deals
+        Of the table that comes with llq, if not as many as usual.
     """
     module = game.replace("-", "_")
     here, table = f"llq.query.{module}.league", f"{module}-league"
@@ -28,7 +26,7 @@ def league_kind(game: str, standard: Sequence[str] = ()) -> TableKind:
         stored=f"{here}:{stored}League",
         build=deferred(f"{here}:build_league"),
         resumes=True,
-        standard={table: {"settings": tuple(standard)} if standard else {}},
+        standard={table: {"deals": deals} if deals else {}},
         blocks=deferred(f"{here}:league_job"),
         relations=deferred("llq.query.league.table:league_relations"),
         views=deferred("llq.query.league.table:league_views"),

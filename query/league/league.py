@@ -228,7 +228,7 @@ class LeagueGame:
     game: str
     match: Callable[..., Match]
     find: Callable[[str], Any]
-    setup: Callable[[Sequence[Any], Mapping[str, Any]], Setup]
+    setup: Callable[[Mapping[str, Any]], Setup]
     usual: tuple[str, ...]
     deals: int
     unit: str = ""
@@ -282,7 +282,7 @@ class LeagueGame:
         """
         check_threads(threads)
         players = self.players(roster or self.usual)
-        setup = self.setup([*players.values()], self.checked(settings))
+        setup = self.setup(self.checked(settings))
         count = check_integer("deals", self.deals if deals is None else deals, 2, MOST_GAMES)
         pairings = pairings_of([*players], beside and setup.mates > 1)
         work, results = _CALLS * len(pairings), []
@@ -369,7 +369,7 @@ class LeagueGame:
         }
 
     def read_settings(self, texts: Sequence[str]) -> dict[str, Any]:
-        """Return settings that are given as texts, such as ``rules=us54``.
+        """Return settings that are given as texts, such as ``rules=pagat``.
 
         Raises
         ------

@@ -93,7 +93,7 @@ class LeagueTable(StoredTable):
         """
         of = cls.of
         names = tuple(players or of.usual)
-        setup = of.setup(names, of.read_settings(settings))
+        setup = of.setup(of.read_settings(settings))
         pairings = pairings_of(names, setup.mates > 1)
         count = check_integer("deals", of.deals if deals is None else deals, 2, MOST_GAMES)
         return TableSpec(
@@ -192,7 +192,7 @@ class LeagueTable(StoredTable):
         players
             Two or more by name.
         settings
-            Of the game's matches, such as ``rules=us54``.
+            Of the game's matches, such as ``rules=pagat``.
         threads
             Threads that play, a pairing each; no result depends on them.
 
@@ -247,7 +247,7 @@ def play_block(block: Block) -> NDArray[np.float64]:
     """Return the scores and leads of a pairing, (2, deals)."""
     of: LeagueGame = game_part(block.game, "league").LEAGUE
     found = of.players(block.pairing[:2])
-    setup = of.setup([*found.values()], of.read_settings(block.settings))
+    setup = of.setup(of.read_settings(block.settings))
     first, second = found.values()
     played = of.meet(
         (first, second), block.pairing.is_beside, block.deals, block.seed, setup, threads=1

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
+from llq.query.bots.program import find_program
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.text.text_input import split_words
-from llq.solver.literature.rules import Rules, find_rules
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Player, Strategy
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 PROMISE = "a name and choose(view, random) -> Ask(player, card)"
 """What makes an object a player."""
-
-SEARCH = "search"
-"""The strong player's search, whose asks no value explains."""
 
 
 def players() -> tuple[PlayerInfo, ...]:
@@ -39,20 +36,6 @@ def players() -> tuple[PlayerInfo, ...]:
     >>> [player.name for player in llq.literature.players()][:3]
     ['random', 'possible', 'greedy']
     """
-    named = _without_search()
-    if any(one.name == "strong" for one in named):
-        from llq.solver.literature.policies.guarded_search import GuardedSearch
-
-        named += (PlayerInfo(SEARCH, GuardedSearch.summary, PolicyTable.kind),)
-    return named
-
-
-def advisers() -> tuple[PlayerInfo, ...]:
-    """Return those of the `players` that can advise and judge: their asks have values."""
-    return tuple(one for one in _without_search() if "untrained" not in one.name)
-
-
-def _without_search() -> tuple[PlayerInfo, ...]:
     from llq.solver.literature.players import STRATEGIES
 
     built_in = [PlayerInfo(one.name, one.summary) for one in STRATEGIES.values()]
@@ -63,10 +46,9 @@ def _without_search() -> tuple[PlayerInfo, ...]:
     return (*built_in, *(PlayerInfo(one.name, one.summary, PolicyTable.kind) for one in stored))
 
 
-def usual_rules(*teams: Team) -> Rules:
-    """Return the rules that teams play by unless told: FishLab's where a program plays, by name."""
-    names = (str(getattr(one, "name", one)) for team in teams for one in _players_of(team))
-    return find_rules("fishlab" if any(name.startswith("bot:") for name in names) else "somani")
+def advisers() -> tuple[PlayerInfo, ...]:
+    """Return those of the `players` that advise and judge: all but untrained networks."""
+    return tuple(one for one in players() if "untrained" not in one.name)
 
 
 def _players_of(team: Team) -> list[str | Strategy | Player]:
@@ -105,19 +87,8 @@ def find_team(
 
 
 def find_player(name: str) -> Strategy | Player:
-    """Return the player of a name, the custom player of ``module:Class`` or a bot's package.
-
-    The latter is ``bot:FOLDER``, which speaks FishLab's protocol.
-    """
-    if name.startswith("bot:"):
-        from llq.query.literature.bots.program import FishlabProgram
-
-        return FishlabProgram(name.removeprefix("bot:"))
-    if name.strip().lower() == SEARCH:
-        from llq.solver.literature.policies.guarded_search import GuardedSearch
-
-        return GuardedSearch(strategy_of("strong").policy)  # type: ignore[arg-type]
-    player: Player | None = load_player(name, PROMISE)
+    """Return a player by name, a custom ``module:Class``, or the program of ``bot:FOLDER``."""
+    player: Player | None = find_program(name) or load_player(name, PROMISE)
     return strategy_of(name) if player is None else player
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
 from llq.query.league.table import LeagueTable
 from llq.query.literature.built_in_players import find_player
 from llq.query.literature.matches.matches import chosen_rules, match
-from llq.query.literature.matches.table import todays_policies
-from llq.query.literature.policies.table import fingerprint
+from llq.query.literature.policies.table import fingerprint, todays_policies
 
 
-def _setup(players: Sequence[Any], settings: Mapping[str, Any]) -> Setup:
-    rules = chosen_rules(players, settings.get("rules"), settings.get("players"))
+def _setup(settings: Mapping[str, Any]) -> Setup:
+    rules = chosen_rules(settings.get("rules"), settings.get("players"))
     others = {name: value for name, value in settings.items() if name != "players"}
     return Setup(rules.players // 2, {**others, "rules": rules}, (rules.rules_id, rules.version))
 
@@ -30,7 +29,7 @@ LEAGUE = LeagueGame(
         if getattr(player, "policy", None) is not None
     },
     todays_policies=todays_policies,
-    usual=("strong", "quick", "withholder", "certain", "possible"),
+    usual=("strong", "greedy", "quick", "withholder", "article", "certain", "possible", "random"),
     unit="half suits",
     deals=200,
 )
@@ -42,7 +41,7 @@ class LiteratureLeague(LeagueTable):
     """The stored league of Literature."""
 
     kind = "literature-league"
-    version = 2
+    version = 3
     of = LEAGUE
 
 

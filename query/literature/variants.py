@@ -22,8 +22,8 @@ def rules(
     Parameters
     ----------
     variant
-        ``somani``, the article's rules; ``pagat``, the most widely played ones; ``us54`` and
-        ``fishlab``, with 54 cards and a window of claims after every move.
+        ``somani``, the article's rules; ``pagat``, the most widely played ones; ``us54``, with 54
+        cards.
     players
         4, 6 or 8; by default as the variant says.
     changes
@@ -63,9 +63,6 @@ def change_rule(rules: Rules, flag: str, text: str) -> Rules:
     IllegalState
         The rule has no such value.
     """
-    if rules.window:
-        name = rules.rules_id.partition("/")[2]
-        raise IllegalState(f"the rules of {name} are its authors'; {flag} cannot be changed")
     value: dict[str, Any] = {flag: _value_of(flag, text)}
     return replace(rules, **value)
 
@@ -93,7 +90,7 @@ def _value_of(flag: str, text: str) -> Any:
         members = {
             member.name.lower(): member
             for member in _ENUMS[flag]
-            if member is not Pack.WITH_JOKERS  # which its variants have, and no other
+            if member is not Pack.WITH_JOKERS  # which us54 has, and no other
         }
         if word not in members:
             raise IllegalState(f"{flag} must be one of {', '.join(members)}; got {text.strip()!r}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
@@ -11,7 +11,7 @@ from llq.query.love_letter.matches import find_contestant, match
 from llq.solver.love_letter import variants
 
 
-def _setup(_: Sequence[Any], settings: Mapping[str, Any]) -> Setup:
+def _setup(settings: Mapping[str, Any]) -> Setup:
     rules = variants.round_rules(settings.get("variant", "classic"))
     return Setup(1, settings, (rules.rules_id, rules.version))
 

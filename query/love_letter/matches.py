@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from llq.query import match_result
-from llq.query.bots.contract import find_program
+from llq.query.bots.program import find_program
 from llq.query.love_letter.built_in_players import (
     THESIS_PLAYERS,
     check_players,

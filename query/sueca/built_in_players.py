@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
-from llq.query.bots.contract import find_program
+from llq.query.bots.program import find_program
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy

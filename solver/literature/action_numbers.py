@@ -1,8 +1,8 @@
 """Literature's actions as integers.
 
 Asking seat ``t`` for card ``c`` is ``cards * t + c`` with as many cards as the pack has; passing
-the turn to seat ``t`` is ``cards * players + t``; then come the claims, by half suit and by who is
-said to hold each card; last, in games with a window of claims, to decline.
+the turn to seat ``t`` is ``cards * players + t``; last come the claims, by half suit and by who is
+said to hold each card.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ class ActionNumbers:
         self._mates, self._cards = rules.players // 2, rules.pack.cards
         self.first_pass = self._cards * rules.players
         self.first_claim = self.first_pass + rules.players
-        self.decline = self.first_claim + rules.pack.half_suits * self._mates**IN_HALF
-        self.count = self.decline + bool(rules.window)
+        self.count = self.first_claim + rules.pack.half_suits * self._mates**IN_HALF
 
     def asks(self, hand: int, targets: Iterable[int]) -> list[int]:
         """Return, ascending, every ask by a hand; the targets are seats, ascending."""

@@ -39,12 +39,5 @@ class Pass(NamedTuple):
         return f"pass the turn to player {self.player}"
 
 
-class Decline(NamedTuple):
-    """Let the offer to claim pass, where every move is followed by a window of claims."""
-
-    def __str__(self) -> str:
-        return "decline to claim"
-
-
-Action = Ask | Claim | Pass | Decline
+Action = Ask | Claim | Pass
 """An action of any kind: what views list and players return."""

@@ -22,8 +22,6 @@ from llq.solver.literature.rules import (
     MOST_HALF_SUITS,
     MOST_PLAYERS,
     Rules,
-    Stage,
-    Window,
     WrongClaim,
 )
 from llq.solver.rng import next_bits, scale
@@ -33,37 +31,30 @@ SHOWN = 8  # 8: of those, the cards that everyone has seen the player get
 LACKS = 16  # 8: the cards that everyone knows the player to lack, beside those shown by others
 NEEDS = 24  # 8: the half suits, a bit each, of which the player holds a card not shown
 SIZES = 32  # 8: how many cards the player holds
-PLAYERS, OUT_OF_TURN, CLAIMANT_TURN, WRONG_CLAIM, CLAIM_OUT = range(40, 45)  # `Rules.settings`
-WINDOW, HIDDEN_HOLDERS, CLINCH, LAST_ASK, DECK = range(45, 50)  # likewise
-TURN = 50  # the seat whose turn it is
-OWNERS = 51  # 9: of each half suit, the team that has it, else UNCLAIMED or NOBODY
-LIVE = 60  # the cards in hands
-ASKS = 61  # asks so far
-HITS = 62  # 2: those that got the card, by team
-WRONG_CLAIMS = 64  # 2: by team
-ASK_BACKS = 66  # 2: by team of who asks back, as `ask` says
-BACK_CLAIMS = 68  # 2: of those, followed by a claim of that half suit in the same turn
-PENDING = 70  # what a user's player wants to do, else -1
-LOGGED = 71  # moves in the log
-STAGE = 72  # in games with a window, what may be done (`Stage`), and in the next columns:
-ACTOR = 73  # the seat to act
-DECLINED = 74  # how many have declined in this window
-FORCED_HALF = 75  # the half suit that is asked for in the forced endgame
-RUNG = 76  # its rung
-_FRESH = 77  # whether the mover has not yet asked in this turn
-_MISSED = 78  # who gave the mover the turn by a miss, else -1
-_LOST = 79  # the cards which that player took from the mover in the turn before
-_BACK = 80  # the half suits, a bit each, in which the mover has asked back in this turn
-_TAKEN = 81  # 8: the cards that the mover has taken from each seat in this turn
-FIRST = 89  # the seat that began
-LOG = 90  # the moves, as `log` codes them
+PLAYERS, OUT_OF_TURN, CLAIMANT_TURN, WRONG_CLAIM, CLAIM_OUT, DECK = range(40, 46)
+# `Rules.settings`
+TURN = 46  # the seat whose turn it is
+OWNERS = 47  # 9: of each half suit, the team that has it, else UNCLAIMED or NOBODY
+LIVE = 56  # the cards in hands
+ASKS = 57  # asks so far
+HITS = 58  # 2: those that got the card, by team
+WRONG_CLAIMS = 60  # 2: by team
+ASK_BACKS = 62  # 2: by team of who asks back, as `ask` says
+BACK_CLAIMS = 64  # 2: of those, followed by a claim of that half suit in the same turn
+PENDING = 66  # what a user's player wants to ask, else -1
+LOGGED = 67  # moves in the log
+_FRESH = 68  # whether the mover has not yet asked in this turn
+_MISSED = 69  # who gave the mover the turn by a miss, else -1
+_LOST = 70  # the cards which that player took from the mover in the turn before
+_BACK = 71  # the half suits, a bit each, in which the mover has asked back in this turn
+_TAKEN = 72  # 8: the cards that the mover has taken from each seat in this turn
+FIRST = 80  # the seat that began
+LOG = 81  # the moves, as `log` codes them
 
 LOG_SIZE = MOST_ASKS + MOST_HALF_SUITS * 2
 ROW = LOG + LOG_SIZE
-PLAIN = np.r_[
-    HANDS:WINDOW, TURN : OWNERS + HALF_SUITS, LIVE:STAGE, _FRESH : LOG + MOST_ASKS + HALF_SUITS * 2
-]
-"""The columns without those for packs with jokers and windows of claims."""
+PLAIN = np.r_[HANDS:DECK, TURN : OWNERS + HALF_SUITS, LIVE : LOG + MOST_ASKS + HALF_SUITS * 2]
+"""The columns without those for packs with jokers."""
 
 UNCLAIMED = -1
 NOBODY = 2
@@ -103,16 +94,6 @@ def begin(row: NDArray[np.int64], first: int) -> None:
         row[OWNERS + half] = UNCLAIMED
     row[TURN], row[LIVE], row[PENDING], row[_MISSED] = first, row[DECK], -1, -1
     row[FIRST] = first
-    if row[WINDOW]:
-        open_window(row)
-
-
-@njit(forceinline=True)
-def open_window(row: NDArray[np.int64]) -> None:
-    """Offer everyone to claim, one after another; the row is modified in place."""
-    row[STAGE] = Stage.WINDOW
-    row[ACTOR] = row[TURN] if row[WINDOW] == Window.FROM_TURN else 0
-    row[DECLINED] = 0
 
 
 @njit(forceinline=True)
@@ -222,21 +203,9 @@ def claim(row: NDArray[np.int64], seat: int, half: int, said: int, true: int) ->
         lost += 1 << 3 * holder
         if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
             owner = 1 - team
-    hidden = bool(row[HIDDEN_HOLDERS] and not right)
     _settle(row, seat, half, owner, right, lost)
-    shown = lost if hidden else true
-    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, right, said, shown, hidden)
+    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, right, said, true)
     return bool(right)
-
-
-@njit(_nrt=False)
-def claim_unseen(row: NDArray[np.int64], seat: int, half: int, said: int, lost: int) -> None:
-    """Let a player claim a half suit wrongly, true holders unseen; the row is modified in place.
-
-    ``lost`` is how many of the cards each seat held, three bits a seat; the other team has it.
-    """
-    _settle(row, seat, half, 1 - (seat & 1), False, lost)
-    row[LOG + row[LOGGED] - 1] = claim_code(seat, half, False, said, lost, True)
 
 
 @njit(_nrt=False)
@@ -266,8 +235,6 @@ def _settle(
 @njit(forceinline=True)
 def is_over(row: NDArray[np.int64]) -> bool:
     """Return whether nothing is left to do."""
-    if row[WINDOW]:
-        return bool(row[STAGE] == Stage.OVER)
     if not row[LIVE]:
         return True
     if row[CLAIM_OUT]:

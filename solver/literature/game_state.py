@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.literature.action_numbers import ActionNumbers
-from llq.solver.literature.actions import Action, Ask, Claim, Decline, Pass
+from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.positions.public_record import HALVES, Event, PublicRecord
 from llq.solver.literature.rules import (
     IN_HALF,
@@ -90,13 +90,7 @@ class LiteratureState(GameState):
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
         rules = find_rules(options["variant"], options["players"])
-        kind: type[Any] = cls
-        if rules.window:
-            from llq.solver.literature.window_state import WindowState
-
-            kind = WindowState
-        game: Self = kind(rules, options["claims"], options["limit"], stream)
-        return game
+        return cls(rules, options["claims"], options["limit"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -291,7 +285,7 @@ class LiteratureState(GameState):
             if made == len(self.events):
                 return row
             row = row.copy()
-        for kind, seat, target, card, held, said, true, _ in self.events[made:]:
+        for kind, seat, target, card, held, said, true in self.events[made:]:
             if kind == "ask":
                 engine.ask(row, target, card, held)
             elif kind == "pass":
@@ -353,8 +347,6 @@ class LiteratureState(GameState):
                 )
             if isinstance(action, Pass):
                 return self._numbers.first_pass + action.player
-            if isinstance(action, Decline):
-                raise TypeError
             target, card = action
             return self.rules.pack.cards * target + find_card(card, self.rules.pack)
         except (TypeError, ValueError, AttributeError, UnknownCard):
@@ -362,7 +354,7 @@ class LiteratureState(GameState):
 
     def is_claim(self, action: int) -> bool:
         """Return whether an action claims a half suit."""
-        return bool(self._numbers.first_claim <= action < self._numbers.decline)
+        return self._numbers.first_claim <= action
 
     def action_of(self, action: int) -> Action:
         """Return an action of the mover in words."""
@@ -425,13 +417,13 @@ class LiteratureState(GameState):
         self._check_player(player)
         hand = (self.dealt or self.hands)[player]
         parts = [f"{player}:{hand:012x}:{self.first}"]
-        for kind, seat, target, card, held, said, true, lost in self.events:
+        for kind, seat, target, card, held, said, true in self.events:
             if kind == "ask":
                 parts.append(f"{seat}>{target}?{card}{'+' if held else '-'}")
             elif kind == "pass":
                 parts.append(f"{seat}>{target}")
             else:
-                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true or lost)}")
+                parts.append(f"{seat}!{target}={_digits(said)}/{_digits(true)}")
         return " ".join(parts)
 
     def returns(self) -> list[float]:

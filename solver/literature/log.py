@@ -4,9 +4,7 @@ The lowest two bits of a logged move are its kind; the next three say who moved;
 
 - an ask: the target (3 bits), the card (6), whether the target held it (1);
 - a claim: the half suit (3), whether it was right (1), the holders as claimed (18) and in truth
-  (18) or, where these stay hidden, how many cards each seat held; whether the half suit is the
-  ninth (1, the three bits 0), whether the holders are hidden (1), and the rung of the forced
-  endgame from 1 on (4), else 0;
+  (18), and whether the half suit is the ninth (1, the three bits 0);
 - a pass: the player who got the turn (3).
 
 *Holders* of a half suit are coded as three bits a card, the lowest card's lowest.
@@ -35,9 +33,6 @@ __all__ = [
     "pass_code",
 ]
 
-RUNG_BIT = 47
-"""Where a claim has its rung."""
-
 _ASK, _CLAIM, _PASS = range(3)
 _KIND, _SEAT, _CARD, _HOLDERS = 3, 7, 63, (1 << 3 * IN_HALF) - 1  # masks
 
@@ -62,11 +57,7 @@ class Claimed:
     said: tuple[int, ...]
     """Who holds each of the six cards by the claim, lowest first."""
     true: tuple[int, ...]
-    """Who held them; empty where it is hidden."""
-    lost: tuple[int, ...] = ()
-    """Where it is hidden, how many of them each of six seats held."""
-    rung: int = 0
-    """The rung of the forced endgame, from 1 on, else 0."""
+    """Who held them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +79,10 @@ def ask_code(seat: int, target: int, card: int, held: bool) -> int:
 
 
 @njit(forceinline=True)
-def claim_code(seat: int, half: int, right: bool, said: int, true: int, hidden: bool) -> int:
-    """Return a claim as it is logged, not forced; ``true`` is holders or, hidden, cards a seat."""
+def claim_code(seat: int, half: int, right: bool, said: int, true: int) -> int:
+    """Return a claim as it is logged, with its holders as claimed and in truth."""
     code = _CLAIM | seat << 2 | (half & 7) << 5 | right << 8 | said << 9 | true << 27
-    return code | half >> 3 << 45 | hidden << 46
+    return code | half >> 3 << 45
 
 
 @njit(forceinline=True)
@@ -160,9 +151,7 @@ def decode_move(code: int) -> Move:
     if kind == _PASS:
         return Passed(seat, other)
     said, true = (decode_holders(code >> shift & _HOLDERS) for shift in (9, 27))
-    hidden = bool(code >> 46 & 1)
-    shown = ((), true) if hidden else (true, ())
-    return Claimed(seat, half_of(code), said, shown[0], shown[1], code >> RUNG_BIT & 15)
+    return Claimed(seat, half_of(code), said, true)
 
 
 def encode_holders(holders: Sequence[int]) -> int:

@@ -22,7 +22,7 @@ from llq.solver.literature import engine
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.engine import HANDS, NEEDS, PLAYERS, SHOWN, TURN
 from llq.solver.literature.inference import knowledge, marginals, posterior
-from llq.solver.literature.policies import article, compact, strong
+from llq.solver.literature.policies import article, strong
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS
 from llq.solver.literature.scratch import Scratch
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 class Kind(IntEnum):
     """What the kernel does for a strategy."""
 
-    DECIDER = -2
-    """A user's, who decides everything where claims have a window."""
     USER = -1
     """A user's, who decides what to ask."""
     RANDOM = 0
@@ -48,19 +46,17 @@ class Kind(IntEnum):
     """An ask that is likeliest to get the card, by exact chances."""
     ARTICLE = 3
     """The article's learner, by the network of a policy."""
-    COMPACT = 4
-    """The ask worth most to a policy of `compact`."""
-    QUICK = 5
+    QUICK = 4
     """An ask that is likeliest to get the card, by the approximate chances of `marginals`."""
-    STRONG = 6
+    STRONG = 5
     """The ask worth most to a policy of `strong`."""
-    CERTAIN = 7
+    CERTAIN = 6
     """An ask that certainly gets the card, else any legal one."""
-    WITHHOLDER = 8
+    WITHHOLDER = 7
     """As quick, but in half suits of which everyone knows that the player has a card, where the
     player may ask in one."""
-    CAUTIOUS = 9
-    """As strong, but claims only what is certain: who the weights of strong are learnt from."""
+    CAUTIOUS = 8
+    """As strong, but claims only what is certain: the player whose games teach strong's weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +85,7 @@ STRATEGIES = {
 
 
 class Player(Protocol):
-    """A custom player, who chooses asks; certain claims are made without being chosen.
-
-    Where claims have a window, a player that has a method ``claim(view, random)`` is offered every
-    one and returns a `Claim`, or None to decline; one that has ``pass_turn(view, random)`` returns
-    the `Pass` of a turn without cards. In place of a method that is missing a player claims what is
-    certain, or likeliest where it must, and passes at random.
-    """
+    """A custom player, who chooses asks; certain claims are made without being chosen."""
 
     @property
     def name(self) -> str:
@@ -180,9 +170,7 @@ def choose(
     """
     if kind == Kind.RANDOM:
         return _any_ask(row, False, stream, scratch)
-    if has_learners is not None:
-        if kind == Kind.COMPACT:
-            return best_ask(compact.value_asks(row, weights, False, scratch), stream, scratch)
+    if has_learners is not None:  # noqa: SIM102
         if kind in (Kind.STRONG, Kind.CAUTIOUS):
             own, space = scratch.inference.own, scratch.strength
             asks = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)

@@ -14,10 +14,7 @@ References
    known from its public source: github.com/neelsomani/literature.
 .. [2] J. McLeod, Literature, pagat.com/quartet/literature.html.
 .. [3] Literature (card game), Wikipedia, which bases itself on [2]_ and lists variations.
-.. [4] FishAI, RULES_US54.md, and where its sections differ from the newer engine, that engine
-   (athena-env): github.com/MeagerPotato/FishAI.
-.. [5] FishLab, docs/BOT_PACKAGE.md and engine/src/fish.hpp, game.hpp:
-   github.com/dylann4500/fishbot.
+.. [4] FishAI, RULES_US54.md: github.com/MeagerPotato/FishAI.
 """
 
 from __future__ import annotations
@@ -39,7 +36,7 @@ class Pack(IntEnum):
     """Low half suits 2 3 4 5 6 7, high ones 9 T J Q K A [2]_."""
 
     WITH_JOKERS = 2
-    """As without eights, and a ninth half suit of the four eights and two jokers [4]_ [5]_."""
+    """As without eights, and a ninth half suit of the four eights and two jokers [4]_."""
 
     @property
     def ranks(self) -> tuple[str, str]:
@@ -68,36 +65,9 @@ class WrongClaim(IntEnum):
     HOLDERS = 0
     """The other team if it holds any of the six, else nobody [1]_ [2]_."""
     OPPONENTS = 1
-    """Always the other team [3]_."""
+    """Always the other team [3]_, [4]_ §5."""
     NOBODY = 2
     """Nobody: the half suit is out of the game."""
-
-
-class Window(IntEnum):
-    """Who is offered to claim after every move, one after another."""
-
-    NONE = 0
-    """Nobody: who may claim does so at any time."""
-    FROM_TURN = 1
-    """All, from the holder of the turn, who may not decline without a legal ask [4]_ §3, §3.2."""
-    FROM_FIRST = 2
-    """All, from seat 0. Then a holder of the turn without cards passes it; and once a team is out
-    of cards, or the holder cannot ask, somebody is forced to claim [5]_ ``forcedEndgame``."""
-
-
-class Stage(IntEnum):
-    """What the seat to act may do, in games with a window."""
-
-    ASK = 0
-    """Ask."""
-    WINDOW = 1
-    """Claim any half suit, or decline."""
-    PASS = 2
-    """Pass the turn to a team mate."""
-    FORCED = 3
-    """Claim one half suit or, but on the last rung of `LADDER`, decline."""
-    OVER = 4
-    """Nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,22 +88,11 @@ class Rules:
     claim_out: bool
     """Whether, once a team has no cards, the other claims what is left [2]_; else what is certain
     is claimed, the game ends, and what is left is nobody's [1]_."""
-    window: Window = Window.NONE
-    hidden_holders: bool = False
-    """Whether a wrong claim shows only how many of the cards each player held [5]_ §6."""
-    clinch: bool = False
-    """Whether a team with most of the half suits has won at once [4]_ §1."""
-    most_asks: int = 0
-    """Asks after which each half suit goes to who holds more of it or, where that is even, its
-    lowest card [5]_ ``maxAsks``; 0 for no limit."""
 
     @property
-    def usual_limit(self) -> int:
-        """Asks after which a game is given up unless the caller says: the article's 200 [1]_.
-
-        Where claims have a window, the rules end every game: as many as are recorded.
-        """
-        return MOST_ASKS if self.window else 200
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of players among whom the cards can be dealt."""
+        return tuple(players for players in PLAYERS if self.pack.cards % players == 0)
 
     def settings(self) -> tuple[int, ...]:
         """Return players, flags and the deck as kernels take them."""
@@ -143,10 +102,6 @@ class Rules:
             int(self.claimant_turn),
             int(self.wrong_claim),
             int(self.claim_out),
-            int(self.window),
-            int(self.hidden_holders),
-            int(self.clinch),
-            self.most_asks,
             self.pack.deck,
         )
 
@@ -167,13 +122,6 @@ MOST_ASKS = 1000
 """Asks of a game that there is room for."""
 PLAYERS = (4, 6, 8)
 MOST_PLAYERS = 8
-FORCED_ORDER = (6, 7, 4, 5, 2, 3, 0, 1, 8)
-"""The half suits as the forced endgame takes them: suits run S H D C there [5]_ §4."""
-LOWEST = (0, 6, 12, 18, 24, 30, 36, 42, 51)
-"""The lowest card of each half suit; of the eights it is that of spades there [5]_."""
-LADDER = (0.995, 0.98, 0.95, 0.90, 0.80, 0.65, 0.50, 0.0)
-"""The chances at which a claim is asked for at each rung of the forced endgame, [5]_ ``forcedTh``;
-on the last one the first to be asked claims."""
 SUIT_SYMBOLS = "CDHS"
 """Clubs, diamonds, hearts and spades; the order means nothing."""
 
@@ -203,33 +151,22 @@ RULES = MappingProxyType(
             ),
             Rules(
                 rules_id="literature/us54",
-                version=1,
+                version=2,
                 players=6,
                 pack=Pack.WITH_JOKERS,
                 out_of_turn=True,
-                claimant_turn=False,
+                claimant_turn=True,
                 wrong_claim=WrongClaim.OPPONENTS,
                 claim_out=True,
-                window=Window.FROM_TURN,
-                clinch=True,
-            ),
-            Rules(
-                rules_id="literature/fishlab",
-                version=1,
-                players=6,
-                pack=Pack.WITH_JOKERS,
-                out_of_turn=True,
-                claimant_turn=False,
-                wrong_claim=WrongClaim.OPPONENTS,
-                claim_out=True,
-                window=Window.FROM_FIRST,
-                hidden_holders=True,
-                most_asks=400,
             ),
         )
     }
 )
-"""The article's rules, the most widely played ones, FishAI's and FishLab's, by name."""
+"""The article's rules, the most widely played ones, and ones for 54 cards, by name.
+
+Six players of ``us54`` have the pack and the price of a wrong claim of [4]_; claims out of turn,
+and the turn after one, are the article's [1]_, and a team without cards ends it as in [2]_.
+"""
 
 _RANKS = {
     Pack.WITHOUT_SEVENS: ("A23456", "89TJQK"),
@@ -248,7 +185,7 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
     Raises
     ------
     IllegalState
-        Literature is not played by that number.
+        Literature, or the variant, is not played by that number.
 
     Examples
     --------
@@ -261,7 +198,7 @@ def find_rules(name: str = "somani", players: int | None = None) -> Rules:
         return RULES[name]
     if players not in PLAYERS:
         raise IllegalState(f"Literature is for 4, 6 or 8 players; got {players}")
-    if RULES[name].window and players != RULES[name].players:
+    if players not in RULES[name].numbers:
         raise IllegalState(f"{name} is for {RULES[name].players} players; got {players}")
     return replace(RULES[name], players=players)
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from llq.solver.literature.inference.counting import Posterior, make_posterior
 from llq.solver.literature.inference.knowledge import View, make_view
 from llq.solver.literature.inference.marginals import Marginals, make_marginals
-from llq.solver.literature.policies.compact_layout import Outlook, make_outlook
 from llq.solver.literature.policies.strong import Strength, make_strength
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
@@ -41,8 +40,6 @@ class Scratch(NamedTuple):
     """(384,) what they are worth to the player."""
     space: NDArray[np.float32]
     """(8192,) for a policy's own sums."""
-    outlook: Outlook
-    """For `compact`."""
     strength: Strength
     """For `strong`."""
 
@@ -59,6 +56,5 @@ def make_scratch(players: int) -> Scratch:
         np.zeros(MOST_CHOICES, dtype=np.int64),
         np.zeros(MOST_CHOICES),
         np.zeros(_SUMS, np.float32),
-        make_outlook(),
         make_strength(),
     )

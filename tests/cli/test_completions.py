@@ -9,7 +9,6 @@ import pytest
 import llq
 from llq.cli.completions import pages
 from llq.query.games import GAMES, find_game, game_part
-from llq.query.literature.built_in_players import SEARCH
 from llq.query.literature.policies.table import default_names
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.literature.rules import RULES
@@ -57,7 +56,7 @@ def completed(line):
         ("llq dominion kingdom turns smi", ["smithy"]),
         ("llq play dominion --against gr", ["greedy"]),
         ("llq sueca match pimc,alw", ["pimc,always_high"]),
-        ("llq literature match greedy com", ["compact"]),
+        ("llq literature match greedy str", ["strong"]),
         ("llq sql --schema love_letter_classic_c", ["love_letter_classic_card"]),
         ("llq help love-letter-v", ["love-letter-variants"]),
     ],
@@ -72,7 +71,7 @@ def test_the_names_are_those_of_the_game(game):
     """The registry's names of players and variants are the game's, in its order."""
     names = {kind: words.split() for kind, words in find_game(game).names.items()}
     infos = game_part(game, "built_in_players").players()
-    stored = {*default_names(), SEARCH} if game == "literature" else set()
+    stored = {*default_names()} if game == "literature" else set()
     always = [name for name in names["player"] if name not in stored]
     assert always == [info.name for info in infos if info.name not in stored]
     assert stored <= {*names["player"]}

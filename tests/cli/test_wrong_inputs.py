@@ -89,7 +89,7 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     """A missing table and a file that cannot be written are no mistakes in what was typed."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
-    code, out, err = run("llq build literature-matches --players article")
+    code, out, err = run("llq build literature-league --players article,quick")
     assert (code, out) == (1, "")
     assert "llq build literature-policies" in err
 
@@ -99,7 +99,6 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     [
         "llq build love-letter --folder /proc/none",
         "llq export duckdb /proc/none/all.duckdb",
-        "llq literature bot quick --package /proc/none",
         "llq plot love-letter-opening --output /proc/none/opening.png",
         "llq serve --host name.invalid",
     ],

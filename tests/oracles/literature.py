@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 PACKS = (("A23456", "89TJQK"), ("234567", "9TJQKA"))  # without sevens, without eights
 SUITS = "CDHS"
+JOKERS = 2  # the pack with a ninth half suit
 HALF_SUITS = [half + suit for suit in SUITS for half in "LH"]
 
 
@@ -64,11 +65,12 @@ def refuse_unless(condition, why):
 
 def half_suits(pack):
     """Return the six cards of each half suit, in ascending order."""
-    return {
-        "LH"[half] + suit: [rank + suit for rank in PACKS[pack][half]]
+    found = {
+        "LH"[half] + suit: [rank + suit for rank in PACKS[min(pack, 1)][half]]
         for suit in SUITS
         for half in (0, 1)
     }
+    return found | ({"EJ": ["8C", "8D", "8H", "8S", "XR", "XB"]} if pack == JOKERS else {})
 
 
 class Referee:
@@ -80,7 +82,7 @@ class Referee:
         self.halves = half_suits(pack)
         self.home = {card: half for half, cards in self.halves.items() for card in cards}
         self.hands = [set(hand) for hand in hands]
-        assert sum(map(len, self.hands)) == len(set().union(*self.hands)) == 48
+        assert sum(map(len, self.hands)) == len(set().union(*self.hands)) == len(self.home)
         self.first = self.turn = first
         self.owners = {}  # half suit: 0 or 1, or None for nobody
         self.moves = []

@@ -70,7 +70,7 @@ def test_sueca_is_the_kernels_game(trump_from):
     play_both(batch, lambda number: sueca.new_game(3, number=number, **options), games=20)
 
 
-@pytest.mark.parametrize(("variant", "players"), [("somani", 4), ("pagat", 6)])
+@pytest.mark.parametrize(("variant", "players"), [("somani", 4), ("pagat", 6), ("us54", 6)])
 def test_literature_is_the_kernels_game(variant, players):
     """Random games to the limit on asks, claims among them, are those of the kernels."""
     options = {"variant": variant, "players": players}

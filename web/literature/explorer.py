@@ -91,7 +91,8 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
-    if (chosen := RULES.get(items["rules"])) and chosen.window:
+    chosen = RULES.get(items["rules"])
+    if chosen and read_digits(items["players"]) not in chosen.numbers:
         items["players"] = str(chosen.players)
     wrong: dict[str, Any] | None = None
     missing = 0
@@ -105,8 +106,6 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         missing = size - len(read_cards(items["hand"], pack))
         if missing <= 0:
             found = game(**items)
-            if found.position.may_decline and found.position.turn == found.position.seat:
-                found = game(**items, declined=found.position.rules.players)  # asks come next
             if undo:
                 items["moves"] = "; ".join(_written(items["moves"], found)[:-1])
             if undo or add:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions.card_text import half_suit_words
-from llq.solver.literature.rules import IN_HALF, Pack, Stage, card_name, find_card, half_suit_name
+from llq.solver.literature.rules import IN_HALF, Pack, card_name, find_card, half_suit_name
 from llq.web.pages.environment import capital
 
 
@@ -93,7 +93,7 @@ def _can_be_asked(advice: AskAdvice, target: int, card: str) -> bool:
     mover = position.turn
     if position.perspective.is_over or target % 2 == mover % 2 or not position.sizes[target]:
         return False
-    if mover == position.seat and position.perspective.stage is Stage.ASK:
+    if mover == position.seat:
         return (target, card) in position.legal
     first = find_card(card, pack := position.rules.pack) // IN_HALF * IN_HALF
     others = {card_name(one, pack) for one in range(first, first + IN_HALF)} - {card}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 from secrets import randbelow
 from typing import Any, NamedTuple, cast
@@ -17,22 +17,20 @@ from llq.query.literature.built_in_players import advisers, strategy_of
 from llq.query.literature.positions.card_text import half_suit_words
 from llq.query.literature.positions.notation import record
 from llq.query.play.session_options import opponents
-from llq.query.play.sessions import Sitting, Told
+from llq.query.play.sessions import Sitting
 from llq.query.players import PlayerInfo
 from llq.solver.arguments import read_digits
-from llq.solver.literature.actions import Ask, Claim, Decline, Pass
+from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.solver.literature.rules import (
     HALF,
     IN_HALF,
     PLAYERS,
     RULES,
-    Stage,
     card_name,
     cards_of,
     half_suit_name,
 )
-from llq.solver.literature.window_state import WindowState
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.literature.explorer import game_link
@@ -104,15 +102,16 @@ async def show_play(
 def _begin(link: Mapping[str, str]) -> Sitting:
     """Return a new game by the form's choices, the person in seat 0."""
     variant = link.get("variant") or "somani"
-    has_window = variant in RULES and bool(RULES[variant].window)
-    count = str(RULES[variant].players) if has_window else link.get("players") or "4"
+    count = link.get("players") or "4"
+    if variant in RULES and read_digits(count) not in RULES[variant].numbers:
+        count = str(RULES[variant].players)
     mates, others = (link.get(name) or _PLAYER for name in ("mates", "others"))
     seats = range(1, chosen if (chosen := read_digits(count)) in PLAYERS else 4)
     new = {
         "seed": str(randbelow(_SEEDS)),
         "players": count,
         "variant": variant,
-        "claims": "free" if has_window else link.get("claims") or "known",
+        "claims": link.get("claims") or "known",
         "against": ",".join(others if seat % 2 else mates for seat in seats),
     }
     return Sitting.from_link("literature", new)
@@ -168,7 +167,7 @@ def _table(
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
     history, owners, pack = sitting.history, state.owners, state.rules.pack
-    since = max((index for index, one in enumerate(history) if told([one], seat)), default=0)
+    since = max((index for index, one in enumerate(history) if one.seat == seat), default=0)
     halves = range(pack.half_suits)
     live = [half for half in halves if owners[half] == UNCLAIMED]
     call = partial(_call, seat)
@@ -185,8 +184,8 @@ def _table(
             for team in (seat % 2, 1 - seat % 2)
         ],
         "is_over": state.is_terminal,
-        "since": told(history[:at])[-_LAST:] if replay else told(history[since:]),
-        "history": told(history[:at]),
+        "since": history[:at][-_LAST:] if replay else history[since:],
+        "history": history[:at],
         "asked": asked_table(
             ((e.seat, e.target, e.card, e.held) for e in state.events if e.kind == "ask"),
             state.players,
@@ -200,8 +199,6 @@ def _table(
         "chart": None,
         "asks": (),
         "passes": (),
-        "decline": None,
-        "forced": False,
         "claims": (),
         "explorer": "",
         "explore": game_link,
@@ -275,18 +272,11 @@ def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -
     return {
         "asks": _opponents(state, asks, None if seen is None else seen.chances),
         "passes": [(one.player, number) for one, number in passes.items()],
-        "decline": actions.get(Decline()),
-        "forced": isinstance(state, WindowState) and state.stage is Stage.FORCED,
         "claims": _claim_forms(state, sitting.seat, claimable),
         "mates": range(sitting.seat % 2, state.players, 2),
         "advice": seen,
         "grid": () if seen is None else grid_of(seen, lambda *_: ""),
     }
-
-
-def told(history: Sequence[Told], seat: int | None = None) -> list[Told]:
-    """Return the actions of a history, or a seat's, but for offers to claim that were declined."""
-    return [one for one in history if one.text != str(Decline()) and seat in (None, one.seat)]
 
 
 def _call(seat: int, one: int) -> str:
@@ -345,5 +335,4 @@ _PAGE = SittingPage(
     template="literature/play.html",
     begin=_begin,
     setup=_setup,
-    idle=str(Decline()),
 )

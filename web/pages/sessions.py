@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -34,13 +33,10 @@ class Replay(NamedTuple):
         Actions done so far; ``last`` of them at the end.
     steps
         The address of each step, from none done to all.
-    stops
-        The steps that one goes through: before each action that is worth a look, and the end.
     """
 
     at: int
     steps: list[str]
-    stops: list[int]
 
     @property
     def last(self) -> int:
@@ -48,20 +44,14 @@ class Replay(NamedTuple):
         return len(self.steps) - 1
 
     @property
-    def done(self) -> int:
-        """The number of stops before this step."""
-        return bisect_left(self.stops, self.at)
-
-    @property
     def earlier(self) -> str:
-        """The address of the stop before this step, empty where there is none."""
-        return self.steps[self.stops[self.done - 1]] if self.done else ""
+        """The address of the step before this one, empty where there is none."""
+        return self.steps[self.at - 1] if self.at else ""
 
     @property
     def later(self) -> str:
-        """The address of the stop after this step; at the end its own."""
-        after = bisect_right(self.stops, self.at)
-        return self.steps[self.stops[min(after, len(self.stops) - 1)]]
+        """The address of the step after this one; at the end its own."""
+        return self.steps[min(self.at + 1, self.last)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,8 +76,6 @@ class SittingPage:
         Returns what that form shows, in a game or without one; ``chosen`` holds its choices.
     read
         Returns the sitting of a link; by default `Sitting.from_link`.
-    idle
-        The text of an action that a replay passes over.
     """
 
     game: str
@@ -96,7 +84,6 @@ class SittingPage:
     begin: Callable[[Mapping[str, str]], Sitting]
     setup: Callable[[Sitting | None], Shown]
     read: Callable[[Mapping[str, str]], Sitting] | None = None
-    idle: str | None = None
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return the address of a sitting, with those flags that are set."""
@@ -174,8 +161,7 @@ class SittingPage:
             raise IllegalState(f"this game has steps 0 to {last}; got at={at[:40]!r}")
         ends = [{"at": str(step)} for step in range(last)]
         steps = [self.address(sitting, **flags, **end) for end in [*ends, {}]]
-        stops = [step for step, told in enumerate(sitting.history) if told.text != self.idle]
-        return Replay(number, steps, [*stops, last])
+        return Replay(number, steps)
 
 
 def evaluation_chart(

@@ -22,7 +22,7 @@ from llq.query.literature.built_in_players import PROMISE, find_player
 from llq.query.literature.positions.card_text import Seats, half_suit_words, join
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import is_custom_player
-from llq.solver.literature.actions import Action, Ask, Claim, Decline, Pass
+from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
@@ -305,9 +305,7 @@ def _decide(
         if mate and any(position.sizes[position.seat % 2 :: 2]):
             return None, "nothing: a teammate may have a certain claim"
         return None, "nothing: the game is over"
-    if position.may_decline:
-        return Decline(), "decline to claim: nothing is certain"
-    if not mine and not position.claimable:
+    if not mine:
         later = f"; then claim {named}" if certain and position.hand else ""
         return None, f"wait: it is {seats.name(position.turn)}'s turn{later}"
     if seen.pass_targets:

@@ -272,7 +272,7 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
     seen = Perspective.begin(rules, me, hand, game.first)
     for number, move in enumerate(game.moves, start=1):
         if move.seat == me:
-            yield number, Position(seen.before(move)), move
+            yield number, Position(seen), move
         if isinstance(move, Asked):
             seen = seen.after_ask(move.target, move.card, move.held)
         elif isinstance(move, Passed):

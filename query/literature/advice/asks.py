@@ -30,7 +30,6 @@ _QUICK_CHANCE = "the approximate chance to get the card"
 _CHOICE = "1 for the ask that the player makes, 0 for every other"
 _MEANINGS = {
     "article": "the network's reward for the ask, without noise",
-    "compact": "your team's chance to win less its chance to lose",
     "strong": "the half suits that the ask is worth, less what any ask is",
 }
 
@@ -186,12 +185,10 @@ def _is_known(position: Position, ask: Ask) -> bool:
 def _policy_values(position: Position, strategy: Strategy) -> Values:
     policy = strategy.policy
     assert policy is not None  # for mypy
-    values = value_position(position, strategy, every=True)
-    if policy.learner == "article":
-        considered = _any_of(position.chance(*ask) > 0 for ask in position.legal)
-    else:
-        chosen = value_position(position, strategy, every=False)
-        considered = tuple(ask in chosen for ask in position.legal)
+    values = value_position(position, strategy)
+    considered = _any_of(
+        policy.learner != "article" or position.chance(*ask) > 0 for ask in position.legal
+    )
     return Values(
         tuple(values[ask] for ask in position.legal), considered, _MEANINGS[policy.learner]
     )

@@ -8,19 +8,19 @@ deals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
-from llq.query.literature.built_in_players import find_team, usual_rules
+from llq.query.literature.built_in_players import find_team
 from llq.query.literature.matches.summary import Match, sum_up
 from llq.query.literature.variants import rule_items
 from llq.query.match_result import match_command, player_names
 from llq.query.players import check_seed
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.literature.matches.match import Games, play_games
+from llq.solver.literature.matches.match import MOVE_LIMIT, Games, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 
@@ -57,8 +57,7 @@ def match(
     rules, players
         The variant, or its name, and the number of players; by default the article's four.
     limit
-        Asks after which a game is given up, a draw; by default 200, where claims have a window
-        1000.
+        Asks after which a game is given up, a draw; by default 200.
     threads
         Threads, on which no result depends.
     progress
@@ -82,8 +81,8 @@ def match(
     >>> match.wins, match.draws, match.losses
     (171, 17, 12)
     """
-    rules = chosen_rules((first, second), rules, players)
-    chosen, most = rules, rules.usual_limit if limit is None else limit
+    rules = chosen_rules(rules, players)
+    chosen, most = rules, MOVE_LIMIT if limit is None else limit
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
     one = find_team(first, rules.players // 2, known)
@@ -114,12 +113,10 @@ def match(
     )
 
 
-def chosen_rules(
-    teams: Sequence[Team], rules: Rules | str | None = None, players: int | None = None
-) -> Rules:
-    """Return the rules that some teams play by; errors and arguments are those of `match`."""
+def chosen_rules(rules: Rules | str | None = None, players: int | None = None) -> Rules:
+    """Return the rules of a match; errors and arguments are those of `match`."""
     if not isinstance(rules, Rules):
-        rules = usual_rules(*teams) if rules is None else find_rules(rules)
+        rules = find_rules(rules or "somani")
         if players is not None:
             rules = find_rules(rules.rules_id.partition("/")[2], players)
     elif players is not None and players != rules.players:
@@ -134,5 +131,5 @@ def _options(rules: Rules, limit: int) -> Iterator[str]:
         yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))
         for flag, value in items.items():
             yield from ("--rule", f"{flag}={value}")
-    if limit != rules.usual_limit:
+    if limit != MOVE_LIMIT:
         yield from ("--limit", str(limit))

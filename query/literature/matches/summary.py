@@ -26,8 +26,7 @@ class Match(match_result.Match):
     players
         4, 6 or 8.
     deals
-        Deals, two games each or, where a team's players differ, one for each seat; of a stored
-        player against itself one.
+        Deals, two games each or, where a team's players differ, one for each seat.
     given_up
         Games that reached the limit on asks; they are among the draws.
     decided_prob, decided_error
@@ -86,9 +85,9 @@ def sum_up(
     Parameters
     ----------
     sides
-        The columns of `format.FIELDS`, a game a row: of the games with the first in the even
-        seats and, deal by deal, of those with the first in the odd seats, then likewise with the
-        players of the teams in other seats; a stored player against itself has the first only.
+        The columns of `Games`, a game a row: of the games with the first in the even seats and,
+        deal by deal, of those with the first in the odd seats, then likewise with the players of
+        the teams in other seats.
     """
 
     def both(name: str) -> NDArray[np.int64]:

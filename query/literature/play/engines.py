@@ -15,23 +15,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from llq.query.play.agents import Agent, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.query.players import find_players
-from llq.solver.literature.actions import Claim
-from llq.solver.literature.game_state import LiteratureState
+from llq.solver.literature.actions import Ask, Claim
+from llq.solver.literature.game_state import LIMIT, LiteratureState
 from llq.solver.literature.rules import (
-    LADDER,
     MOST_ASKS,
     MOST_CARDS,
     MOST_HALF_SUITS,
     PLAYERS,
+    Rules,
+    card_name,
     find_rules,
     half_suit_name,
 )
-from llq.solver.literature.window_state import WindowState, begin_game
 from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.matches.match import Lineup
     from llq.solver.literature.players import Player, Strategy
     from llq.solver.literature.positions.position import Position
-    from llq.solver.literature.rules import Rules
     from llq.solver.literature.scratch import Scratch
-    from llq.solver.literature.window_batch import WindowBatch
 
 
 def new_game(
@@ -49,8 +47,8 @@ def new_game(
     *,
     variant: str = "somani",
     players: int | None = None,
-    claims: str = "",
-    limit: int | None = None,
+    claims: str = "known",
+    limit: int = LIMIT,
     number: int = 0,
 ) -> LiteratureState:
     """Return a new game that goes move by move.
@@ -64,10 +62,9 @@ def new_game(
         As in `llq.literature.rules`.
     claims
         ``known``, by default: as in matches, what a player knows to be right is claimed at once.
-        ``free``: the mover chooses when and what to claim. In ``us54`` and ``fishlab`` always
-        ``free``: to claim, or to decline when offered to, is an action like any other.
+        ``free``: the mover chooses when and what to claim.
     limit
-        Asks after which the game is given up; by default 200, and there 1000.
+        Asks after which the game is given up; by default 200.
 
     Raises
     ------
@@ -84,22 +81,17 @@ def new_game(
     rules = find_rules(variant, players)
     each = 1 + rules.players  # streams of a game in a match
     begun = random_stream(seed, number, lambda seed, game: stream(seed, each * game))
-    return begin_game(rules, claims or None, limit, begun)
+    return LiteratureState(rules, claims, limit, begun)
 
 
 def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureState]:
     from llq.query.literature.built_in_players import PROMISE, find_player
-    from llq.solver.literature.decisions import decide_as
     from llq.solver.literature.players import Strategy
 
     (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
-    built_in = _BuiltIn(strategy) if isinstance(strategy, Strategy) else None
+    chooser = BuiltIn(strategy) if isinstance(strategy, Strategy) else strategy
 
     def choose(state: LiteratureState, own: Random) -> int:
-        if isinstance(state, WindowState):
-            if built_in:
-                return built_in.decide(state, own)
-            return state.action_of_decision(decide_as(strategy, state.view(), own))
         legal = state.legal_actions()
         if not state.hands[state.turn]:
             return own.choice(legal)
@@ -108,7 +100,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
             claim = _claim(state.view(), must=len(claims) == len(legal))
             if claim is not None:
                 return state.find_action(claim)
-        return built_in.ask(state, own) if built_in else ask_player(strategy, state, own)
+        return ask_player(chooser, state, own)
 
     return Agent(strategy.name, choose, random)
 
@@ -126,41 +118,31 @@ def _claim(view: Position, must: bool) -> Claim | None:
     return Claim(half_suit_name(half), likeliest[half])
 
 
-class _BuiltIn:
+class BuiltIn:
     """A built-in player or a policy's, as the kernels choose for it."""
 
     def __init__(self, player: Strategy) -> None:
         self._player = player
         self._made: dict[Rules, tuple[Lineup, Scratch]] = {}
 
-    def ask(self, state: LiteratureState, random: Random) -> int:
+    def choose(self, view: Position, random: Random) -> Ask:
         """Return the mover's ask."""
-        from llq.solver.literature.players import ask_of, choose
-
-        target, card = ask_of(int(choose(*self._arguments(state, random))))
-        return state.rules.pack.cards * int(target) + int(card)
-
-    def decide(self, state: WindowState, random: Random) -> int:
-        """Return the action of the seat to act where claims have a window."""
-        from llq.solver.literature.decisions import decide
-
-        return state.action_of_decision(int(decide(*self._arguments(state, random))))
-
-    def _arguments(self, state: LiteratureState, random: Random) -> tuple[Any, ...]:
-        """Return what kernels choose by: the row, the player, chance and space."""
         import numpy as np
 
         from llq.solver.literature.matches.match import line_up
+        from llq.solver.literature.players import ask_of, choose
         from llq.solver.literature.scratch import make_scratch
 
-        rules = state.rules
+        rules = view.rules
         if rules not in self._made:
             lineup = line_up([self._player] * rules.players, rules)
             self._made[rules] = lineup, make_scratch(rules.players)
         lineup, scratch = self._made[rules]
         bits = np.array([random.getrandbits(64)], dtype=np.uint64)
         kind, weights = int(self._player.kind), lineup.weights[0]
-        return state.row(), kind, weights, bits, scratch, lineup.has_learners
+        code = choose(view.row.copy(), kind, weights, bits, scratch, lineup.has_learners)
+        target, card = ask_of(int(code))
+        return Ask(int(target), card_name(int(card), rules.pack))
 
 
 def _batch(
@@ -169,23 +151,19 @@ def _batch(
     *,
     variant: str = "somani",
     players: int | None = None,
-    limit: int | None = None,
-) -> LiteratureBatch | WindowBatch:
+    limit: int = LIMIT,
+) -> LiteratureBatch:
     from llq.solver.literature.batch import LiteratureBatch
-    from llq.solver.literature.window_batch import WindowBatch
 
     begun = new_game(variant=variant, players=players, limit=limit)
-    if begun.rules.window:
-        return WindowBatch(begun.rules, n, seed, begun.limit)
     return LiteratureBatch(begun.rules, n, seed, begun.limit)
 
 
 def _begin(
-    *, variant: str = "somani", players: int = 4, claims: str = "", limit: int = 0
+    *, variant: str = "somani", players: int = 4, claims: str = "known", limit: int = LIMIT
 ) -> LiteratureState:
-    """Begin a game for OpenSpiel, whose parameters are never None: empty ones are the usual."""
-    seats = None if find_rules(variant).window else players
-    return new_game(variant=variant, players=seats, claims=claims, limit=limit or None)
+    """Begin a game for OpenSpiel, whose parameters are never None."""
+    return new_game(variant=variant, players=players, claims=claims, limit=limit)
 
 
 _ENGINE = Engine(
@@ -210,7 +188,6 @@ batch = _ENGINE.batch
 """Games side by side; see `Engine.batch`.
 
 Players choose asks only: where they would pass or have to claim, it is done for them as in matches.
-In ``us54`` and ``fishlab`` they choose everything.
 """
 env = _ENGINE.env
 """The game in PettingZoo, registered as ``llq/literature-v0``; see `Engine.env`."""
@@ -219,7 +196,7 @@ openspiel_game = OpenSpielGame(
     name="literature",
     new_game=_begin,
     most_chance_outcomes=MOST_CARDS,
-    longest=8 * (MOST_ASKS + 2 * MOST_HALF_SUITS) + len(LADDER) * 81,  # with six declined offers
+    longest=MOST_ASKS + 2 * MOST_HALF_SUITS,
     utility=float(MOST_HALF_SUITS),
     seats=(min(PLAYERS), max(PLAYERS)),
 ).load

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
-from llq.query.literature.built_in_players import find_team, usual_rules
+from llq.query.literature.built_in_players import find_team
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.solver.literature.log import MOST_ASKS
-from llq.solver.literature.matches.match import line_up
+from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
 from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
@@ -105,10 +105,10 @@ def show(
     1 asks 2 2D no
     """
     if not isinstance(rules, Rules):
-        rules = usual_rules(first, second) if rules is None else find_rules(rules)
+        rules = find_rules(rules or "somani")
         if players is not None:
             rules = find_rules(rules.rules_id.partition("/")[2], players)
-    limit = rules.usual_limit if limit is None else limit
+    limit = MOVE_LIMIT if limit is None else limit
     if not 1 <= limit <= MOST_ASKS or number < 0 or (moves is not None and moves < 0):
         raise IllegalState(
             f"a game has 1 to {MOST_ASKS} asks, games and moves must be non-negative integers; got "
@@ -123,7 +123,7 @@ def show(
     played = play_game(line_up(seats, rules), rules, seed, number, limit=limit, moves=moves)
     seat = played.turn if me is None else me
     return ShownGame(
-        game=record(played.observe(seat), hand=played.hands[seat]),
+        game=record(played.observe(seat)),
         players=tuple(player.name for player in seats),
         hands=tuple(
             tuple(card_name(card, rules.pack) for card in cards_of(hand)) for hand in played.hands

@@ -25,8 +25,6 @@ def told(
     has_begun = len(before.moves) > before.rules.pack.cards + 1
     first, claimed = before.events if not has_begun else [], after.events[len(before.events) :]
     pack = before.rules.pack
-    if not claimed:  # an offer to claim
-        return before.action_text(action), ""
     facts = [f"{_claim(event, pack)} before the first move" for event in first]
     event, *claims = claimed
     text = before.action_text(action)
@@ -34,13 +32,8 @@ def told(
         facts.append("has it" if event.held else "does not have it")
     elif event.kind == "claim":
         text = f"claim {claim_text(event.target, event.said, pack)}"
-        if event.held:
-            facts.append("right")
-        elif event.true:
-            facts.append(f"wrong: {claim_text(event.target, event.true, pack)}")
-        else:
-            held = (f"player {seat} held {n}" for seat, n in enumerate(event.lost) if n)
-            facts.append(f"wrong: {', '.join(held)}")
+        wrong = f"wrong: {claim_text(event.target, event.true, pack)}"
+        facts.append("right" if event.held else wrong)
     return text, "; ".join([*facts, *(_claim(claim, pack) for claim in claims)])
 
 

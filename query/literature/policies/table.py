@@ -10,14 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownStrategy
+from llq.errors import LlqError, UnknownStrategy
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
@@ -27,13 +27,13 @@ from llq.store.tables import TableFile, TableInfo
 ARTICLE_GAMES = 10_000
 """Games that the article's bot was trained for."""
 
-CHOICES = ("article_games", "compact_games", "strong_games", "seed", "untrained")
+CHOICES = ("article_games", "strong_games", "seed", "untrained")
 """What `llq build literature-policies` lets one choose."""
 
 UNTRAINED = 5
 """Networks as they begin, over which the figures of the untrained ones are averaged."""
 
-LEARNERS = ("article", "compact", "strong")
+LEARNERS = ("article", "strong")
 
 STRONG: dict[str, dict[str, int | str]] = {
     "strong-4": {"rules": "somani", "players": 4},
@@ -42,7 +42,7 @@ STRONG: dict[str, dict[str, int | str]] = {
 """The policies that `strong` plays by, and where each is trained. Eight players have that of six:
 training among eight gained nothing."""
 
-WEIGHTS = {"article": 115_101, "compact": 1090, "strong": 47}
+WEIGHTS = {"article": 115_101, "strong": 47}
 """Of each learner's network."""
 
 _CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
@@ -53,7 +53,7 @@ class PolicyTable(StoredTable):
     """The stored policies, read whole."""
 
     kind = "literature-policies"
-    version = 2
+    version = 3
     build_options = tuple(BuildOption(name) for name in CHOICES)
     method = "trained networks, bit for bit by their seeds"
 
@@ -130,6 +130,19 @@ def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     return PolicyTable.load(PolicyTable.kind, path)
 
 
+def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
+    """Return the fingerprints of the stored policies of some names, else those that were found."""
+    if not found:
+        return {}
+    try:
+        stored = {policy.name: policy for policy in open_policies().players}
+    except LlqError:  # missing or refused: nothing says that the table is of others
+        return dict(found)
+    return {
+        name: fingerprint(stored[name]) if name in stored else was for name, was in found.items()
+    }
+
+
 def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
     """Return what today's code would build; `llq build` says what the parameters are."""
     rules = find_rules()
@@ -173,7 +186,7 @@ def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
 
 def default_names() -> tuple[str, ...]:
     """Return the names of the players whose policies a table has by default."""
-    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "compact", "strong")
+    return ("article", *(f"untrained-{seed + 1}" for seed in range(UNTRAINED)), "strong")
 
 
 def fingerprint(policy: Policy) -> str:

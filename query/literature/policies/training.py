@@ -91,18 +91,14 @@ def training_class(learner: str) -> Any:
         from llq.solver.literature.policies.article_training import ArticleTraining
 
         return ArticleTraining
-    if learner == "strong":
-        from llq.solver.literature.policies.strong_training import StrongTraining
+    from llq.solver.literature.policies.strong_training import StrongTraining
 
-        return StrongTraining
-    from llq.solver.literature.policies.compact_training import CompactTraining
-
-    return CompactTraining
+    return StrongTraining
 
 
-def default_games(learner: str) -> int:
-    """Return the number of games that `compact` or `strong` is trained for by default."""
-    return int(training_class(learner)().total)
+def default_games() -> int:
+    """Return the number of games that `strong` is trained for by default."""
+    return int(training_class("strong")().total)
 
 
 def untrained_policy(seed: int) -> Policy:
@@ -114,12 +110,11 @@ def untrained_policy(seed: int) -> Policy:
 
 def build_policies(
     article_games: int = ARTICLE_GAMES,
-    compact_games: int | None = None,
+    strong_games: int | None = None,
     seed: int = 1,
     untrained: int = UNTRAINED,
     folder: str | os.PathLike[str] | None = None,
     *,
-    strong_games: int | None = None,
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
@@ -135,16 +130,14 @@ def build_policies(
     ----------
     article_games
         Training games of ``article``, the article's learner; 0 leaves it out.
-    compact_games
-        Training games of ``compact``, our own; by default what its recipe says, 0 leaves it out.
+    strong_games
+        Training games of ``strong`` for each number of players; by default what its recipe says, 0
+        leaves it out.
     seed
         Of all.
     untrained
         Number of networks of the article's kind that are kept as they begin: ``untrained-1``, of
         seed 1, and so on.
-    strong_games
-        Training games of ``strong`` for each number of players; by default what its recipe says, 0
-        leaves it out.
     threads
         Trainings at a time; no result depends on it.
     progress
@@ -161,10 +154,10 @@ def build_policies(
     """
     seed = check_seed(seed)
     check_threads(threads)
-    if min(article_games, compact_games or 0, strong_games or 0, untrained) < 0:
+    if min(article_games, strong_games or 0, untrained) < 0:
         raise IllegalState(
             "numbers of games and networks must be 0 or more; got "
-            f"{article_games}, {compact_games}, {strong_games} and {untrained}"
+            f"{article_games}, {strong_games} and {untrained}"
         )
     lessons = [Lesson("article", "article", {"games": article_games, "seed": seed})]
     lessons *= article_games > 0
@@ -175,12 +168,10 @@ def build_policies(
         "seed": seed,
         "untrained": untrained,
     }
-    for learner, games in (("compact", compact_games), ("strong", strong_games)):
-        games = default_games(learner) if games is None else games
-        chosen[f"{learner}_games"] = games
-        places = STRONG if learner == "strong" else {learner: {}}
-        for name, place in places.items() if games else ():
-            lessons.append(Lesson(name, learner, {"games": games, "seed": seed, **place}))
+    games = default_games() if strong_games is None else strong_games
+    chosen["strong_games"] = games
+    for name, place in STRONG.items() if games else ():
+        lessons.append(Lesson(name, "strong", {"games": games, "seed": seed, **place}))
     if not lessons:
         raise IllegalState("a table of policies needs at least one policy; all were left out")
     with computing_on(executor):

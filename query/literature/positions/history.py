@@ -211,32 +211,11 @@ class Replay:
                 f"{self._name(seat)} claims cards of {join(map(self._name, foreign))}, who is of "
                 "the other team: a claim names players of the claimant's own team"
             )
-        hidden = self.rules.hidden_holders and move.said != move.true
-        if hidden == bool(move.true):
-            raise IllegalAction(
-                f"the holders of a wrong claim {'stay hidden' if hidden else 'are seen'} by these "
-                f"rules: write wrong and {'how many each held' if hidden else 'who held which'}"
-            )
         after = game.after_claim(move)
-        if hidden:
-            self._check_counts(move)
-            return after
         self._check_holders(move)
         if not game.is_possible or not game.claim_chance(half, move.true) > 0:
             raise IllegalAction(f"the {words} cannot have been held so: {self._why_not(move)}")
         return after
-
-    def _check_counts(self, move: Claimed) -> None:
-        """Refuse a wrong claim after which a player held more or fewer cards than they can."""
-        facts, half = self.perspective.facts, move.half_suit
-        for who, held in enumerate(move.lost):
-            low, high = facts.count_bounds(who, half)
-            if not low <= held <= high:
-                span = f"{low}" if low == high else f"{low} to {high}"
-                raise IllegalAction(
-                    f"{self._name(who)} cannot have held {held} of the {half_suit_words(half)}, "
-                    f"but {span}"
-                )
 
     def _check_holders(self, move: Claimed) -> None:
         """Refuse a claim after which a card was where it cannot have been."""
@@ -329,12 +308,8 @@ def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rule
                         f"the {card_name(card, rules.pack)} is still in the hand, but the "
                         f"{half_suit_words(move.half_suit)} were claimed in {place}"
                     )
-                if move.true and move.true[card % IN_HALF] == me:
+                if move.true[card % IN_HALF] == me:
                     hand |= 1 << card
-            if not move.true and move.lost[me]:
-                raise IllegalState(
-                    f"which cards of yours were claimed in {place} is hidden: give hand, as dealt"
-                )
         elif isinstance(move, Asked) and move.held and me in (move.seat, move.target):
             name = card_name(move.card, rules.pack)
             if me == move.seat and not hand >> move.card & 1:

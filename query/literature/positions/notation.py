@@ -13,14 +13,11 @@ rules          ``somani``, ``us54``         the variant; somani by default
 players        ``4``                        4, 6 or 8; by default the variant's
 names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
 first          ``3``                        the first mover, if not the player who asks first
-declined       ``2``                        offers to claim that were declined since the last move
 =============  ===========================  =====================================================
 
 ``pack`` (``without_sevens``, ``without_eights``), ``out_of_turn``, ``claimant_turn``,
 ``claim_out`` (``yes``, ``no``) and ``wrong_claim`` (``holders``, ``opponents``, ``nobody``) change
-a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. In ``us54`` and
-``fishlab`` claims have a window after every move: that others declined before a move is not
-written, as it follows from the move. Seats are numbered from
+a variant's rules one by one, as `llq.solver.literature.rules.Rules` says. Seats are numbered from
 0 around the table; the even ones are a team. Moves are as `llq.query.literature.positions.moves`
 says.
 """
@@ -56,7 +53,7 @@ from llq.solver.literature.rules import (
 
 NOTATION = Notation(
     what="game",
-    items=("rules", "players", "names", "me", "hand", "now", "first", "declined", *FLAGS),
+    items=("rules", "players", "names", "me", "hand", "now", "first", *FLAGS),
     listed="moves",
     bare_entries=True,
 )
@@ -112,7 +109,6 @@ class Game:
             "me": self.position.seat,
             "hand": list(self.hand),
             "first": self.first,
-            **({"declined": declined} if (declined := self.position.perspective.declined) else {}),
             "moves": [move_to_dict(move, pack) for move in self.moves],
         }
 
@@ -188,19 +184,13 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
         return _build(both)
 
 
-def record(position: Position, names: Sequence[str] = (), hand: int | None = None) -> Game:
-    """Return the record of a game that the engine played, as a player saw it.
-
-    ``hand`` is theirs as dealt, a set of cards, which a hidden claim may keep from the position.
-    """
+def record(position: Position, names: Sequence[str] = ()) -> Game:
+    """Return the record of a game that the engine played, as a player saw it."""
     seen, rules = position.perspective, position.rules
     moves = [(move, f"move {number}") for number, move in enumerate(seen.moves, start=1)]
-    if hand is None:
-        hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
+    hand = hand_as_dealt(seen.hand, seen.seat, moves, rules)
     seats = Seats(rules.players, seen.seat, tuple(names))
-    replay = _replay(rules, seats, hand, seen.first, [(*move, "") for move in moves])
-    replay.perspective = seen  # who has declined since, too
-    return _game(replay)
+    return _game(_replay(rules, seats, hand, seen.first, [(*move, "") for move in moves]))
 
 
 def _build(items: Items) -> Game:
@@ -247,11 +237,6 @@ def _build(items: Items) -> Game:
         [(*move, line.where) for move, line in zip(moves, items.entries, strict=True)],
         is_last_forced=True,
     )
-    if "declined" in said:
-        with locate_errors(said["declined"].where):
-            if (offers := read_digits(value("declined"))) is None:
-                raise IllegalState(f"declined must be a number; got {value('declined')[:40]!r}")
-            replay.perspective = replay.perspective.after_declining(offers)
     if "hand" in said and "now" in said:
         with locate_errors(said["now"].where):
             _check_now(_read_hand(value("now"), rules.pack), replay)

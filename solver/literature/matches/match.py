@@ -20,9 +20,8 @@ from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
-from llq.solver.literature import decisions, engine, players, turns
+from llq.solver.literature import engine, players, standstills, turns
 from llq.solver.literature.engine import (
-    ACTOR,
     ASK_BACKS,
     ASKS,
     BACK_CLAIMS,
@@ -31,7 +30,6 @@ from llq.solver.literature.engine import (
     OWNERS,
     PENDING,
     TURN,
-    WINDOW,
     WRONG_CLAIMS,
 )
 from llq.solver.literature.log import MOST_ASKS
@@ -160,13 +158,12 @@ class Lineup(NamedTuple):
     @property
     def is_slow(self) -> bool:
         """Whether a seat plays by exact chances, or is a user's."""
-        kinds = {*self.kinds.tolist()}
-        return min(kinds) < 0 or bool({Kind.GREEDY, Kind.COMPACT} & kinds)
+        return bool({Kind.GREEDY, Kind.USER} & {*self.kinds.tolist()})
 
     @property
     def has_learners(self) -> bool | None:
         """Whether a seat plays by a learner's policy; None if not, as `players.choose` takes it."""
-        learners = {Kind.ARTICLE, Kind.COMPACT, Kind.STRONG, Kind.CAUTIOUS}
+        learners = {Kind.ARTICLE, Kind.STRONG, Kind.CAUTIOUS}
         return True if learners & {*self.kinds.tolist()} else None
 
 
@@ -184,14 +181,8 @@ def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     weights = np.zeros((len(found), max(map(len, own))), np.float32)
     for row, values in zip(weights, own, strict=True):
         row[: len(values)] = values
-    kinds = np.array([p.kind if isinstance(p, Strategy) else _kind_of(p) for p in found])
+    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in found])
     return Lineup(found, kinds, weights)
-
-
-def _kind_of(player: Player) -> Kind:
-    """Return what a custom player decides."""
-    decides = hasattr(player, "claim") or hasattr(player, "pass_turn")
-    return Kind.DECIDER if decides else Kind.USER
 
 
 @njit(_nrt=False)
@@ -214,14 +205,11 @@ def play_on(
     """Play each game on until it is over, given up or waits for a user's player; in place."""
     for index in range(len(rows)):
         row = rows[index]
-        if row[WINDOW]:
-            decisions.play_on(kinds, weights, row, sources[index], limit, scratch, has_learners)
-            continue
         while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
             seat = row[TURN]
             code = row[PENDING]
             if has_learners is not None:  # noqa: SIM102
-                if kinds[seat] == Kind.STRONG and decisions.end_standstill(
+                if kinds[seat] == Kind.STRONG and standstills.end_standstill(
                     row, weights[seat], scratch
                 ):
                     continue
@@ -259,16 +247,6 @@ def _finish(
         sliced = slice(index, index + 1)
         randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
         row = rows[index]
-        if rules.window:
-            while not engine.is_over(row) and row[ASKS] < limit:
-                seat = int(row[ACTOR])
-                position = observe(row, rules, seat)
-                player = lineup.players[seat]
-                assert not isinstance(player, Strategy)
-                row[PENDING] = decisions.decide_as(player, position, randoms[seat])
-                part = rows[sliced], sources[sliced]
-                play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
-            continue
         while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
             seat = int(row[TURN])
             row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])

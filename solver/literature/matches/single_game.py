@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.literature import decisions, engine, turns
-from llq.solver.literature.engine import ACTOR, ASKS, HANDS, LOG, LOGGED, TURN
+from llq.solver.literature import engine, standstills, turns
+from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, TURN
 from llq.solver.literature.log import Asked, Move, Passed, decode_move, encode_holders
 from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player
 from llq.solver.literature.players import Kind, Strategy, ask_of, choose
@@ -72,9 +72,6 @@ def play_game(
     randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
     engine.deal(row, sources[:1])
     dealt = row.copy()
-    if rules.window:
-        _play_windows(lineup, rules, row, sources, randoms, limit, moves)
-        return PlayedGame(rules, tuple(dealt[HANDS : HANDS + rules.players].tolist()), row)
     while turns.advance(row, sources[:1], scratch.inference) and row[ASKS] < limit:
         if moves is not None and row[LOGGED] >= moves:
             break
@@ -82,7 +79,7 @@ def play_game(
         player = lineup.players[seat]
         if isinstance(player, Strategy):
             stream = sources[seat + 1 : seat + 2]
-            if player.kind is Kind.STRONG and decisions.end_standstill(
+            if player.kind is Kind.STRONG and standstills.end_standstill(
                 row, lineup.weights[seat], scratch
             ):
                 continue
@@ -101,7 +98,7 @@ def play_game(
 
 
 def repeat(row: NDArray[np.int64], move: Move) -> None:
-    """Make a logged move in a row of all hands, modified in place; windows stay as they are."""
+    """Make a logged move in a row of all hands, modified in place."""
     if isinstance(move, Asked):
         engine.ask(row, move.target, move.card, move.held)
     elif isinstance(move, Passed):
@@ -109,28 +106,3 @@ def repeat(row: NDArray[np.int64], move: Move) -> None:
     else:
         said, true = encode_holders(move.said), engine.holders(row, move.half_suit)
         engine.claim(row, move.seat, move.half_suit, said, true)
-
-
-def _play_windows(
-    lineup: Lineup,
-    rules: Rules,
-    row: NDArray[np.int64],
-    sources: NDArray[np.uint64],
-    randoms: list[Random],
-    limit: int,
-    moves: int | None,
-) -> None:
-    """Play a game whose claims have a window, or its first moves; modified in place."""
-    scratch = make_scratch(rules.players)
-    while not engine.is_over(row) and row[ASKS] < limit:
-        if moves is not None and row[LOGGED] >= moves:
-            return
-        seat = int(row[ACTOR])
-        player = lineup.players[seat]
-        if not isinstance(player, Strategy):
-            decision = decisions.decide_as(player, observe(row, rules, seat), randoms[seat])
-        else:
-            stream = sources[seat + 1 : seat + 2]
-            weights, learners = lineup.weights[seat], lineup.has_learners
-            decision = decisions.decide(row, int(player.kind), weights, stream, scratch, learners)
-        decisions.act(row, decision)

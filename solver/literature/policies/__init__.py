@@ -1,1 +1,1 @@
-"""Learners: the article's network and a compact one, and how both are trained."""
+"""Learners: the article's network and the strong player's weights, and how both are trained."""

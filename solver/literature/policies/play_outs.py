@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
-from llq.solver.literature import engine, players, windows
-from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN, WINDOW
+from llq.solver.literature import engine, players
+from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN
 from llq.solver.literature.matches.match import play_on
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch
@@ -44,11 +44,7 @@ WORTHS = len(Worth)
 def ask(row: NDArray[np.int64], code: int) -> None:
     """Let the mover ask; the row is modified in place."""
     target, card = players.ask_of(code)
-    held = bool(row[HANDS + target] >> card & 1)
-    if row[WINDOW]:
-        windows.ask(row, target, card, held)
-    else:
-        engine.ask(row, target, card, held)
+    engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
 
 @njit(forceinline=True)

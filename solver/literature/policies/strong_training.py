@@ -40,16 +40,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.card_sets import random_card
 from llq.solver.jit import njit
-from llq.solver.literature import decisions, engine, players, turns
-from llq.solver.literature.engine import (
-    ASKS,
-    HANDS,
-    LIVE,
-    PLAYERS,
-    STAGE,
-    TURN,
-    WINDOW,
-)
+from llq.solver.literature import engine, players, turns
+from llq.solver.literature.engine import ASKS, HANDS, LIVE, PLAYERS, TURN
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.matches.match import play_games
@@ -65,7 +57,7 @@ from llq.solver.literature.policies.play_outs import (
 )
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.policies.strong import FEATURES, WEIGHTS, Feature
-from llq.solver.literature.rules import IN_HALF, Stage, find_rules
+from llq.solver.literature.rules import IN_HALF, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import next_bits, scale, streams
 
@@ -412,7 +404,7 @@ def _play_game(
     row, kinds, weights, noted, found = desk.rows[0], desk.kinds, desk.weights, desk.noted, 0
     likely = int(course.rate * (1 << 20))
     engine.deal(row, source[:1])
-    while next_ask(row, kinds, weights, source, scratch):
+    while turns.advance(row, source[:1], scratch.inference) and row[ASKS] < LIMIT:
         seat = row[TURN]
         if scale(next_bits(draw), 1 << 20) < likely:
             _look(row, draw, course, desk, scratch, sums)
@@ -429,22 +421,6 @@ def _play_game(
             for other in range(WORTHS):
                 sums.worth[one, other] += noted[index, one] * noted[index, other]
             sums.worth[one, WORTHS] += noted[index, one] * lead
-
-
-@njit(_nrt=False)
-def next_ask(
-    row: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    source: NDArray[np.uint64],
-    scratch: Scratch,
-) -> bool:
-    """Go on to the next ask and return whether there is one within the limit; in place."""
-    if not row[WINDOW]:
-        return bool(turns.advance(row, source[:1], scratch.inference) and row[ASKS] < LIMIT)
-    while row[STAGE] != Stage.OVER and row[STAGE] != Stage.ASK:
-        decisions.play_step(kinds, weights, row, source, scratch, True)
-    return bool(row[STAGE] == Stage.ASK and row[ASKS] < LIMIT)
 
 
 @njit(_nrt=False)

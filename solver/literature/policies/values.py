@@ -6,14 +6,14 @@ from llq.solver.literature.actions import Ask
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.players import Kind, Strategy, ask_of, list_asks
-from llq.solver.literature.policies import article, compact, strong
+from llq.solver.literature.policies import article, strong
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name
 from llq.solver.literature.scratch import make_scratch
 
 
-def value_position(position: Position, strategy: Strategy, *, every: bool) -> dict[Ask, float]:
-    """Return what each legal ask is worth to a policy: every one, or those that it looks at.
+def value_position(position: Position, strategy: Strategy) -> dict[Ask, float]:
+    """Return what each legal ask is worth to a policy.
 
     Raises
     ------
@@ -27,11 +27,9 @@ def value_position(position: Position, strategy: Strategy, *, every: bool) -> di
         knowledge.infer(row, position.seat, scratch.inference.own)
         asks = list_asks(row, False, scratch)
         article.value_asks(row, weights, asks, scratch)
-    elif strategy.kind == Kind.STRONG:
+    else:
         own, space = scratch.inference.own, scratch.strength
         asks = strong.value_asks(row, weights, own, space, scratch.asks, scratch.values)
-    else:
-        asks = compact.value_asks(row, weights, every, scratch)
     values = {}
     for code, value in zip(scratch.asks[:asks], scratch.values[:asks], strict=True):
         target, card = ask_of(int(code))

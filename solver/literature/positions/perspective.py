@@ -6,7 +6,7 @@ from it that the player does not know. It is never modified: a move makes anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -14,14 +14,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalAction
-from llq.solver.literature import engine, windows
+from llq.solver.literature import engine
 from llq.solver.literature.engine import (
-    ACTOR,
     ASKS,
-    DECLINED,
     FIRST,
-    FORCED_HALF,
     HANDS,
     LACKS,
     LIVE,
@@ -29,10 +25,8 @@ from llq.solver.literature.engine import (
     LOGGED,
     NEEDS,
     OWNERS,
-    RUNG,
     SHOWN,
     SIZES,
-    STAGE,
     TURN,
 )
 from llq.solver.literature.inference import knowledge, marginals, posterior
@@ -41,37 +35,13 @@ from llq.solver.literature.inference.marginals import make_marginals
 from llq.solver.literature.inference.posterior import Posterior, make_posterior
 from llq.solver.literature.log import (
     MOST_ASKS,
-    Asked,
     Claimed,
     Move,
     decode_holders,
     decode_move,
     encode_holders,
 )
-from llq.solver.literature.rules import (
-    HALF,
-    IN_HALF,
-    LADDER,
-    MOST_HALF_SUITS,
-    Rules,
-    Stage,
-    cards_of,
-    half_suit_name,
-)
-
-_DOES = {
-    Stage.ASK: "ask",
-    Stage.WINDOW: "claim",
-    Stage.PASS: "pass the turn",
-    Stage.FORCED: "claim",
-}
-
-
-def _stage_of(move: Move) -> Stage:
-    """Return the stage in which a move is made where claims have a window."""
-    if isinstance(move, Claimed):
-        return Stage.FORCED if move.rung else Stage.WINDOW
-    return Stage.ASK if isinstance(move, Asked) else Stage.PASS
+from llq.solver.literature.rules import HALF, IN_HALF, MOST_HALF_SUITS, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,58 +90,6 @@ class Perspective:
         engine.begin(row, first)
         return cls.of(row, rules, seat)
 
-    @classmethod
-    def at_offer(
-        cls,
-        rules: Rules,
-        seat: int,
-        hand: int,
-        moves: Iterable[Move],
-        turn: int,
-        stage: Stage,
-        forced_half: int = 0,
-        *,
-        rung: int = 0,
-    ) -> Self:
-        """Return what a player sees who is to act, where claims have a window and all hide wrongs.
-
-        Parameters
-        ----------
-        hand
-            The player's cards now, a set.
-        moves
-            All so far; whether they are legal is not checked.
-        turn, stage, forced_half, rung
-            Whose turn it is, and what the player may do.
-
-        Raises
-        ------
-        IllegalAction
-            A half suit is claimed twice.
-        """
-        row = engine.new_row(rules)
-        engine.begin(row, turn)
-        for move in moves:
-            if isinstance(move, Claimed):
-                said, half = encode_holders(move.said), move.half_suit
-                if not row[LIVE] >> IN_HALF * half & 1:
-                    raise IllegalAction(f"half suit {half_suit_name(half)} is claimed twice")
-                if move.true:
-                    engine.claim(row, move.seat, half, said, encode_holders(move.true))
-                else:
-                    engine.claim_unseen(row, move.seat, half, said, encode_holders(move.lost))
-                continue
-            row[TURN] = move.seat
-            if isinstance(move, Asked):
-                engine.ask(row, move.target, move.card, move.held)
-            else:
-                engine.pass_turn(row, move.target)
-        row[TURN] = turn if stage is not Stage.FORCED else row[TURN]
-        row[HANDS + seat], row[ACTOR], row[STAGE] = hand, seat, stage
-        row[DECLINED] = seat if stage is Stage.WINDOW else 0
-        row[FORCED_HALF], row[RUNG] = forced_half, rung
-        return cls.of(row, rules, seat)
-
     # What everyone has seen
 
     @property
@@ -193,31 +111,6 @@ class Perspective:
     def turn(self) -> int:
         """The seat to move."""
         return int(self.row[TURN])
-
-    @property
-    def stage(self) -> Stage:
-        """What the seat to act may do; where claims have no window, the mover asks."""
-        return Stage(int(self.row[STAGE]))
-
-    @property
-    def actor(self) -> int:
-        """The seat to act."""
-        return int(self.row[ACTOR]) if self.rules.window else self.turn
-
-    @property
-    def may_decline(self) -> bool:
-        """Whether the seat to act may decline to claim."""
-        return bool(windows.may_decline(self._copy()))
-
-    @property
-    def claimable(self) -> tuple[int, ...]:
-        """The half suits that the seat to act is offered to claim, where claims have a window."""
-        return tuple(cards_of(int(windows.claimable(self._copy()))))
-
-    @property
-    def needed_chance(self) -> float:
-        """The chance of being right that the forced endgame asks for, 0 elsewhere."""
-        return LADDER[int(self.row[RUNG])] if self.stage is Stage.FORCED else 0.0
 
     @property
     def first(self) -> int:
@@ -373,11 +266,7 @@ class Perspective:
     def after_ask(self, target: int, card: int, held: bool) -> Self:
         """Return the game after the mover's ask."""
         row = self._copy()
-        if self.rules.window:
-            self._reach(row, Stage.ASK)
-            windows.ask(row, target, card, held)
-        else:
-            engine.ask(row, target, card, held)
+        engine.ask(row, target, card, held)
         return self._at(row)
 
     def after_question(self, card: int) -> Self:
@@ -389,73 +278,15 @@ class Perspective:
         return self._at(row)
 
     def after_claim(self, move: Claimed) -> Self:
-        """Return the game after a claim.
-
-        Raises
-        ------
-        IllegalAction
-            Claims have a window, and the claimant is not offered to claim before anything else
-            happens.
-        """
-        row, half = self._copy(), move.half_suit
-        said, true = encode_holders(move.said), encode_holders(move.true or move.lost)
-        if not self.rules.window:
-            engine.claim(row, move.seat, half, said, true)
-            return self._at(row)
-        self._reach(row, _stage_of(move), move)
-        if move.true:
-            windows.claim(row, half, said, true)
-        else:
-            windows.claim_unseen(row, half, said, true)
-        return self._at(row)
-
-    def before(self, move: Move) -> Self:
-        """Return the game once a move is its maker's to make: everyone offered has declined."""
-        row = self._copy()
-        if self.rules.window:
-            self._reach(row, _stage_of(move), move if isinstance(move, Claimed) else None)
-        return self._at(row)
-
-    def _reach(self, row: NDArray[np.int64], stage: Stage, claim: Claimed | None = None) -> None:
-        """Let everyone decline until a stage, or a claim, is reached; modified in place."""
-        seat, half, rung = self.turn, 0, 0
-        if claim:
-            seat, half, rung = claim.seat, claim.half_suit, claim.rung - 1
-        if not windows.reach(row, int(stage), seat, half, rung):
-            forced = f" on the rung of {LADDER[rung]:g}" if stage is Stage.FORCED else ""
-            raise IllegalAction(
-                f"seat {seat} cannot {_DOES[stage]} now{forced}: everyone is offered to claim "
-                f"after a move, from seat {self.actor} on, and whoever was once is not again"
-            )
-
-    @property
-    def declined(self) -> int:
-        """How many offers to claim were declined since the last move, where there are such."""
-        return int(windows.declined(self._copy())) if self.rules.window else 0
-
-    def after_declining(self, offers: int) -> Self:
-        """Return the game after some offers to claim were declined.
-
-        Raises
-        ------
-        IllegalAction
-            One of them could not be declined.
-        """
-        row = self._copy()
-        for number in range(offers):
-            if not self.rules.window or not windows.may_decline(row):
-                raise IllegalAction(f"{number} offers can be declined now, not {offers}")
-            windows.decline(row)
+        """Return the game after a claim."""
+        row, said, true = self._copy(), encode_holders(move.said), encode_holders(move.true)
+        engine.claim(row, move.seat, move.half_suit, said, true)
         return self._at(row)
 
     def after_pass(self, target: int) -> Self:
         """Return the game after the mover passed the turn."""
         row = self._copy()
-        if self.rules.window:
-            self._reach(row, Stage.PASS)
-            windows.pass_turn(row, target)
-        else:
-            engine.pass_turn(row, target)
+        engine.pass_turn(row, target)
         return self._at(row)
 
     def _at(self, row: NDArray[np.int64]) -> Self:

@@ -16,7 +16,6 @@ from llq.solver.literature.inference.posterior import Posterior
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.rules import (
     Rules,
-    Stage,
     card_name,
     cards_of,
     find_card,
@@ -74,22 +73,10 @@ class Position:
     @cached_property
     def legal(self) -> tuple[Ask, ...]:
         """The asks that the player may make, none if it is not their turn to ask."""
-        if self.turn != self.seat or self.perspective.stage is not Stage.ASK:
+        if self.turn != self.seat:
             return ()
         cards = self._names(self.perspective.askable)
         return tuple(Ask(seat, card) for seat in self.perspective.ask_targets for card in cards)
-
-    @property
-    def may_decline(self) -> bool:
-        """Whether the player is offered to claim and may decline."""
-        return self.perspective.actor == self.seat and self.perspective.may_decline
-
-    @property
-    def claimable(self) -> tuple[str, ...]:
-        """The half suits that the player is offered to claim, where claims have a window."""
-        if self.perspective.actor != self.seat:
-            return ()
-        return tuple(map(half_suit_name, self.perspective.claimable))
 
     @property
     def view(self) -> View:

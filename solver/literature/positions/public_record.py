@@ -25,9 +25,7 @@ class Event(NamedTuple):
     said: tuple[int, ...] = ()
     """Of a claim, who was said to hold each card."""
     true: tuple[int, ...] = ()
-    """And who did; empty where that is hidden."""
-    lost: tuple[int, ...] = ()
-    """Where it is hidden, how many of the cards each seat held."""
+    """And who did."""
 
 
 class PublicRecord(NamedTuple):

@@ -22,10 +22,6 @@ Rooms, a topic each
         What a player sees: read, recorded, and played on move by move.
     `advice`
         Values of asks and claims, deductions, judged games.
-    `matches`
-        Every pair of players, stored.
-    `openings`
-        What opening asks are worth, stored.
     `policies`
         The trained players, stored.
     `leagues`
@@ -44,8 +40,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.literature import advice as advice
     from llq.literature import leagues as leagues
-    from llq.literature import matches as matches
-    from llq.literature import openings as openings
     from llq.literature import policies as policies
     from llq.literature import positions as positions
     from llq.query.checks import Check as Check

@@ -5,8 +5,6 @@ import sys
 import pytest
 
 from llq.cli.main import main
-from llq.query.literature.matches.table import Pairing, open_matches
-from llq.query.literature.openings.table import open_openings
 from llq.query.literature.policies.table import open_policies
 from tests.query.literature.policies import fake_training
 
@@ -30,57 +28,22 @@ def llq(capsys, monkeypatch, tmp_path):
 def test_policies_are_built_to_order(llq, tmp_path):
     """Games, seed and networks are the command's; a second build says what it replaces."""
     words = ("build", "literature-policies", "--seed", 3, "--untrained", 1)
-    code, out, err = llq(*words, "--article-games", 60, "--compact-games", 50, "--strong-games", 0)
+    code, out, err = llq(*words, "--article-games", 60, "--strong-games", 50)
     assert (code, out) == (0, "")
     assert err.endswith(f"Built {tmp_path / 'literature-policies.h5'}\n")
     found = open_policies()
-    assert found.names == ("article", "untrained-1", "compact")
-    assert found.lookup("compact").recipe == {"games": 50, "seed": 3, "rate": 0.5}
+    assert found.names == ("article", "untrained-1", "strong-4", "strong-6")
+    recipe = {"games": 50, "seed": 3, "rate": 0.5, "rules": "us54", "players": 6}
+    assert found.lookup("strong-6").recipe == recipe
     _, _, err = llq(*words, "--article-games", 0)
     assert err.startswith(f"This will replace the table of: {found.command}\n")
-    assert open_policies().lookup("compact").recipe["games"] == 1000
-
-
-def test_matches_are_built_to_order(llq, tmp_path):
-    """Games, seed and who meets are the command's; the command that it keeps makes it again."""
-    words = ("--players", "random", "--six", "possible", "--eight", "none", "--many-games", 2)
-    code, _, err = llq("build", "literature-matches", "-n", 10, "--seed", 4, *words)
-    assert code == 0
-    assert err.endswith(f"Built {tmp_path / 'literature-matches.h5'}\n")
-    found = open_matches()
-    assert found.pairings == (
-        Pairing(4, "random", "random"),
-        Pairing(6, "possible", "possible"),
-    )
-    before = found.info.content_hash
-    assert llq(*found.command.split()[1:])[0] == 0
-    assert open_matches().info.content_hash == before
-
-
-def test_openings_are_built_to_order(llq, tmp_path):
-    """Games, seed and who plays on are the command's; the command it keeps makes it again."""
-    code, _, err = llq("build", "literature-openings", "-n", 5, "--by", "8=random")
-    assert code == 0
-    assert err.endswith(f"Built {tmp_path / 'literature-openings.h5'}\n")
-    found = open_openings()
-    assert (found.games, found.by, len(found.players)) == (5, {8: "random"}, 18)
-    assert llq(*found.command.split()[1:])[0] == 0
-    assert open_openings().info.content_hash == found.info.content_hash
+    assert open_policies().lookup("strong-4").recipe["games"] == 1000
 
 
 def test_tables_are_listed_and_verified(llq):
     """The tables of Literature are among all tables, sound and today's."""
-    llq("build", "literature-openings", "-n", 2, "--by", "8=random")
-    llq(
-        "build",
-        "literature-policies",
-        "--article-games",
-        60,
-        "--compact-games",
-        0,
-        "--strong-games",
-        0,
-    )
+    llq("build", "literature-league", "-n", 2, "--players", "random,possible")
+    llq("build", "literature-policies", "--article-games", 60, "--strong-games", 0)
     assert llq("tables", "--format", "csv")[1].count(",ok") == 2
     code, out, _ = llq("verify-files", "--format", "csv")
     assert code == 0
@@ -91,26 +54,11 @@ def test_tables_are_listed_and_verified(llq):
     ("words", "fewer", "games"),
     [
         (
-            ("policies", "--article-games", 60, "--compact-games", 50, "--strong-games", 0),
+            ("policies", "--article-games", 60, "--strong-games", 50),
             ("--article-games", 0),
-            "110",
+            "160",
         ),
-        (
-            (
-                "matches",
-                "-n",
-                4,
-                "--players",
-                "random,possible",
-                "--six",
-                "none",
-                "--eight",
-                "none",
-            ),
-            ("--players", "random"),
-            "16",
-        ),
-        (("openings", "-n", 5, "--by", "8=random"), ("-n", 2), "90"),
+        (("league", "-n", 4, "--players", "random,possible"), ("-n", 2), "12"),
     ],
 )
 def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games):
@@ -127,15 +75,14 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games)
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("literature-matches", "--players", "nobody"), "llq: 'nobody' is not a player"),
-        (("literature-matches", "--players", "article"), "llq build literature-policies"),
-        (("literature-openings", "--by", "greedy"), "llq: 'greedy' does not name who plays on"),
+        (("literature-league", "--players", "nobody,quick"), "llq: 'nobody' is not a player"),
+        (("literature-league", "--players", "article,quick"), "llq build literature-policies"),
     ],
 )
 def test_a_mistake_is_one_line(llq, words, message):
     """An unknown player and a text that cannot be read are one line each, with the remedy."""
     code, out, err = llq("build", *words)
-    assert (code, out) == (1 if "article" in words else 2, "")
+    assert (code, out) == (1 if "article,quick" in words else 2, "")
     assert message in err
     assert err.count("\n") == 1
 
@@ -153,17 +100,6 @@ def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
 
 
 def test_a_build_says_what_it_plays_before_it_begins(llq, monkeypatch):
-    """Games, and for the default table about how long they take, are said in a pipe too."""
-    words = ("-n", 10, "--players", "random", "--six", "none", "--eight", "none")
-    assert llq("build", "literature-matches", *words)[2].startswith("Playing 10 games.\n")
-    said = llq(
-        "build",
-        "literature-policies",
-        "--article-games",
-        60,
-        "--compact-games",
-        0,
-        "--strong-games",
-        0,
-    )[2]
+    """Games are said in a pipe too."""
+    said = llq("build", "literature-policies", "--article-games", 60, "--strong-games", 0)[2]
     assert said.startswith("Training networks in 60 games.\n")

@@ -11,7 +11,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, UnknownStrategy
-from llq.query.bots.contract import Bot, ContractProgram, find_program, plain, serve, table_of
+from llq.query.bots.contract import Bot, plain, serve, table_of
+from llq.query.bots.program import Program, find_program
 from llq.query.love_letter.observation import held_after_exchange, situation
 from llq.query.love_letter.rounds.analysis import question_of
 
@@ -22,6 +23,7 @@ MATCHES = {
     "love-letter": lambda player: llq.love_letter.match(player, "random", 40, 3),
     "dominion": lambda player: llq.dominion.match(player, "random", 3, 3, turns=6),
     "sueca": lambda player: llq.sueca.match([player] * 2, ["random"] * 2, 4, 3),
+    "literature": lambda player: llq.literature.match(player, "random", 4, 3, limit=40),
 }
 
 
@@ -89,7 +91,7 @@ def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
 def test_the_first_answer_that_is_not_legal_ends_the_match(package, fault, reason):
     """Nothing is played in its place: the message has the request, the answer and the rule."""
     change(package, env={"BOT_FAULT": fault})
-    program = ContractProgram(package)
+    program = Program(package)
     if fault == "silent":
         hasten(program)
     try:
@@ -187,6 +189,19 @@ def test_llqs_bots_answer_as_its_players_choose(state, best):
     player = "rules" if request["game"] == "sueca" else None
     reply = Bot(request["game"], player).answer(request)
     assert state.view().legal[request["legal"].index(reply["action"])] == best(state)
+
+
+@pytest.mark.usefixtures("policies_file")
+def test_literatures_bot_makes_an_ask_worth_most_to_strong():
+    """Without a player's name it is `strong`, whatever of equal asks it makes."""
+    state, agent = llq.literature.new_game(seed=4), llq.literature.agent("possible")
+    bot = Bot("literature")
+    for _ in range(6):
+        request = request_for(state.view())
+        made = request["legal"].index(bot.answer(request)["action"])
+        asks = {ask.action: ask for ask in llq.literature.advise(state.view(), "strong").actions}
+        assert asks[state.view().legal[made]].is_best
+        state.apply(agent.choose(state))
 
 
 def _purchase(view):

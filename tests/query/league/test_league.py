@@ -83,10 +83,10 @@ def test_a_players_error_is_over_deals():
 
 def test_a_stranger_sits_beside_every_other_kind():
     """Each player is once one among each other one's team, against that one's team."""
-    league = llq.literature.league(["quick", "certain", "random"], 2, rules="us54")
+    league = llq.literature.league(["quick", "certain", "random"], 2, rules="pagat")
     mixed = [pairing for pairing in league.pairings if pairing.is_beside]
     assert mixed == [Pairing(*pair, True) for pair in permutations(league.players, 2)]
-    match = llq.literature.match("quick,random,random", "random", 12, rules="us54")
+    match = llq.literature.match("quick,random,random", "random", 12, rules="pagat")
     place = league.pairings.index(Pairing("quick", "random", True))
     assert league.scores[place].tolist() == match.deal_scores.tolist()
     assert match.games == 12
@@ -109,7 +109,7 @@ def test_a_league_does_not_depend_on_threads_and_takes_your_own():
         (["quick", "quick"], {}, IllegalState, "quick is given twice"),
         (["quick", "quik"], {}, UnknownStrategy, "'quik' is not a player"),
         (["quick", "random"], {"deals": 1}, IllegalState, "deals must be"),
-        (["quick", "random"], {"rulez": "us54"}, IllegalState, "did you mean rules"),
+        (["quick", "random"], {"rulez": "pagat"}, IllegalState, "did you mean rules"),
     ],
 )
 def test_a_league_that_cannot_be_is_refused(roster, options, error, words):
@@ -120,8 +120,8 @@ def test_a_league_that_cannot_be_is_refused(roster, options, error, words):
 
 def test_the_command_prints_what_the_library_returns():
     """JSON is the league, CSV its pairs or standings, and the command plays it again."""
-    words = ["literature", "league", "quick", "random", "-n", "4", "--setting", "rules=us54"]
-    league = llq.literature.league(["quick", "random"], 4, rules="us54")
+    words = ["literature", "league", "quick", "random", "-n", "4", "--setting", "rules=pagat"]
+    league = llq.literature.league(["quick", "random"], 4, rules="pagat")
 
     def run(*more):
         return CliRunner().invoke(app, [*words, *more]).stdout

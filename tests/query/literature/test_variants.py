@@ -8,11 +8,12 @@ from llq.errors import IllegalState, UnknownGame
 from llq.query.literature.matches.matches import match
 from llq.query.literature.variants import rule_items
 from llq.query.literature.variants import rules as find_variant
-from llq.solver.literature.rules import PLAYERS, WrongClaim
+from llq.solver.literature.rules import RULES, WrongClaim
 
 
-@pytest.mark.parametrize("name", ["somani", "pagat"])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, n) for name in RULES for n in RULES[name].numbers]
+)
 def test_what_is_said_of_rules_makes_them_again(name, players):
     """Every combination of flags is said in words from which the same rules come."""
     yes_no = ("yes", "no")
@@ -35,14 +36,6 @@ def test_what_is_said_of_rules_makes_them_again(name, players):
             f"{key}={value}" for key, value in items.items() if key not in ("rules", "players")
         ]
         assert find_variant(items["rules"], items["players"], again) == rules
-
-
-@pytest.mark.parametrize("name", ["us54", "fishlab"])
-def test_rules_with_a_window_stay_as_they_are(name):
-    """They are said by their name, and a change of them is refused."""
-    assert rule_items(find_variant(name)) == {"rules": name, "players": 6}
-    with pytest.raises(IllegalState, match=f"the rules of {name} are its authors'"):
-        find_variant(name, None, ["claim_out=no"])
 
 
 @pytest.mark.parametrize(

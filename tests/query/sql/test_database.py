@@ -446,7 +446,7 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("literature_match", r"llq build literature-matches \(about \d+ minutes"),
+        ("literature_league", r"llq build literature-league \("),
         ("dominion_strategy", "llq build dominion-strategies"),
         ("dominion_250_policy", "llq build dominion --turns 250"),
         ("love_letter_big_opening", "llq build love-letter --variant big"),
@@ -455,7 +455,6 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
         ("LOVE_LETTER_CLASSIC_EXACT", "llq build love-letter-study"),
         ("love_letter_huibers_2016_table11_compared", "llq build love-letter-study"),
         ("sueca_match", "llq build sueca-matches"),
-        ("literature_opening_best", "llq build literature-openings"),
         ("literature_curve", "llq build literature-policies"),
     ],
 )
@@ -636,11 +635,11 @@ def test_the_command_line_says_what_is_left_out(damaged):
 def test_a_view_that_nothing_has_built_says_what_builds_it(damaged):
     """A query of a game whose tables are not there names the commands that build them."""
     done = subprocess.run(
-        [Path(sys.executable).with_name("llq"), "sql", "FROM literature_match"],
+        [Path(sys.executable).with_name("llq"), "sql", "FROM literature_league"],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
-    assert "llq build literature-matches" in done.stderr.splitlines()[-1]
+    assert "llq build literature-league" in done.stderr.splitlines()[-1]
     assert "sueca" not in done.stderr

@@ -44,8 +44,7 @@ def test_the_published_times_are_those_of_the_files():
         ("dominion-race", "dominion-race"),
         ("sueca-matches", "sueca-matches, 100,000 games"),
         ("literature-policies", "literature-policies"),
-        ("literature-matches", "literature-matches"),
-        ("literature-openings", "literature-openings"),
+        ("literature-league", "literature-league"),
     ],
 )
 def test_help_says_what_a_build_takes(kind, table):

@@ -217,7 +217,7 @@ def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
 @pytest.fixture
 def lessons_file(tmp_path):
     """Return a table of policies whose first steps are short: one game of `strong`."""
-    return llq.literature.policies.build(100, 100, 1, 0, tmp_path, strong_games=1)
+    return llq.literature.policies.build(100, 1, 1, 0, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -226,8 +226,6 @@ def lessons_file(tmp_path):
         "strategies_file",
         "matches_file",
         "lessons_file",
-        "literature_matches_file",
-        "openings_file",
     ],
 )
 def test_every_long_table_can_be_replayed(file, request):

@@ -7,7 +7,6 @@ from llq.query.dominion.fewest.table import DominionFewest
 from llq.query.dominion.race.table import DominionRace
 from llq.query.dominion.table.table import DominionTable
 from llq.query.games import all_kinds
-from llq.query.literature.matches.table import MatchTable
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.table import Table
@@ -53,9 +52,6 @@ def test_the_name_tells_the_command(table, name, words):
 
 def test_a_command_has_the_options_of_the_table():
     """What the builder was told stands in the command, unless it is the default."""
-    assert MatchTable.build_command(games=50, seed=2, six=(), eight=(), many_games=3) == (
-        "llq build literature-matches -n 50 --seed 2 --six none --eight none"
-    )
     assert Solution.build_command(variant="classic", memory="none", iterations=7) == (
         "llq build love-letter-solution --variant classic --memory none --iterations 7"
     )

@@ -22,8 +22,8 @@ from llq.solver.literature.engine import (
     TURN,
 )
 from llq.solver.literature.rules import (
-    HALF_SUITS,
     IN_HALF,
+    MOST_HALF_SUITS,
     Pack,
     WrongClaim,
     card_name,
@@ -41,7 +41,7 @@ from tests.oracles.literature import Ask, Claim, Flags, Pass, Referee
 ASK, CLAIM = 0, 1  # kinds of move in the log
 INFERENCES = {players: make_inference(players) for players in (4, 6, 8)}
 BOTH = [find_rules(), find_rules("pagat", 4)]
-PACKS = (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)  # of the games without windows
+PACKS = (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
 
 
 def all_rules(players):
@@ -114,7 +114,7 @@ def move_of(entry, pack):
         card = card_name(entry >> 8 & 63, pack)
         return Ask(seat, entry >> 5 & 7, card, bool(entry >> 14 & 1))
     if entry & 3 == CLAIM:
-        half = entry >> 5 & 7
+        half = entry >> 5 & 7 | (entry >> 45 & 1) << 3
         said, true = (holders_of(entry >> shift & 0o777777, half, pack) for shift in (9, 27))
         assert (entry >> 8 & 1) == (said == true)
         return Claim(seat, half_suit_name(half), said, true)
@@ -137,7 +137,7 @@ def follow(row, referee):
 
 def bad_claim(row, stream):
     """Let somebody who may claim guess who holds a half suit; the row is modified in place."""
-    halves = [half for half in range(HALF_SUITS) if row[LIVE] >> IN_HALF * half & 1]
+    halves = [half for half in range(MOST_HALF_SUITS) if row[LIVE] >> IN_HALF * half & 1]
     half = halves[number(len(halves), stream)]
     seat = number(int(row[PLAYERS]), stream) if row[OUT_OF_TURN] else int(row[TURN])
     mates = range(seat & 1, int(row[PLAYERS]), 2)
@@ -195,7 +195,7 @@ def check(row, referee):
     assert [cards - set(shown) for cards in lacks] == referee.lacks()
     assert not any(cards & hand for cards, hand in zip(lacks, referee.hands, strict=True))
     assert row[NEEDS : NEEDS + players].tolist() == [
-        sum(1 << find_half_suit(half) for half in halves) for halves in needs
+        sum(1 << find_half_suit(half, pack) for half in halves) for halves in needs
     ]
     assert row[SIZES : SIZES + 8].tolist() == [
         *map(len, referee.hands),
@@ -204,9 +204,9 @@ def check(row, referee):
     assert not any(row[column + players : column + 8].any() for column in (0, 8, 16, 24))
     assert row[TURN] == referee.turn
     owners = {None: engine.NOBODY, 0: 0, 1: 1}
-    assert row[OWNERS : OWNERS + HALF_SUITS].tolist() == [
+    assert row[OWNERS : OWNERS + MOST_HALF_SUITS].tolist() == [
         owners[referee.owners[half]] if half in referee.owners else engine.UNCLAIMED
-        for half in map(half_suit_name, range(HALF_SUITS))
+        for half in map(half_suit_name, range(MOST_HALF_SUITS))
     ]
     assert names(row[LIVE], pack) == set().union(*referee.hands)
     asks = sum(isinstance(move, Ask) for move in referee.moves)

@@ -8,14 +8,10 @@ from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
-    FORCED_ORDER,
     HALF_SUITS,
-    LADDER,
-    LOWEST,
     PLAYERS,
     RULES,
     Pack,
-    Window,
     WrongClaim,
     card_name,
     cards_of,
@@ -26,7 +22,6 @@ from llq.solver.literature.rules import (
     mask_of,
 )
 from tests.oracles import literature as oracle
-from tests.oracles import literature_windows as windows
 
 PICTURES = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -45,10 +40,7 @@ def test_every_card_is_found_by_its_name_in_any_spelling(pack):
 @pytest.mark.parametrize("pack", Pack)
 def test_half_suits_hold_the_six_cards_that_the_rules_give_them(pack):
     """Each pack's half suits are the article's, McLeod's or FishAI's, in order of their ranks."""
-    has_jokers = pack is Pack.WITH_JOKERS
-    for half, cards in (
-        windows.half_suits("us54") if has_jokers else oracle.half_suits(pack)
-    ).items():
+    for half, cards in oracle.half_suits(pack).items():
         first = 6 * find_half_suit(half, pack)
         assert [card_name(card, pack) for card in range(first, first + 6)] == cards
 
@@ -105,23 +97,13 @@ def test_variants_are_those_of_their_sources():
     """The article's game and McLeod's differ in the flags that their texts differ in."""
     somani, pagat = find_rules(), find_rules("pagat")
     assert (somani.players, pagat.players) == (4, 6)
-    no_window = (Window.NONE, 0, 0, 0, DECK)
-    assert somani.settings() == (4, 1, 1, WrongClaim.HOLDERS, 0, *no_window)
-    assert pagat.settings() == (6, 0, 0, WrongClaim.HOLDERS, 1, *no_window)
-    deck = 2**54 - 1
-    us54, fishlab = find_rules("us54"), find_rules("fishlab")
-    assert us54.settings() == (6, 1, 0, WrongClaim.OPPONENTS, 1, Window.FROM_TURN, 0, 1, 0, deck)
-    named = (6, 1, 0, WrongClaim.OPPONENTS, 1, Window.FROM_FIRST, 1, 0, windows.MOST_ASKS, deck)
-    assert fishlab.settings() == named
-    assert tuple(0.0 if chance is None else chance for chance in windows.LADDER) == LADDER
-    halves = windows.half_suits("fishlab")
-    assert [half_suit_name(half) for half in FORCED_ORDER] == list(halves)
-    assert [card_name(LOWEST[find_half_suit(h, us54.pack)], us54.pack) for h in halves] == [
-        cards[0] for cards in halves.values()
-    ]
+    assert somani.settings() == (4, 1, 1, WrongClaim.HOLDERS, 0, DECK)
+    assert pagat.settings() == (6, 0, 0, WrongClaim.HOLDERS, 1, DECK)
+    assert find_rules("us54").settings() == (6, 1, 1, WrongClaim.OPPONENTS, 1, 2**54 - 1)
     assert (somani.pack, pagat.pack) == (Pack.WITHOUT_SEVENS, Pack.WITHOUT_EIGHTS)
     for name in RULES:
-        for players in PLAYERS if not RULES[name].window else [6]:
+        assert RULES[name].numbers == ((6,) if name == "us54" else PLAYERS)
+        for players in RULES[name].numbers:
             assert find_rules(name, players).players == players
             assert find_rules(name, players).rules_id == f"literature/{name}"
     assert CARDS % 4 == CARDS % 6 == CARDS % 8 == 0
@@ -134,6 +116,5 @@ def test_unknown_variants_and_numbers_of_players_are_refused():
     for players in (0, 2, 5, 10):
         with pytest.raises(IllegalState, match=f"for 4, 6 or 8 players; got {players}"):
             find_rules("pagat", players)
-    for variant in ("us54", "fishlab"):
-        with pytest.raises(IllegalState, match=f"{variant} is for 6 players; got 4"):
-            find_rules(variant, 4)
+    with pytest.raises(IllegalState, match="us54 is for 6 players; got 4"):
+        find_rules("us54", 4)

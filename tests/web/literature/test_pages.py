@@ -260,57 +260,6 @@ def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None
     assert sitting.players == ("you", "random", "possible", "random", "possible", "random")
 
 
-@pytest.mark.parametrize("variant", ["us54", "fishlab"])
-def test_a_game_with_windows_is_played_by_links_to_its_end(
-    client: TestClient, variant: str
-) -> None:
-    """Every offer to claim is a button, every ask and pass too, and the end is judged."""
-    sitting = Sitting.begin(
-        "literature", seed=5, against=["quick"], variant=variant, players=6, claims="free"
-    )
-    page = client.get("/literature/play", params=sitting.to_link())
-    assert "Claim now, or go on" in page.text
-    assert page.text.count("<summary>") >= 9  # a form for each half suit
-    assert "Eights and jokers" in page.text
-    kinds = set()
-    while not sitting.is_over:
-        words = {text: action for action, text in sitting.legal}
-        going_on = words.get("decline to claim")
-        first = next(iter(words.items()))
-        text, action = first if going_on is None else ("decline", going_on)
-        kind = text.split()[0]
-        if kind not in kinds:  # one page of each kind, clicked
-            kinds.add(kind)
-            shown = client.get("/literature/play", params=sitting.to_link()).text
-            assert f'name="play" value="{action}"' in shown or kind == "claim"
-        sitting = sitting.play(action)
-    assert {"decline", "ask"} <= kinds
-    shown = client.get("/literature/play", params=sitting.to_link()).text
-    assert "Literature: the game is over" in shown
-    # A replay stops before each action that is not a declined offer.
-    stops = [i for i, told in enumerate(sitting.history) if told.text != "decline to claim"]
-    assert len(stops) < len(sitting.history) / 3
-    at = sitting.to_link() | {"at": str(stops[1])}
-    replayed = client.get("/literature/play", params=at).text
-    links = dict(re.findall(r'href="[^"]*at=(\d+)[^"]*" rel="(prev|next)"', replayed))
-    assert links == {str(stops[0]): "prev", str(stops[2]): "next"}
-    assert f"After 1 of {len(stops)} moves" in replayed
-
-
-def test_a_game_with_windows_is_advised_on_by_whose_offer_it_is(client: TestClient) -> None:
-    """The holder of the turn is told what to ask, who is offered to claim in vain to decline."""
-    game = {"rules": "us54", "hand": "C:6T D:24A H:JQ S:78", "moves": "1>0 3H -"}
-    own = client.get("/literature", params={**game, "me": "0"}).text
-    answer = llq.literature.advise(llq.literature.game(**game, me="0", players="6", declined="6"))
-    assert f'<h2 id="answer">{with_signs(answer.text).capitalize()}</h2>' in own
-    assert len(chances_of(own)) == 9
-    assert chances_of(own)["EJ"][:6] == ["·", "·", "·", "yes", "·", "·"]  # 8C 8D 8H 8S XR XB
-    theirs = {**game, "me": "2", "hand": "C:79 D:357 H:9T S:9 XR"}
-    assert "Wait: it is player 0" in client.get("/literature", params=theirs).text
-    offered = llq.literature.game(**theirs, players="6", declined="2")
-    assert llq.literature.advise(offered).text == "decline to claim: nothing is certain"
-
-
 def test_jokers_are_clicked_into_the_hand(client: TestClient) -> None:
     """The ninth half suit has its cards on the page, and they go into the hand by name."""
     page = client.get("/literature", params={"rules": "us54", "hand": "C:6", "card": "XB"})

@@ -485,7 +485,7 @@ def test_built_in_players_value_asks_as_they_choose():
     assert len(set(values_of(position, STRATEGIES["random"]).values)) == 1
 
 
-@pytest.mark.parametrize("name", ["article", "compact", "untrained-1"])
+@pytest.mark.parametrize("name", ["article", "strong", "untrained-1"])
 def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
     """The values are the policy's own, and the best ask is the one that it makes."""
     strategy = strategy_of(name)
@@ -493,13 +493,14 @@ def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
         shown = llq.literature.positions.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
-        assert len({one.value for one in advice.actions}) > 3
+        assert len({one.value for one in advice.actions}) > 2
         best = {(one.target, one.card) for one in advice.actions if one.is_best}
-        if name == "compact":  # the others' choice has noise
+        if name == "strong":  # the others' choice has noise
             row = shown.game.position.row.copy()
             stream = np.array([7], dtype=np.uint64)
             table = make_scratch(4)
-            code = choose(row, int(strategy.kind), strategy.policy.weights, stream, table)
+            weights = strategy.policy.weights_for(4)
+            code = choose(row, int(strategy.kind), weights, stream, table)
             target, card = ask_of(int(code))
             assert (target, card_name(card)) in best
         assert advice.unit in str(advice)

@@ -13,8 +13,8 @@ class FakeTraining:
 
     learner = "article"
 
-    def __init__(self, *, games=1000, seed=1):
-        self.recipe = {"games": games, "seed": seed, "rate": 0.5}
+    def __init__(self, *, games=1000, seed=1, **place):
+        self.recipe = {"games": games, "seed": seed, "rate": 0.5, **place}
         self.total = games
         self.games = 0
         self.weights = np.zeros(50, dtype=np.float32)
@@ -41,7 +41,7 @@ class FakeTraining:
         """Return the training of a packed state."""
         with np.load(io.BytesIO(array.tobytes())) as file:
             recipe, games, curve = json.loads(file["said"].tobytes())
-            training = cls(games=recipe["games"], seed=recipe["seed"])
+            training = cls(**{name: recipe[name] for name in recipe if name != "rate"})
             training.games, training.curve, training.weights = games, curve, file["weights"]
         return training
 
@@ -55,7 +55,7 @@ class FakeTraining:
 class OtherTraining(FakeTraining):
     """Another learner's."""
 
-    learner = "compact"
+    learner = "strong"
 
 
 def untrained(seed):
@@ -69,9 +69,8 @@ def use(patch):
     from llq.query.literature import built_in_players
     from llq.query.literature.policies import training
 
-    classes = {"article": FakeTraining, "compact": OtherTraining}
-    games = {"compact": 1000, "strong": 0}
+    classes = {"article": FakeTraining, "strong": OtherTraining}
     patch.setattr(training, "training_class", classes.__getitem__)
-    patch.setattr(training, "default_games", games.__getitem__)
+    patch.setattr(training, "default_games", lambda: 1000)
     patch.setattr(training, "untrained_policy", untrained)
     patch.setattr(built_in_players, "WEIGHTS", {})

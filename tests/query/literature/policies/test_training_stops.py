@@ -72,7 +72,7 @@ class Held(fake_training.FakeTraining):
 fake_training.FakeTraining = Held
 fake_training.use(pytest.MonkeyPatch())
 sys.argv = ["llq", "build", "literature-policies", "--article-games", "430",
-            "--compact-games", "0", "--strong-games", "0", "--folder", sys.argv[1]]
+            "--strong-games", "0", "--folder", sys.argv[1]]
 main()
 """
 

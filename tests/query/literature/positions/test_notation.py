@@ -393,7 +393,7 @@ def test_items_that_cannot_be_are_refused(items, reason):
         ("me: 2\nme: 3", "{path}:2: me is given twice, first in {path}:1"),
         ('{{"me": 2, "me": 3}}', "{path}: me is given twice"),
         ("you: 2", "{path}:1: unknown item 'you'; the items are rules, players, names, me, hand, "
-         "now, first, declined, pack, out_of_turn, claimant_turn, wrong_claim, claim_out, "
+         "now, first, pack, out_of_turn, claimant_turn, wrong_claim, claim_out, "
          "moves"),
         ("me: 2\nhand: AC", "{path}:2: a hand of 4 players has 12 cards as dealt; this one has 1"),
         ("hand: AC", "{path}: a game needs me: your seat, such as me: 2"),

@@ -1,0 +1,27 @@
+"""Literature by the contract of programs: a game in notation, and every player as a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from llq.query.bots.contract import Table
+from llq.query.literature.built_in_players import find_player
+from llq.query.literature.play.engines import BuiltIn
+from llq.query.literature.positions.notation import game, record
+from llq.solver.literature.players import Strategy
+from llq.solver.literature.positions.position import Position
+
+
+def _state_of(view: Position) -> dict[str, Any]:
+    return record(view).to_dict()
+
+
+def _find(player: str) -> Callable[[dict[str, Any], Random], Any]:
+    found = find_player(player)
+    choose = BuiltIn(found).choose if isinstance(found, Strategy) else found.choose
+    return lambda state, random: choose(game(**state).position, random)
+
+
+TABLE = Table(game="literature", usual="strong", state_of=_state_of, find=_find)

@@ -1,1 +1,0 @@
-"""Programs at the table: FishLab's line protocol, spoken as a bot and as a referee."""

@@ -1,1 +1,0 @@
-"""Opening asks: what each kind is worth, as a table."""

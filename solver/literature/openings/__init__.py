@@ -1,1 +1,0 @@
-"""Opening asks: their kinds, their chances, and what they lead to."""
