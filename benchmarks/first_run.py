@@ -42,7 +42,7 @@ COMMANDS = (
     "love-letter exact table strategic",
     "dominion match optimal picky -n 200",
     "dominion strategies match picky greedy",
-    "dominion fewest turns --provinces 1",
+    "dominion kingdom turns smithy --copies 1 --provinces 1",
     "sueca advise --hand AS,KS,7S,2S,7H,6H,5H,2D,AC,7C --trump C",
     "sueca match MC,MC A,A -n 20",
     "sueca match pimc,pimc A,A -n 4",

@@ -73,7 +73,6 @@ _HASHED_FORMAT = 2
 _VERSION_1 = frozenset(
     {
         "78fbc3f685f86769feeb577a45527ea344cf0b2768d62f280a5ab2ac32cec1ba",  # dominion-31
-        "c19b12300ffaec6c3c3fe76cc0010d41864ddbeff09940eb756934a4943d6fb8",  # dominion-fewest
         "96ac85d4042eed73a565c40653e1f076beeed602b927128bf195d236d44f991e",  # dominion-race
         "57e090acb5a356de48f204dd0d60cca5d2560d8c959c32e54d3d3362c4ce1bf6",  # dominion-strategies
         "2e08bc69032136ba513c7044-2e08bc69032136ba513c7044",  # literature-policies

@@ -11,7 +11,6 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
-from llq.cli.dominion.fewest import fewest_app
 from llq.cli.dominion.kingdom import kingdom_app
 from llq.cli.dominion.lookup import lookup_command
 from llq.cli.dominion.matches import match_command, players_command, with_table
@@ -112,7 +111,6 @@ def verify_command(
 app = typer.Typer(no_args_is_help=True)
 app.command("lookup")(lookup_command)
 app.add_typer(race_app, name="race")
-app.add_typer(fewest_app, name="fewest")
 app.add_typer(kingdom_app, name="kingdom")
 app.add_typer(menus_app, name="menus")
 app.add_typer(strategies_app, name="strategies")

@@ -1,4 +1,4 @@
-"""``llq build dominion`` and its neighbours: the strategies, the fewest turns, the race."""
+"""``llq build dominion`` and its neighbours: the strategies, kingdom cards, the race."""
 
 from __future__ import annotations
 
@@ -68,29 +68,6 @@ def build_strategies_command(
     return Build("Evaluating Dominion strategies", partial(build_strategies, *chosen), takes)
 
 
-@build_command(build_app, "dominion-fewest")
-def build_fewest_command(
-    provinces: Annotated[
-        int, typer.Option(min=1, max=8, help="Games to 1, 2, … this many Provinces.")
-    ] = 8,
-) -> Build:
-    """Solve the fewest turns to 1 to 8 Provinces, and what known rules lose.
-
-    With fresh hands and by the real rule, with the chances to be done by each turn. Eight
-    Provinces take {takes}; two take seconds.
-
-    For example:
-
-      llq build dominion-fewest --provinces 2
-
-      llq build dominion-fewest
-    """
-    from llq.query.dominion.fewest.build import build_fewest
-
-    takes = named("dominion-fewest").takes if provinces > 4 else ""
-    return Build("Solving the fewest turns", partial(build_fewest, provinces), takes)
-
-
 @build_command(build_app, "dominion-kingdom")
 def build_kingdom_command(
     provinces: Annotated[
@@ -112,25 +89,6 @@ def build_kingdom_command(
 
     takes = named("dominion-kingdom").takes if provinces > 4 else ""
     return Build("Solving kingdom cards", partial(build_kingdom, provinces), takes)
-
-
-@build_command(build_app, "dominion-kingdom-pairs")
-def build_pairs_command(
-    cards: Annotated[str, typer.Option(help="The cards, with commas between.")] = "",
-) -> Build:
-    """Solve the turns that pairs of kingdom cards save on the way to 4, 6 and 8 Provinces.
-
-    A grid of 13 cards takes {takes}. An interrupted build resumes when you run the same command
-    again.
-
-    For example:
-
-      llq build dominion-kingdom-pairs --cards village,moat
-    """
-    from llq.query.dominion.kingdom.pair_table import PAIR_CARDS, build_pairs
-
-    takes = "" if cards else named("dominion-kingdom-pairs").takes
-    return Build("Solving pairs of kingdom cards", partial(build_pairs, cards or PAIR_CARDS), takes)
 
 
 @build_command(build_app, "dominion-race", is_in_blocks=False)

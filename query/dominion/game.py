@@ -8,8 +8,7 @@ from llq.query.tables.build_times import build_minutes, build_takes
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
-_FEWEST, _RACE = "dominion-fewest", "dominion-race"
-_KINGDOM, _PAIRS = "dominion-kingdom", "dominion-kingdom-pairs"
+_RACE, _KINGDOM = "dominion-race", "dominion-kingdom"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
 
@@ -30,7 +29,7 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|fewest$|kingdom$|kingdom-pairs$|league$|race$).*",
+            files=r"dominion-(?!strategies$|kingdom$|league$|race$).*",
             stored=f"{_HERE}.table.table:DominionTable",
             build=deferred(f"{_HERE}.table.build:build_table"),
             standard={_WHOLE: {"turns": 31}},
@@ -57,26 +56,6 @@ GAME = Game(
             accuracy="exact, but for columns low and high, which are bounds",
         ),
         TableKind(
-            name=_FEWEST,
-            title="Fewest turns to 1 to 8 Provinces, by fresh hands and by the real rule",
-            takes=build_takes(_FEWEST),
-            minutes=build_minutes(_FEWEST),
-            stored=f"{_HERE}.fewest.table:DominionFewest",
-            build=deferred(f"{_HERE}.fewest.build:build_fewest"),
-            resumes=True,
-            standard={_FEWEST: {"provinces": 8}},
-            blocks=deferred(f"{_HERE}.fewest.build:fewest_job"),
-            relations=deferred(f"{_HERE}.fewest.sql:fewest_relations"),
-            views=deferred(f"{_HERE}.fewest.sql:fewest_views"),
-            names={
-                _FEWEST: (
-                    "dominion_fewest",
-                    *named("dominion_fewest", "deck done loss"),
-                ),
-            },
-            accuracy="exact but for chances left out, which stand beside",
-        ),
-        TableKind(
             name=_KINGDOM,
             title="What every kingdom card saves on the way to 1 to 8 Provinces",
             takes=build_takes(_KINGDOM),
@@ -89,20 +68,6 @@ GAME = Game(
             relations=deferred(f"{_HERE}.kingdom.table:kingdom_relations"),
             names={_KINGDOM: ("dominion_kingdom_ranking",)},
             accuracy="exact within the caps on cards, but for column at_least, a bound",
-        ),
-        TableKind(
-            name=_PAIRS,
-            title="What pairs of kingdom cards save on the way to 4, 6 and 8 Provinces",
-            takes=build_takes(_PAIRS),
-            minutes=build_minutes(_PAIRS),
-            stored=f"{_HERE}.kingdom.pair_table:KingdomPairs",
-            build=deferred(f"{_HERE}.kingdom.pair_table:build_pairs"),
-            resumes=True,
-            standard={_PAIRS: {}},
-            blocks=deferred(f"{_HERE}.kingdom.pair_table:pairs_job"),
-            relations=deferred(f"{_HERE}.kingdom.pair_table:pair_relations"),
-            names={_PAIRS: ("dominion_kingdom_pair",)},
-            accuracy="exact within the caps on cards",
         ),
         TableKind(
             name=_RACE,
@@ -132,15 +97,16 @@ GAME = Game(
         ),
         "variant": "solitaire race",
         "card": (
-            "black_cat courtyard duchess faithful_hound herbalist moat pearl_diver secret_chamber "
-            "chancellor fortune_teller great_hall harbinger market_square merchant_camp oasis "
-            "oracle scheme storeroom swindler village warehouse watchtower woodcutter archer "
-            "cardinal cutpurse fortress militia monument navigator noble_brigand nomad_camp "
-            "scavenger secret_passage smithy spy walled_village workers_village young_witch "
-            "barbarian bazaar catacombs charlatan council_room coven embassy festival ghost_ship "
-            "groundskeeper inn jester laboratory legionary library lost_city mandarin margrave "
-            "market mountebank old_witch pilgrim rabble scholar skirmisher sorcerer torturer "
-            "treasury vault werewolf witch witchs_hut goons hunting_grounds"
+            "black_cat chapel courtyard duchess faithful_hound herbalist moat pearl_diver "
+            "secret_chamber chancellor fortune_teller great_hall harbinger market_square "
+            "merchant_camp oasis oracle scheme storeroom swindler village warehouse watchtower "
+            "woodcutter archer bureaucrat cardinal cutpurse fortress militia moneylender monument "
+            "navigator noble_brigand nomad_camp scavenger secret_passage smithy spy "
+            "walled_village workers_village young_witch bandit barbarian bazaar catacombs "
+            "charlatan council_room coven embassy explorer festival ghost_ship groundskeeper inn "
+            "jester laboratory legionary library lost_city mandarin margrave market mine "
+            "mountebank old_witch pilgrim rabble scholar skirmisher sorcerer soothsayer torturer "
+            "trading_post treasury vault werewolf witch witchs_hut goons hunting_grounds"
         ),
     },
     warm_up=(
@@ -150,9 +116,9 @@ GAME = Game(
         "dominion race match big_money greedy --silver 2 -n 4 --real",
         "dominion menus mistakes big_money --silver 2",
         "dominion strategies match optimal monte_carlo_limit",
-        "dominion kingdom points --turns 2",
-        "dominion kingdom turns smithy --rule real --provinces 1",
-        "build dominion-fewest --provinces 1",
+        "dominion kingdom turns market --copies 1 --provinces 1",
+        "dominion kingdom turns oracle --copies 1 --provinces 1",
+        "dominion kingdom turns chapel --copies 1 --provinces 1",
         "build dominion-strategies --turns 3 --mean-turns 3 --hazards 2",
     ),
 )

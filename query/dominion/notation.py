@@ -139,11 +139,14 @@ def deck_words(deck: Mapping[str, int]) -> str:
 
 
 def check_owned(
-    what: str, counts: Mapping[str, int], most: Mapping[str, int] = SUPPLY
+    what: str,
+    counts: Mapping[str, int],
+    most: Mapping[str, int] = SUPPLY,
+    trashed: Sequence[str] = (),
 ) -> tuple[int, ...]:
     """Return copies of each card of Dominion that a player owns, after checking that they can.
 
-    ``most`` is how many there are of each card.
+    ``most`` is how many there are of each card; those ``trashed`` may be fewer than at the start.
 
     Raises
     ------
@@ -153,7 +156,7 @@ def check_owned(
     game = rules()
     owned = tuple(counts.get(name, 0) for name in game.place)
     for name, n, start in zip(game.place, owned, game.start, strict=True):
-        if n < start:
+        if n < start and name not in trashed:
             raise IllegalState(
                 f"{what} has {n} {name}, but the starting deck has {start} and nothing is trashed"
             )

@@ -57,7 +57,7 @@ def run(capsys, monkeypatch):
         ),
         (f"{DOMINION} match gredy random", "no strategy 'gredy' (did you mean greedy?)"),
         (f"{DOMINION} kingdom turns smity", "no kingdom card 'smity' (did you mean smithy?)"),
-        (f"{DOMINION} kingdom turns Chapel", "llq dominion kingdom ranking lists those"),
+        (f"{DOMINION} kingdom turns Cellar", "llq dominion kingdom ranking lists those"),
         (f"{DOMINION} strategies match greedy gredy", "no strategy 'gredy' (did you mean greedy?)"),
         (f"{DOMINION} lookup --deck '7 coper, 3 estate' --coins 3 --turn 1", "mean copper?)"),
         (f"{DOMINION} race match big_mony greedy", "(did you mean big_money?)"),

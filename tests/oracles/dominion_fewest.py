@@ -72,27 +72,3 @@ def fresh_decks(caps: Cards, start: Cards = START) -> set[Cards]:
             if bought[-1] < caps[-1]
         } - found
     return found
-
-
-def fresh_done_by(turns: int, caps: Cards, deck: Cards = START) -> Fraction:
-    """Return the best chance to reach the goal within so many turns."""
-    return _done_by(deck, turns, caps)
-
-
-@cache
-def _done_by(deck: Cards, turns: int, caps: Cards) -> Fraction:
-    if deck[-1] == caps[-1]:
-        return Fraction(1)
-    if turns == 0:
-        return Fraction(0)
-    return sum(
-        (
-            p * max(_done_by(after, turns - 1, caps) for after in _after(deck, coins, caps))
-            for coins, p in coin_chances(deck).items()
-        ),
-        Fraction(0),
-    )
-
-
-def _after(deck: Cards, coins: int, caps: Cards) -> list[Cards]:
-    return [deck, *(bought for _, bought in buys(deck, coins, caps))]

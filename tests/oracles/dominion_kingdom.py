@@ -280,23 +280,3 @@ def decks(card: Facts, deck: Deck, caps: Deck) -> set[Deck]:
             if bought[-1] < caps[-1]
         } - found
     return found
-
-
-@cache
-def most_points(card: Facts, deck: Deck, turns: int) -> Fraction:
-    """Return the most points still to come in so many turns; victory cards are all cards dead."""
-    if not turns:
-        return Fraction(0)
-    prices = ((0, 0, 0), (1, 3, 0), (2, 6, 0), (3, card.cost, 0), (4, 2, 1), (4, 5, 3), (4, 8, 6))
-    total = Fraction(0)
-    for (coins, buys), p in hand_chances(card, deck).items():
-        best = most_points(card, deck, turns - 1)
-        for size in range(1, buys + 1):
-            for some in combinations_with_replacement(prices, size):
-                if sum(cost for _, cost, _ in some) <= coins:
-                    kinds = [kind for kind, _, _ in some]
-                    after = tuple(n + kinds.count(i) for i, n in enumerate(deck))
-                    gain = sum(points for _, _, points in some)
-                    best = max(best, gain + most_points(card, after, turns - 1))
-        total += p * best
-    return total

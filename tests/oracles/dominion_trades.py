@@ -1,19 +1,30 @@
 """Cards that trash or gain, as their texts say, for a hand of a small deck.
 
-A deck is copies of copper, estate, silver, gold, the card, a second card that draws, and provinces.
+A deck is copies of copper, estate, silver, gold, the card, and provinces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import comb
 
 from tests.oracles.dominion_kingdom import HAND, Deck
-from tests.oracles.dominion_pairs import less, some_of
 
-COPPER, ESTATE, SILVER, GOLD, CARD, SECOND, PROVINCE = range(7)
-MONEY = (1, 0, 2, 3, 0, 0, 0)
+COPPER, ESTATE, SILVER, GOLD, CARD, PROVINCE = range(6)
+MONEY = (1, 0, 2, 3, 0, 0)
 Turn = tuple[Deck, int]
+
+
+def some_of(deck: Deck, size: int) -> Iterator[tuple[Deck, int]]:
+    """Yield every choice of so many cards of a deck, and the ways to take it."""
+    if not deck:
+        if size == 0:
+            yield (), 1
+        return
+    for n in range(min(deck[0], size) + 1):
+        for rest, ways in some_of(deck[1:], size - n):
+            yield (n, *rest), comb(deck[0], n) * ways
 
 
 def money(hand: Deck) -> int:
@@ -58,34 +69,25 @@ def plays(name: str, hand: Deck, deck: Deck) -> Iterator[Turn]:
                 yield after, coins - copper + 2
 
 
-def turns(
-    name: str, cost: int, second: tuple[int, int, int], deck: Deck, most: Deck, value
-) -> float:
+def turns(name: str, cost: int, deck: Deck, most: Deck, value, *, in_order: bool = False) -> float:
     """Return the expected turns of a deck by best play, from the values of the decks after it.
 
     Parameters
     ----------
-    second
-        Cost, cards and coins of the second card.
     most
         Copies of each kind that a deck may have; the game ends with as many Provinces.
     value
         Returns the turns of a deck.
+    in_order
+        Whether the first of Province, Gold, the card and Silver is bought, not the best.
     """
+    wishes = (PROVINCE, 8), (GOLD, 6), (CARD, cost), (SILVER, 3)
 
-    def after(bought: Deck, coins: int) -> float:
-        best = value(bought)
-        for kind, price in (
-            (SILVER, 3),
-            (GOLD, 6),
-            (CARD, cost),
-            (SECOND, second[0]),
-            (PROVINCE, 8),
-        ):
-            if coins >= price and bought[kind] < most[kind]:
-                new = changed(bought, (kind, 1))
-                best = min(best, 0.0 if new[PROVINCE] == most[PROVINCE] else value(new))
-        return best
+    def after(held: Deck, coins: int) -> float:
+        bought = [changed(held, (kind, 1)) for kind, price in wishes if coins >= price]
+        fits = [new for new in bought if all(n <= m for n, m in zip(new, most, strict=True))]
+        worth = [0.0 if new[PROVINCE] == most[PROVINCE] else value(new) for new in fits]
+        return (worth or [value(held)])[0] if in_order else min([value(held), *worth])
 
     total, ways = 0.0, 0
     for hand, n in some_of(deck, HAND):
@@ -93,11 +95,5 @@ def turns(
         for new, coins in plays(name, hand, deck) if hand[CARD] else ():
             if new[SILVER] <= most[SILVER] and new[GOLD] <= most[GOLD]:
                 best = min(best, after(new, coins))
-        if hand[SECOND]:
-            rest, drawn, draws = less(deck, hand), 0.0, 0
-            for some, m in some_of(rest, min(second[1], sum(rest))):
-                drawn += m * after(deck, money(hand) + money(some) + second[2])
-                draws += m
-            best = min(best, drawn / draws)
         total, ways = total + n * best, ways + n
     return 1.0 + total / ways

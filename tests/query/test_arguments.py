@@ -25,8 +25,6 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "exact_score": ("picky", 3),
     "score_bounds": ("picky", "1/3"),
     "simulate": ("picky",),
-    "fewest": (1,),
-    "fewest_lookup": ("4 copper, estate", "3c 2e", "", 1),
     "kingdom": ("smithy",),
     "race_lookup": ("7c 3e", "7c 3e"),
     "race_match": ("big_money", "picky"),

@@ -8,9 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.dominion.built_in_players import players
-from llq.query.dominion.fewest.lookups import fewest_lookup, forget_games
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
-from llq.query.dominion.kingdom.pairs import kingdom_pair
 from llq.query.dominion.matches import match
 from llq.query.dominion.menus.review import menu_mistakes
 from llq.query.dominion.notation import deck as read_deck
@@ -18,13 +16,13 @@ from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.race.roster import race_players
 from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
+from llq.solver.dominion.kingdom.cards import MONEY
 from llq.solver.dominion.variants import rules
 from llq.store.schema import rules_name
 from llq.web.dominion.shapes import (
     DominionPlayers,
     KingdomRanking,
     MenuMistakes,
-    PairTurns,
     StrategyScores,
 )
 from llq.web.http.answers import add_question, answered, answered_match
@@ -43,8 +41,6 @@ _strategies = checked_each_second(open_strategies)
 _RULES = rules_name("dominion/van-der-heijden-2014", rules().version)
 _LONGEST = 60
 """Turns of a game for which a policy is solved on the spot in a third of a second."""
-_KEPT_STATES = 20_000_000
-"""States of the fewest turns' games that a server keeps for the next hand: 160 MB."""
 
 
 class Lookup(Question):
@@ -78,20 +74,10 @@ class Race(Question):
     card: Text = Field("", description="A kingdom card that is for sale, or none.")
 
 
-class Fewest(Question):
-    """A hand and both piles on the way to some Provinces."""
-
-    hand: Text = Field(description="The five cards in hand.", examples=["4 copper, estate"])
-    draw: Text = Field(description="The draw pile.", examples=["3 copper, 2 estate"])
-    discard: Text = Field("", description="The discard pile.")
-    provinces: Whole = Field(description="How many end the game.", examples=[1])
-    rule: Literal["real", "fresh"] = Field("real", description="Where hands come from.")
-
-
 class Kingdom(Question):
-    """A deck where one kingdom card is for sale."""
+    """A deck where one kingdom card is for sale, or money alone."""
 
-    card: Text = Field(description="The kingdom card.", examples=["smithy"])
+    card: Text = Field(MONEY, description="The kingdom card, or `money`.", examples=["smithy"])
     deck: Text = Field(description="Every card owned.", examples=["7 copper, 3 estate"])
     coins: Whole = Field(description="What the hand gave.", examples=[4])
     buys: Whole = Field(1, description="Buys that it gave.")
@@ -101,14 +87,6 @@ class Kingdom(Question):
 class Ranking(Question):
     """Which kingdom card helps most."""
 
-    provinces: Whole = Field(4, description="How many end the game.")
-
-
-class PairQuestion(Question):
-    """Two kingdom cards that are for sale."""
-
-    first: Text = Field(description="A kingdom card.", examples=["laboratory"])
-    second: Text = Field(description="Another.", examples=["smithy"])
     provinces: Whole = Field(4, description="How many end the game.")
 
 
@@ -166,23 +144,6 @@ def race(question: Race, job: Job) -> Plain:
     return answered(answer, rules="dominion/race", accuracy="exact for fresh hands")
 
 
-def fewest(question: Fewest, job: Job) -> Plain:
-    """Return every affordable purchase with the expected turns to the last Province after it."""
-    try:
-        answer = fewest_lookup(
-            question.hand,
-            question.draw,
-            question.discard,
-            question.provinces,
-            question.rule,
-            threads=1,
-            progress=job.progress,
-        )
-    finally:
-        forget_games(_KEPT_STATES)
-    return answered(answer, rules=_RULES, accuracy="caps cost below 1e-5 turns")
-
-
 def kingdom(question: Kingdom, _job: Job) -> Plain:
     """Return what may be bought where a kingdom card is for sale, and the turns that follow."""
     answer = kingdom_lookup(
@@ -193,19 +154,13 @@ def kingdom(question: Kingdom, _job: Job) -> Plain:
 
 def ranking(question: Ranking, job: Job) -> Plain:
     """Return what each kingdom card saves on the way to Provinces, the most helpful first."""
-    rows = kingdom_ranking(question.provinces, threads=1, progress=job.progress)
+    rows = kingdom_ranking(question.provinces, progress=job.progress)
     return answered(
         {"provinces": question.provinces, "cards": [row.to_dict() for row in rows]},
         rules=_RULES,
         accuracy="exact within caps on treasures",
         words="\n".join(map(str, rows)),
     )
-
-
-def pair(question: PairQuestion, _job: Job) -> Plain:
-    """Return what two kingdom cards save against the better one alone."""
-    answer = kingdom_pair(question.first, question.second, question.provinces)
-    return answered(answer, rules=_RULES, accuracy="exact within caps on cards")
 
 
 def mistakes(question: MenuQuestion, job: Job) -> Plain:
@@ -270,15 +225,6 @@ add_question(
 )
 add_question(
     api,
-    "/fewest",
-    Fewest,
-    fewest,
-    summary="The fewest turns to Provinces",
-    shape=Advised,
-    command=Command("llq dominion fewest lookup"),
-)
-add_question(
-    api,
     "/kingdom",
     Kingdom,
     kingdom,
@@ -294,15 +240,6 @@ add_question(
     summary="Which kingdom card helps most",
     shape=KingdomRanking,
     command=Command("llq dominion kingdom ranking"),
-)
-add_question(
-    api,
-    "/kingdom-pair",
-    PairQuestion,
-    pair,
-    summary="What two kingdom cards save",
-    shape=PairTurns,
-    command=Command("llq dominion kingdom pair", ("first", "second")),
 )
 add_question(
     api,

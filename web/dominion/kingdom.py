@@ -9,9 +9,7 @@ from fastapi import Request, Response
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup
-from llq.query.dominion.kingdom.pair_table import GOALS
-from llq.query.dominion.kingdom.pairs import KingdomPair
-from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import do_job
 from llq.web.pages.cached_tables import kept_table
@@ -19,7 +17,7 @@ from llq.web.pages.charts import bar_chart
 from llq.web.pages.rendering import render
 
 _DEFAULTS = {
-    "card": "smithy",
+    "card": MONEY,
     "deck": "7 copper, 3 estate",
     "coins": "4",
     "buys": "1",
@@ -28,7 +26,7 @@ _DEFAULTS = {
 
 _CHARTED = 20
 
-_EXAMPLE = {"deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
+_EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
 
 async def show_kingdom(request: Request) -> Response:
@@ -38,8 +36,7 @@ async def show_kingdom(request: Request) -> Response:
 
 def _page(request: Request) -> Response:
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
-    is_solved = not hasattr(request.app.state, "environment")  # a site asks for stored tables alone
-    answer, refusal = asked(lambda: _bought(values)) if is_solved else (None, None)
+    answer, refusal = asked(lambda: _bought(values))
     ranking, unranked = asked(lambda: _ranking(whole("provinces", values["provinces"])))
     worst = refusal or unranked
     return render(
@@ -52,14 +49,13 @@ def _page(request: Request) -> Response:
         values=values,
         most=MOST_PROVINCES,
         goal="1 Province" if values["provinces"] == "1" else f"{values['provinces']} Provinces",
-        cards=[card.name for card in kingdom_cards()],
+        cards=[MONEY, *(card.name for card in kingdom_cards())],
         answer=answer,
-        pairs=_pairs(values["provinces"]),
         ranking=ranking,
         chart=ranking
         and bar_chart(
             f"Turns saved by the {_CHARTED} cards that help most",
-            [(row.card.replace("_", " ").capitalize(), row.saved) for row in ranking[:_CHARTED]],
+            [(row.card.replace("_", " ").capitalize(), row.saved) for row in _cards(ranking)],
             x_label="turns saved",
         ),
     )
@@ -75,20 +71,13 @@ def _source() -> str:
     return f"{info.path.name} {info.content_hash[:12]}; exact within caps on treasures"
 
 
-def _pairs(provinces: str) -> dict[str, list[KingdomPair | None]]:
-    """Return the pairs of each card with every card, None where one is not solved."""
-    if provinces not in map(str, GOALS):
-        return {}
-    table = kept_table("dominion-kingdom-pairs")
-    rows = {pair: table.row(*pair, int(provinces)) for pair in table.pairs}
-    names = list(dict.fromkeys(name for pair in rows for name in pair))
-    return {
-        one: [rows.get((one, other), rows.get((other, one))) for other in names] for one in names
-    }
+def _cards(ranking: list[KingdomTurns]) -> list[KingdomTurns]:
+    """Return the rows of the chart, without money alone."""
+    return [row for row in ranking if row.card != MONEY][:_CHARTED]
 
 
 def _ranking(provinces: int) -> list[KingdomTurns]:
-    """Return what each card saves, the most helpful first, from the table of all games."""
+    """Return money alone and what each card saves, the most helpful first, from the table."""
     table = kept_table("dominion-kingdom")
     rows = [table.row(card, provinces) for card in table.cards]
-    return sorted(rows, key=lambda row: (row.turns, row.card))
+    return sorted(rows, key=lambda row: (row.card != MONEY, row.turns, row.card))

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 
 from llq.web.dominion.api import api
 from llq.web.dominion.explorer import show_explorer
-from llq.web.dominion.fewest import show_turns
 from llq.web.dominion.kingdom import show_kingdom
 from llq.web.dominion.menus import show_menus
 from llq.web.dominion.play import show_play
@@ -23,7 +22,6 @@ LINKS = (
     Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
     Link("/dominion/play", "Play", "A game alone, with what each of your buys costs."),
     Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts."),
-    Link("/dominion/turns", "Fewest turns", "How soon strategies get their Provinces."),
     Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
     Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong."),
     league_link("dominion"),
@@ -37,7 +35,6 @@ for _path, _show in (
     ("/race", show_race),
     ("/play", show_play),
     ("/curves", in_time(show_curves)),
-    ("/turns", show_turns),
     ("/kingdom", show_kingdom),
     ("/menus", show_menus),
     ("/league", league_page("dominion")),

@@ -23,22 +23,6 @@ class KingdomRanking(Computed):
     cards: list[KingdomTurns] = Field(description="The most helpful first.")
 
 
-class PairTurns(Computed):
-    """What two kingdom cards save against the better one alone."""
-
-    first: str
-    second: str
-    provinces: int = Field(description="How many end the game.")
-    copies: int = Field(description="Copies of each card that are for sale.")
-    turns: float = Field(description="Fewest expected turns with both for sale.")
-    alone: float = Field(description="Fewest expected turns with the better card alone.")
-    saved: float = Field(description="Turns that the better card alone takes longer.")
-    first_copies: float | None = Field(
-        description="Copies that best play buys, on average; null where a card trashes or gains."
-    )
-    second_copies: float | None
-
-
 class MenuMistakes(Computed):
     """What a menu wins against best play, and where it goes wrong."""
 

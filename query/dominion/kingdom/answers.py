@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from llq.query.answers import ActionValue
 from llq.query.dominion.answers import TurnsAnswer, counted
 from llq.query.dominion.notation import deck_words
+from llq.solver.dominion.kingdom.cards import MONEY
 
 _SHOWN = 12
 """Purchases in a table; with several buys there may be dozens."""
@@ -36,7 +37,7 @@ class KingdomAnswer(TurnsAnswer[Purchases]):
     Parameters
     ----------
     card
-        The kingdom card that is for sale.
+        The kingdom card that is for sale; ``money`` for none.
     provinces
         How many Provinces end the game.
     deck
@@ -58,7 +59,8 @@ class KingdomAnswer(TurnsAnswer[Purchases]):
         """The situation in words."""
         deck = deck_words(self.deck)
         hand = f"{counted(self.coins, 'coin')}, {counted(self.buys, 'buy')}"
-        return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {self.card}",)
+        sold = "money alone" if self.card == MONEY else self.card
+        return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {sold}",)
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -80,15 +82,13 @@ class KingdomTurns:
     Parameters
     ----------
     card
-        Its name.
+        Its name; ``money`` for money alone.
     provinces
         How many end the game.
-    rule
-        ``"fresh"`` or ``"real"``: where hands come from.
     turns
         Fewest expected turns with the card for sale, within the caps.
     one_copy, two_copies, three_copies
-        Fewest expected turns with at most as many copies; None by the real rule.
+        Fewest expected turns with at most as many copies.
     saved
         Turns that money alone takes longer.
     copies
@@ -98,34 +98,29 @@ class KingdomTurns:
     first_buys
         What the optimum buys of the first hand, by coins.
     big_money
-        Expected turns of Big Money + X with the best limit on copies, ``big_money_copies``; None by
-        the real rule.
+        Expected turns of Big Money + X with the best limit on copies, ``big_money_copies``.
     at_least
-        A bound that no policy is below, whatever is bought, with as many buys a turn; None by the
-        real rule.
+        A bound that no policy is below, whatever is bought, with as many buys a turn; None of a
+        card that trashes or gains.
     decks
         Decks within the caps; None where a table has the answer.
-    states
-        Decks, by the real rule with what of them lies in the draw pile; None as for ``decks``.
     """
 
     card: str
     provinces: int
-    rule: str
     turns: float
-    one_copy: float | None
-    two_copies: float | None
-    three_copies: float | None
+    one_copy: float
+    two_copies: float
+    three_copies: float
     saved: float
     copies: float
     likeliest: int
     likeliest_chance: float
     first_buys: dict[int, tuple[str, ...]]
-    big_money: float | None
-    big_money_copies: int | None
+    big_money: float
+    big_money_copies: int
     at_least: float | None
     decks: int | None
-    states: int | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
@@ -133,39 +128,7 @@ class KingdomTurns:
 
     def __str__(self) -> str:
         """Return the result in one line."""
-        return (
-            f"{self.card}: {self.turns:.4f} turns to {counted(self.provinces, 'Province')}, "
-            f"{self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"
-            f"{', real rule' if self.rule == 'real' else ''}"
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class KingdomPoints:
-    """The most points in a fixed number of turns with one kingdom card, by fresh hands.
-
-    Parameters
-    ----------
-    card, length
-        Its name, and the turns of the game.
-    points
-        Most expected points with the card for sale, within the caps.
-    gained
-        Points more than with money alone.
-    """
-
-    card: str
-    length: int
-    points: float
-    gained: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain data, ready for JSON."""
-        return asdict(self)
-
-    def __str__(self) -> str:
-        """Return the result in one line."""
-        return (
-            f"{self.card}: {self.points:.4f} points in {self.length} turns, "
-            f"{self.gained:.4f} more than with money alone"
-        )
+        turns = f"{self.card}: {self.turns:.4f} turns to {counted(self.provinces, 'Province')}"
+        if self.card == MONEY:
+            return turns
+        return f"{turns}, {self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"

@@ -1,4 +1,7 @@
-"""The table of kingdom cards: what each saves on the way to 1 to 8 Provinces, by fresh hands."""
+"""The table of kingdom cards: what each saves on the way to 1 to 8 Provinces, by fresh hands.
+
+The first row is money alone.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,19 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownCard
 from llq.query.dominion.kingdom.answers import KingdomTurns
-from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, solve_kingdom
+from llq.query.dominion.kingdom.lookups import (
+    FIRST_COINS,
+    MOST_PROVINCES,
+    known_card,
+    solve_kingdom,
+)
 from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
     COPIES,
+    MONEY,
     KingdomCard,
-    find_card,
     kingdom_cards,
 )
 from llq.solver.dominion.variants import rules
@@ -45,12 +53,9 @@ _COLUMNS = {
     "likeliest_chance": ("probability", "chance of that number"),
     "big_money": (_TURNS, "expected turns of Big Money + X with the best limit on copies"),
     "big_money_copies": ("copies", "that limit"),
-    "at_least": (_TURNS, "turns that no policy is below"),
+    "at_least": (_TURNS, "turns that no policy is below; none for a card that trashes or gains"),
 }
 """Unit and meaning of each number, by its name in `KingdomTurns`."""
-
-_FIRST_COINS = (2, 3, 4, 5)
-"""Coins that a first hand may have."""
 
 _CARD = "card"
 _BUYS = ("pass", *(card.name for card in rules().treasures), _CARD)
@@ -58,11 +63,14 @@ _BUYS = ("pass", *(card.name for card in rules().treasures), _CARD)
 
 _FIRST = {
     f"first_{coins}": ("purchase", f"what best play buys first with {coins} coins")
-    for coins in _FIRST_COINS
+    for coins in FIRST_COINS
 }
 
 
 _COUNTS = ("likeliest", "big_money_copies")
+
+_ROWS = tuple(card.name for card in kingdom_cards() if not card.trades)
+"""The rows of a table: money alone, and the cards by price."""
 
 
 class KingdomBlock(NamedTuple):
@@ -95,7 +103,6 @@ class KingdomTable(StoredTable):
     @staticmethod
     def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
         """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
-        cards = [card.name for card in kingdom_cards()]
         return TableSpec(
             game="dominion",
             variant="kingdom",
@@ -103,7 +110,7 @@ class KingdomTable(StoredTable):
             rules_version=rules().version,
             parameters={
                 "provinces": provinces,
-                "cards": ",".join(cards),
+                "cards": ",".join(_ROWS),
                 "copies": COPIES,
                 "choosing_copies": CHOOSING_COPIES,
             },
@@ -115,8 +122,9 @@ class KingdomTable(StoredTable):
                     ("card", "provinces"),
                     unit,
                     f"{about[0].upper()}{about[1:]}.",
-                    shape=(len(cards), provinces),
+                    shape=(len(_ROWS), provinces),
                     least=0.0,
+                    is_finite=name != "at_least",
                 )
                 for name, (unit, about) in (_COLUMNS | _FIRST).items()
             ),
@@ -129,7 +137,7 @@ class KingdomTable(StoredTable):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Names of the cards, by price."""
+        """Names of the rows: money alone, and the cards by price."""
         return tuple(str(self.info.spec.parameters["cards"]).split(","))
 
     def row(self, card: str, provinces: int) -> KingdomTurns:
@@ -148,17 +156,17 @@ class KingdomTable(StoredTable):
             raise UnknownCard(f"{self.info.path.name} has no card {card!r:.40}")
         place = self.cards.index(card), provinces - 1
         found: dict[str, Any] = {name: float(of[place]) for name, of in self.numbers.items()}
-        bought = {coins: _BUYS[int(found.pop(f"first_{coins}"))] for coins in _FIRST_COINS}
+        if np.isnan(found["at_least"]):
+            found["at_least"] = None
+        bought = {coins: _BUYS[int(found.pop(f"first_{coins}"))] for coins in FIRST_COINS}
         return KingdomTurns(
             card=card,
             provinces=provinces,
-            rule="fresh",
             first_buys={
                 coins: () if name == "pass" else (card if name == _CARD else name,)
                 for coins, name in bought.items()
             },
             decks=None,
-            states=None,
             **found | {name: int(found[name]) for name in _COUNTS},
         )
 
@@ -197,8 +205,12 @@ def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
     """Return what `build_kingdom` computes and joins; cards alike but in name are solved once."""
     spec = KingdomTable.make_spec(provinces)
     goals = range(1, provinces + 1)
-    solved: dict[KingdomCard, str] = {}
-    solved_as = [solved.setdefault(replace(c, name="any"), c.name) for c in kingdom_cards()]
+    solved: dict[KingdomCard | None, str] = {}
+    cards = [known_card(name) for name in _ROWS]
+    solved_as = [
+        solved.setdefault(card and replace(card, name="any"), name)
+        for card, name in zip(cards, _ROWS, strict=True)
+    ]
 
     def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         names = _COLUMNS | _FIRST
@@ -220,9 +232,9 @@ def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
     """Return the numbers of a game, (columns,), in their order."""
-    result = solve_kingdom(find_card(block.card), block.provinces)
+    result = solve_kingdom(known_card(block.card), block.provinces)
     row = np.array([getattr(result, name) for name in _COLUMNS], dtype=np.float64)
-    firsts = [result.first_buys[coins] for coins in _FIRST_COINS]
+    firsts = [result.first_buys[coins] for coins in FIRST_COINS]
     bought = [_CARD if buys == (block.card,) else (buys or ("pass",))[0] for buys in firsts]
     # A card need not be bought: less than 0 saved is rounding.
     return np.concatenate([np.maximum(row, 0), [float(_BUYS.index(name)) for name in bought]])
@@ -252,12 +264,14 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
         name: table.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
         for name in _COLUMNS
     }
+    numbers["at_least"] = np.ma.masked_invalid(numbers["at_least"])
     numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
     for name in _FIRST:
         bought = np.array(_BUYS)[table.numbers[name].ravel().astype(np.uint8)]
         numbers[name] = np.where(bought == _CARD, cards, bought)
     turns = table.numbers["turns"].round(9)  # equal cards differ in the last bits
-    order = 1 + (turns[None] < turns[:, None]).sum(axis=1)
+    is_card = np.array(table.cards) != MONEY
+    order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
     return (
         Relation(
             "dominion_kingdom_ranking",
@@ -270,8 +284,8 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
             "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
             {
                 "provinces": "Provinces that end the game",
-                "rank": "1 for the card with the fewest turns; cards equal to 1e-9 share it",
-                "card": "the kingdom card for sale",
+                "rank": "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money alone",
+                "card": "the kingdom card for sale, or money alone",
                 **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
                 "big_money_loses": "turns that Big Money + X loses against best play",
             },

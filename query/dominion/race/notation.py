@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from llq.errors import IllegalState
 from llq.query.dominion.answers import counted
 from llq.query.dominion.notation import check_owned, deck_words, read_counts
-from llq.solver.dominion.fewest.decks import DeckBox, Kind
-from llq.solver.dominion.fewest.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.cards import COPIES, find_card
+from llq.solver.dominion.kingdom.decks import DeckBox, Kind
+from llq.solver.dominion.kingdom.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.race.rules import COPPERS, GOLDS, HAND, POINTS, SILVERS, Buy, Seat, Side
 from llq.solver.dominion.rules import Action

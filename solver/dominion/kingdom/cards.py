@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
 from llq.solver.dominion.rules import read_toml
@@ -17,6 +17,9 @@ COPIES = 10
 
 CHOOSING_COPIES = 3
 """Copies that decks have room for of a card whose best play is a choice."""
+
+MONEY = "money"
+"""In place of a card's name: money alone."""
 
 _MOST_BUYS = 3
 
@@ -31,6 +34,8 @@ _MOST = {
     "discard_coins": 1,
 }
 
+_MOST_TRADED = 5
+
 _ANEW = ("redraws", "second_draw", "new_hand")
 
 LISTED = "llq dominion kingdom ranking lists those that come with llq"
@@ -40,6 +45,32 @@ _MANY = 12
 
 _SURE_DRAW = 5
 """Cards that every deck holds beside a hand: all that a card with ``discards`` may draw."""
+
+
+class Trade(NamedTuple):
+    """What one play of a card may do: cards trashed from the hand, a treasure gained, and coins.
+
+    Parameters
+    ----------
+    copper, estate, silver
+        Copies trashed.
+    coins
+        What the play pays.
+    gain
+        ``"silver"``, ``"gold"`` or none.
+    in_hand
+        Whether the treasure may be spent in the same turn.
+    shows_province
+        Whether a Province must be in hand.
+    """
+
+    copper: int = 0
+    estate: int = 0
+    silver: int = 0
+    coins: int = 0
+    gain: str = ""
+    in_hand: bool = False
+    shows_province: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +100,8 @@ class KingdomCard:
         Whether the cards drawn may be discarded for as many new ones.
     new_hand
         Whether the hand is discarded before drawing.
+    trades
+        Of which one play does one or none; such a card is terminal and gives nothing else.
     source, leaves_out
         Where the figures are from, and what of the card a lone player by fresh hands never meets.
     """
@@ -86,13 +119,14 @@ class KingdomCard:
     redraws: bool = False
     second_draw: bool = False
     new_hand: bool = False
+    trades: tuple[Trade, ...] = ()
     source: str = field(default="", compare=False)
     leaves_out: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
             raise IllegalState(f"{self.name!r} is not a card name: use letters, digits and _")
-        if self.name in rules().place:
+        if self.name in (MONEY, *rules().place):
             raise IllegalState(f"{self.name} is a card of the game already; use another name")
         for what, most in _MOST.items():
             number = getattr(self, what)
@@ -126,6 +160,8 @@ class KingdomCard:
                 f"{best} coins count as a card, and at most {_SURE_DRAW}; got {self.cards} cards "
                 f"and {self.coins} coins"
             )
+        if self.trades and any(getattr(self, what) for what in (*_MOST, *_ANEW) if what != "cost"):
+            raise IllegalState(f"{self.name}: a card with trades or up_to gives nothing else")
         for what in ("source", "leaves_out"):
             if not isinstance(getattr(self, what), str):
                 raise IllegalState(f"{self.name}: {what} must be text")
@@ -139,7 +175,7 @@ class KingdomCard:
     def chooses(self) -> bool:
         """Whether its best play depends on what the coins will buy."""
         anew = any(getattr(self, what) for what in _ANEW)
-        return anew or (self.discards > 0 and not self.is_terminal)
+        return anew or bool(self.trades) or (self.discards > 0 and not self.is_terminal)
 
     @classmethod
     def from_mapping(cls, name: str, data: object) -> KingdomCard:
@@ -152,7 +188,7 @@ class KingdomCard:
         """
         if not isinstance(data, Mapping):
             raise IllegalState(f"{name:.40}: a card is a table, such as [smithy] with a cost")
-        known = [f.name for f in fields(cls) if f.name != "name"]
+        known = [*(f.name for f in fields(cls) if f.name != "name"), "up_to"]
         others = sorted(set(data) - set(known))
         if others:
             raise IllegalState(
@@ -161,7 +197,31 @@ class KingdomCard:
             )
         if "cost" not in data:
             raise IllegalState(f"{name:.40} lacks a cost")
-        return cls(name, **data)
+        facts = {what: value for what, value in data.items() if what != "up_to"}
+        return cls(name, **facts | {"trades": _read_trades(name, data)})
+
+
+def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
+    """Return the trades of a table: those written out, and any trash of ``up_to`` cards."""
+    most, trades = data.get("up_to", 0), []
+    try:
+        trades = [Trade(**trade) for trade in data.get("trades", ())]
+        for trade in (Trade(most), *trades):
+            if not all(type(n) is int and 0 <= n <= _MOST_TRADED for n in trade[:4]):
+                raise ValueError
+        for trade in trades:
+            if trade.gain not in ("", "silver", "gold") or trade.silver > (trade.gain == "gold"):
+                raise ValueError
+            if not (trade.copper or trade.estate or trade.gain):
+                raise ValueError
+    except (TypeError, ValueError):
+        raise IllegalState(
+            f"{name}: up_to is 0 to {_MOST_TRADED}; trades are tables that trash up to "
+            f"{_MOST_TRADED} copper or estate, or a silver for a gold, gain a silver or a gold, "
+            f"and pay up to {_MOST_TRADED} coins, each with some of {', '.join(Trade._fields)}"
+        ) from None
+    trashes = (Trade(a, b) for a in range(most + 1) for b in range(most + 1 - a) if a + b)
+    return *trades, *trashes
 
 
 def read_cards(text: str) -> tuple[KingdomCard, ...]:
@@ -196,7 +256,7 @@ def certain_cards() -> tuple[KingdomCard, ...]:
     Examples
     --------
     >>> [card.name for card in kingdom_cards() if card not in certain_cards()][:4]
-    ['oasis', 'oracle', 'storeroom', 'warehouse']
+    ['chapel', 'oasis', 'oracle', 'storeroom']
     """
     return tuple(card for card in kingdom_cards() if not card.chooses)
 
@@ -222,36 +282,6 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
     )
 
 
-def draws_only(card: KingdomCard) -> bool:
-    """Return whether a card is one that the real rule is solved for: Smithy, Moat and their like.
-
-    It is terminal, draws a number of cards, gives no buy and discards nothing.
-
-    Examples
-    --------
-    >>> [draws_only(find_card(name)) for name in ("smithy", "rabble", "embassy", "market")]
-    [True, True, False, False]
-    """
-    discards = card.discards + card.discard_coins
-    is_certain = not discards and not card.chooses
-    return card.is_terminal and card.cards > 0 and card.buys == 0 and is_certain
-
-
-def check_draws_only(card: KingdomCard) -> None:
-    """Raise unless the real rule is solved for a card.
-
-    Raises
-    ------
-    IllegalState
-        It has actions, buys, discards or a hand to fill, or draws nothing.
-    """
-    if not draws_only(card):
-        raise IllegalState(
-            f"{card.name}: by the real rule only terminal cards that draw, and neither give a buy "
-            "nor discard, are solved, such as smithy and moat"
-        )
-
-
 def check_certain(card: KingdomCard) -> None:
     """Raise unless a card's best play is known whatever the coins will buy.
 
@@ -272,22 +302,20 @@ def most_copies(card: KingdomCard) -> int:
 
     Examples
     --------
-    >>> [most_copies(find_card(name)) for name in ("smithy", "catacombs", "warehouse")]
+    >>> [most_copies(find_card(name)) for name in ("smithy", "catacombs", "chapel")]
     [10, 3, 3]
     """
     return CHOOSING_COPIES if card.chooses else COPIES
 
 
-def buys_that_count(*cards: KingdomCard | None) -> int:
-    """Return the buys of a turn that are counted: three at most, fewer if one card ends the turn.
+def buys_that_count(card: KingdomCard | None) -> int:
+    """Return the buys of a turn that are counted: three at most, fewer if the card is terminal.
 
     Examples
     --------
     >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
     [1, 2, 3]
     """
-    known = [card for card in cards if card]
-    most = max((card.buys for card in known), default=0)
-    if most and not all(card.is_terminal for card in known):
+    if card and card.buys and not card.is_terminal:
         return _MOST_BUYS
-    return min(_MOST_BUYS, 1 + most)
+    return min(_MOST_BUYS, 1 + (card.buys if card else 0))

@@ -23,16 +23,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.errors import IllegalState
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.fewest.decks import DeckBox, Decks
-from llq.solver.dominion.fewest.fresh import (
+from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
+from llq.solver.dominion.kingdom.decks import DeckBox, Decks
+from llq.solver.dominion.kingdom.fresh import (
     FreshGame,
     FreshPolicy,
     GameArrays,
     HandOutcomes,
     best_purchases,
 )
-from llq.solver.dominion.kingdom.cards import KingdomCard, buys_that_count
 from llq.solver.dominion.kingdom.hands import TREASURES, KingdomHands, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
@@ -122,6 +123,8 @@ def kingdom_game(box: DeckBox, card: KingdomCard | None) -> FreshGame:
     """Return the game of a box's decks with a kingdom card, or with money alone."""
     if card is None:
         return FreshGame(box)
+    if card.trades:
+        raise IllegalState(f"{card.name}: with a card that trashes or gains no menu is solved")
     buys = buys_that_count(card)
     return FreshGame(box, ChoiceHands(buys) if card.chooses else KingdomHands(card, buys))
 
@@ -140,29 +143,13 @@ def best_play(
     Parameters
     ----------
     choose
-        As of `llq.solver.dominion.fewest.fresh.FreshGame.policy`.
+        As of `llq.solver.dominion.kingdom.fresh.FreshGame.policy`.
     """
     policy = game.policy(choose) if choose else game.optimum()
     if card and card.chooses:
         decks, turns = _arrays(card, game.box, game.outcomes)
         _sweep(decks, HAND_SIZE, game.tables, turns, choose is None, policy.value, policy.choice)
     return policy
-
-
-def add_turns(card: KingdomCard, box: Decks, worth: Floats, outcomes: HandOutcomes) -> None:
-    """Add the hands of each deck, played for the fewest turns, to the chances in place.
-
-    Parameters
-    ----------
-    card
-        A card that chooses; the box has it among its kinds.
-    worth
-        (decks, outcomes) float64. Turns to go after each outcome.
-    """
-    decks, turns = _arrays(card, box, outcomes)
-    for deck, row, chance in zip(decks, worth, outcomes.chance, strict=True):
-        turns.worth[:] = row
-        _walk(deck, HAND_SIZE, turns, chance)
 
 
 def _arrays(card: KingdomCard, box: Decks, outcomes: HandOutcomes) -> tuple[Ints, _Turns]:

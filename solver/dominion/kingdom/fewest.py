@@ -1,6 +1,6 @@
 """Fewest expected turns to Provinces with money and one kingdom card, by fresh hands.
 
-As `llq.solver.dominion.fewest.fresh`, with one kind of card more. Caps make the decks finite; a
+As `llq.solver.dominion.kingdom.fresh`, with one kind of card more. Caps make the decks finite; a
 relaxed box bounds what they cost: a Copper beyond them counts as a Silver, a Silver as a Gold, and
 beyond the last every buy is a Province.
 """
@@ -14,11 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import FINISHED, Caps, money_box
-from llq.solver.dominion.fewest.fresh import FreshGame, FreshPolicy
 from llq.solver.dominion.kingdom.cards import COPIES, KingdomCard, buys_that_count, most_copies
 from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
-from llq.solver.dominion.kingdom.pair_rules import money_caps
+from llq.solver.dominion.kingdom.decks import FINISHED, Caps, money_box
+from llq.solver.dominion.kingdom.fresh import FreshGame, FreshPolicy
+from llq.solver.dominion.kingdom.trades import TradingGame
 
 _TURNS = 120
 """Turns after which nobody is still short of 8 Provinces, but for a chance below rounding."""
@@ -58,11 +58,11 @@ class KingdomGame:
         """Return the game as the fresh-hand solver takes it."""
         buys, caps = buys_that_count(self.card), self.caps
         if caps is None and self.card and self.card.chooses:
-            caps = money_caps(self.provinces, min(self.supply, most_copies(self.card)))
-            if relaxed:
-                caps = caps._replace(copper=2 if buys == 1 else 6)
+            copper = (2 if buys == 1 else 6) if relaxed else 0
+            copies = min(self.supply, most_copies(self.card))
+            caps = Caps(copper, 12 + self.provinces, 8 + self.provinces, copies)
         elif caps is None and self.card:
-            caps = usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
+            caps = _usual_caps(self.provinces, buys, relaxed)._replace(copies=self.supply)
         box = money_box(
             self.provinces, caps, self.deck, card=self.card, copies=self.copies, relaxed=relaxed
         )
@@ -73,42 +73,57 @@ class KingdomGame:
         """The optimum within the caps."""
         return best_play(self.fresh(), self.card)
 
+    @property
+    def turns(self) -> float:
+        """Fewest expected turns from the first deck."""
+        return self.best.turns
+
+    @property
+    def decks(self) -> int:
+        """Decks within the caps."""
+        return self.best.game.box.decks
+
     @cached_property
     def at_least(self) -> float:
         """Turns that no policy of as many buys a turn, and of the caps' copies, is below."""
         return best_play(self.fresh(relaxed=True), self.card).turns
 
-    def first_buys(self, most: int = 7) -> dict[int, tuple[str, ...]]:
-        """Return what the optimum buys of the first hand, by its coins; () where it passes."""
-        game, best = self.best.game, self.best
-        by_coins = {}
-        outcomes = zip(game.outcomes.coins.tolist(), game.outcomes.buys.tolist(), strict=True)
-        for o, (coins, buys) in enumerate(outcomes):
-            if buys == 1 and coins <= most and game.outcomes.chance[0, o] > 0.0:
-                which = int(best.choice[0, o])
-                places = game.bought[which] if which >= 0 else ()
-                by_coins[coins] = tuple(game.box.kinds[place].name for place in places)
-        return by_coins
+    def actions(self, coins: int, buys: int = 1) -> dict[tuple[str, ...], float]:
+        """Return the turns left after each purchase from the first deck; () passes."""
+        kinds = self.best.game.box.kinds
+        counted = min(coins, int(self.best.game.outcomes.coins.max()))
+        return {
+            tuple(kinds[place].name for place in places): turns
+            for places, turns in self.best.actions(0, counted, buys).items()
+        }
+
+    def copies_bought(self) -> NDArray[np.float64]:
+        """Return the chance to end with 0 to ten copies of the card."""
+        game, name = self.best.game, self.card.name if self.card else ""
+        box, bought, choice = game.box, game.bought, self.best.choice
+        _, visits = self.best.forward(_TURNS)
+        target = np.column_stack([game.tables.target, np.arange(box.decks)])
+        deck, outcome = (target[np.arange(box.decks)[:, None], choice] == FINISHED).nonzero()
+        ends = visits[deck] * game.outcomes.chance[deck, outcome]
+        place = box.place.get(name, -1)
+        new = np.array([*(places.count(place) for places in bought), 0])  # last: passing
+        have = box.column(name)[deck] + new[choice[deck, outcome]]
+        return np.bincount(have, ends, COPIES + 1)  # type: ignore[return-value]
 
 
-def copies_bought(policy: FreshPolicy, *names: str) -> list[NDArray[np.float64]]:
-    """Return for each of some cards the chance to end with 0 to ten copies of it."""
-    game = policy.game
-    box, bought = game.box, game.bought
-    _, visits = policy.forward(_TURNS)
-    target = np.column_stack([game.tables.target, np.arange(box.decks)])
-    is_end = target[np.arange(box.decks)[:, None], policy.choice] == FINISHED
-    deck, outcome = is_end.nonzero()
-    ends = visits[deck] * game.outcomes.chance[deck, outcome]
-    found = []
-    for name in names:
-        new = np.array([*(places.count(box.place[name]) for places in bought), 0])  # last: passing
-        have = box.column(name)[deck] + new[policy.choice[deck, outcome]]
-        found.append(np.bincount(have, ends, COPIES + 1))
-    return found  # type: ignore[return-value]
+def card_game(
+    card: KingdomCard | None,
+    provinces: int,
+    deck: Sequence[int] | None = None,
+    copies: int = 0,
+    supply: int = COPIES,
+) -> KingdomGame | TradingGame:
+    """Return the game of a card, which may trade others, or of money alone."""
+    kind = TradingGame if card and card.trades else KingdomGame
+    return kind(card, provinces, None, deck, copies, supply)  # type: ignore[arg-type]
 
 
-def usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
+def _usual_caps(provinces: int, buys: int, relaxed: bool) -> Caps:
     """Return caps that cost next to nothing; relaxed ones for Coppers that spare buys take."""
     gold = 16 if provinces <= 4 else 22
     if buys == 1:

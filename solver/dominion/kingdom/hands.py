@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
-from llq.solver.dominion.fewest.decks import Decks
-from llq.solver.dominion.fewest.fresh import HandOutcomes
 from llq.solver.dominion.kingdom.cards import KingdomCard, check_certain
+from llq.solver.dominion.kingdom.decks import Decks
+from llq.solver.dominion.kingdom.fresh import HandOutcomes
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -108,7 +108,7 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
 
 @dataclass(frozen=True)
 class KingdomHands:
-    """The hands of a box's decks, as `llq.solver.dominion.fewest.fresh.FreshGame` takes them.
+    """The hands of a box's decks, as `llq.solver.dominion.kingdom.fresh.FreshGame` takes them.
 
     Parameters
     ----------

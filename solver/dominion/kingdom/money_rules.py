@@ -16,12 +16,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import Caps, DeckBox, money_box
-from llq.solver.dominion.fewest.fresh import FreshPolicy
-from llq.solver.dominion.fewest.piles import PileGame
 from llq.solver.dominion.kingdom.cards import KingdomCard, most_copies
 from llq.solver.dominion.kingdom.choices import best_play, kingdom_game
-from llq.solver.dominion.kingdom.fewest import KingdomGame
+from llq.solver.dominion.kingdom.decks import Caps, DeckBox, money_box
+from llq.solver.dominion.kingdom.fresh import FreshPolicy
+from llq.solver.dominion.kingdom.trades import TradingGame
 from llq.solver.dominion.menu_choices import Sight, picks
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.variants import rules
@@ -32,17 +31,21 @@ _WHERE = "a game of one without turns"
 _KNOWN = "count, provinces_left, total_money, cards, treasures, victories, {}and points"
 
 
-def big_money(card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
-    """Return the policy of Big Money with up to ``copies`` copies of a card.
+def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
+    """Return the expected turns of Big Money with up to ``copies`` copies of a card.
+
+    A card that trades is played for the fewest turns with these purchases.
 
     Examples
     --------
-    >>> round(big_money(None, 0, 1).turns, 3)
+    >>> round(big_money(None, 0, 1), 3)
     8.004
     """
+    if card and card.trades:
+        return TradingGame(card, provinces, supply=copies, in_order=True).turns
     wish = f"{card.name} if count({card.name}) < {copies}; " if card else ""
     menu = Menu.from_text(f"province; gold; {wish}silver")
-    return menu_policy(menu, card if copies else None, copies, provinces)
+    return menu_policy(menu, card if copies else None, copies, provinces).turns
 
 
 def menu_policy(menu: Menu, card: KingdomCard | None, copies: int, provinces: int) -> FreshPolicy:
@@ -107,41 +110,3 @@ def _picks(menu: Menu, card: KingdomCard | None, box: DeckBox, held: Ints, left:
         room[card.name] = held[:, here] < box.kinds[here].most
     see = Sight(game, count, _WHERE, _KNOWN.format("actions, " if card else ""), card)
     return picks(menu, see, left, {kind.name: kind.cost for kind in box.kinds}, room)
-
-
-def big_money_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:
-    """Return Big Money with as many copies of a card as the caps have, by the real rule.
-
-    The card is played whenever it is in hand.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.cards import find_card
-    >>> round(big_money_piles(find_card("smithy"), 1, Caps(0, 6, 5, 1)).optimum().turns, 3)
-    6.859
-    """
-
-    def choose(box: DeckBox, coins: int) -> NDArray[np.int64]:
-        held, choice = box.column(card.name), np.full(box.decks, -1)
-        for name in ("silver", card.name, "gold", "province"):
-            place = box.place[name]
-            if box.kinds[place].cost <= coins:
-                choice[(name != card.name) | (held < caps.copies)] = place
-        return choice
-
-    return PileGame(money_box(provinces, caps, card=card), card, choose, plays=True)
-
-
-def fresh_piles(card: KingdomCard, provinces: int, caps: Caps) -> PileGame:
-    """Return the fresh-hand optimum, which knows its deck but no pile, as a game by the real rule.
-
-    The card is played whenever it is in hand.
-    """
-    best = KingdomGame(card, provinces, caps).best
-
-    def choose(_: DeckBox, coins: int) -> NDArray[np.int64]:
-        which = best.choice[:, coins]
-        places = [bought[0] for bought in best.game.bought]
-        return np.where(which < 0, -1, np.array(places)[which])
-
-    return PileGame(money_box(provinces, caps, card=card), card, choose, plays=True)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import DeckBox, Kind
-from llq.solver.dominion.fewest.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.kingdom.decks import DeckBox, Kind
+from llq.solver.dominion.kingdom.fresh import Hands, money_hands
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see, known_menu
 from llq.solver.dominion.race.rules import HAND, POINTS, RANDOM, Buy, Race, Seat, Side

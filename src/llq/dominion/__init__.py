@@ -27,10 +27,8 @@ Rooms, a topic each
         What strategies score, computed and simulated.
     `race`
         Two players take from one supply.
-    `fewest`
-        The fewest turns to a number of Provinces.
     `kingdom`
-        Which kingdom card helps money most.
+        The fewest turns to a number of Provinces, and which kingdom card helps money most.
     `menus`
         What people buy by, as text: players, where they go wrong, better thresholds, and what a
         player alone has turn by turn.
@@ -45,7 +43,6 @@ buy silver
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.dominion import fewest as fewest
     from llq.dominion import kingdom as kingdom
     from llq.dominion import leagues as leagues
     from llq.dominion import menus as menus

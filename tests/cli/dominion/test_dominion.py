@@ -9,12 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from llq import dominion
 from llq.cli.main import main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
-from llq.store.locate import VARIABLE
-from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 from llq.store.writing import write_table
 
@@ -408,58 +405,6 @@ def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, tmp_path):
     assert llq(*words, "--deck", f"{'9' * 5000} coin", "--turns", 3)[0] == 2
 
 
-def test_fewest_says_how_many_turns(llq):
-    """Without a hand, the fewest turns stand between what the caps allow and a bound."""
-    words = [
-        "dominion",
-        "fewest",
-        "turns",
-        "--provinces",
-        "1",
-        "--rule",
-        "fresh",
-        "--format",
-        "json",
-    ]
-    code, out, _ = llq(*words)
-    found = json.loads(out)[0]
-    assert code == 0
-    assert found["turns"] == pytest.approx(8.004275839, abs=1e-8)
-    assert found["at_least"] <= found["turns"]
-
-
-def test_fewest_says_what_to_buy(llq):
-    """With a hand and piles, every purchase has its turns, the best first."""
-    hand = ["--provinces", "1", "--hand", "4c e", "--draw", "3c 2e"]
-    code, out, _ = llq("dominion", "fewest", "lookup", *hand)
-    assert code == 0
-    for fact in ("buy silver", "1 Province, real rule; hand of 4 coins", "turns to go", "████"):
-        assert fact in out
-    rows = list(
-        csv.DictReader(
-            io.StringIO(llq("dominion", "fewest", "lookup", *hand, "--format", "csv")[1])
-        )
-    )
-    assert rows[0]["card"] == "silver"
-    assert float(rows[0]["cost"]) == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        (["--hand", "4c"], "a hand has 5 cards, not 4"),
-        (["--hand", "5c"], "nothing is trashed"),
-        (["--hand", "5c", "--draw", "2c 3e", "--discard", "4 province"], "the game is over"),
-        (["--hand", "5c", "--draw", "2c 3e, witch"], "no card 'witch'"),
-    ],
-)
-def test_fewest_refuses_what_no_game_comes_to(llq, words, problem):
-    """Bad piles have an error of one line."""
-    code, out, err = llq("dominion", "fewest", "lookup", *words)
-    assert (code, out) == (2, "")
-    assert problem in err
-
-
 def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     """One card is a row, a file's cards are ranked, and a deck has an answer of the usual shape."""
     code, out, _ = llq(
@@ -470,7 +415,7 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     assert "6.832" in llq("dominion", "kingdom", "turns", "smithy", "--provinces", 1)[1]
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
-    words = ("dominion", "kingdom", "points", "--card", file, "--turns", 5, "--format", "json")
+    words = ("dominion", "kingdom", "ranking", "--card", file, "--provinces", 1, "--format", "json")
     assert [row["card"] for row in json.loads(llq(*words)[1])] == ["strong", "weak"]
     words = (
         "dominion",
@@ -488,28 +433,12 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     assert "buy province" in llq(*words, "--format", "csv")[1]
 
 
-def test_kingdom_ranks_pairs(llq, monkeypatch):
-    """A pair is a row as the library has it, and a card's pairs are ranked."""
-    monkeypatch.setenv(VARIABLE, str(standard_folder()))
-    words = "dominion", "kingdom", "pair", "laboratory", "smithy", "--format", "json"
-    assert json.loads(llq(*words)[1]) == [dominion.kingdom.pair("laboratory", "smithy").to_dict()]
-    rows = list(csv.DictReader(io.StringIO(llq(*words[:4], "--format", "csv")[1])))
-    assert len(rows) > 9
-    assert {row["first"] for row in rows} == {"laboratory"}
-    rows = json.loads(llq("dominion", "kingdom", "trades", "--format", "json")[1])
-    assert rows == [row.to_dict() for row in dominion.kingdom.trades()]
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["ranking", "--card", "none.toml"], "there is no such file"),
         (["ranking", "--card", "Witch"], "ranking lists those that come with llq"),
-        (["turns", "chapel"], "no kingdom card"),
-        (["points", "oasis", "--turns", 3], "oasis: its best play depends on what the coins"),
-        (["turns", "market", "--rule", "real"], "only terminal cards"),
-        (["pair", "chapel", "market"], "only terminal cards that draw or pay"),
-        (["pair", "village", "embassy"], "what to discard or set aside"),
+        (["turns", "cellar"], "no kingdom card"),
         (["lookup", "smithy", "--deck", "7c", "--coins", 3], "nothing is trashed"),
     ],
 )

@@ -40,7 +40,6 @@ def test_the_published_times_are_those_of_the_files():
         ("dominion", "dominion-250"),
         ("dominion-strategies", "dominion-strategies"),
         ("dominion-strategies", "dominion-strategies, 250 turns"),
-        ("dominion-fewest", "dominion-fewest"),
         ("dominion-race", "dominion-race"),
         ("sueca-matches", "sueca-matches, 100,000 games"),
         ("literature-policies", "literature-policies"),

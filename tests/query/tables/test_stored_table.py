@@ -3,7 +3,6 @@
 import pytest
 
 from llq.errors import CorruptTable, ForeignTable, TableMissing, UnknownGame
-from llq.query.dominion.fewest.table import DominionFewest
 from llq.query.dominion.race.table import DominionRace
 from llq.query.dominion.table.table import DominionTable
 from llq.query.games import all_kinds
@@ -24,7 +23,6 @@ OPTIONS = [
         "--variant classic --scoring discards --face-up 3",
     ),
     (DominionTable, "dominion-250", "--turns 250"),
-    (DominionFewest, "dominion-fewest", ""),
 ]
 
 

@@ -31,7 +31,6 @@ def _finished_game(game: str, *, at: str = "", **options: Any) -> str:
 
 CHARTS = {
     "/dominion/curves": 3,
-    "/dominion/turns": 2,
     "/dominion/kingdom?provinces=1": 1,
     _finished_game("dominion", turns=5): 1,
     _finished_game("love-letter", against=["strategic"], at="2"): 1,

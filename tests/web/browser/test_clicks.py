@@ -463,7 +463,7 @@ def test_a_card_is_asked_for_in_literature(visit: Visit, page: Page) -> None:
 
 
 def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
-    """A strategy is left out of the curves, more Provinces asked for, another kingdom card."""
+    """A strategy is left out of the curves, and another kingdom card is asked for."""
     visit.open("/dominion/curves")
     lines = page.locator(".chart").first.locator("svg path.line")
     before = lines.count()
@@ -471,10 +471,6 @@ def test_strategies_of_dominion_are_compared(visit: Visit, page: Page) -> None:
     page.get_by_role("button", name="Show").click()
     page.wait_for_url(re.compile("strategy="))
     assert 0 < lines.count() < before
-    visit.open("/dominion/turns")
-    page.get_by_label("Provinces", exact=True).select_option("5")
-    page.get_by_role("button", name="Show").click()
-    page.get_by_text("Expected turns to 5 Provinces").wait_for()
     visit.open("/dominion/kingdom")
     page.get_by_label("Card", exact=True).select_option("market")
     page.get_by_label("Your deck, hand included").fill("7 copper, 3 estate, market")

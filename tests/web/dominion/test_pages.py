@@ -20,7 +20,6 @@ PAGES = (
     "/dominion",
     "/dominion/play",
     "/dominion/curves",
-    "/dominion/turns",
     "/dominion/kingdom",
     "/dominion/menus",
 )
@@ -139,8 +138,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/play?seed=1&turns=5&moves=2.6", "Move 2 of 2"),
         ("/dominion/play?turns=99", "1 to 31 turns"),
         ("/dominion/curves?turns=zero", "must be an integer"),
-        ("/dominion/turns?hand=5+gold", "the starting deck has"),
-        ("/dominion/turns?provinces=two", "must be an integer"),
+        ("/dominion/kingdom?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
         ("/dominion/kingdom?buys=4", "Buys with this card"),
         ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
@@ -256,21 +254,6 @@ def test_curves_have_the_tables_numbers(client: TestClient) -> None:
     rows = [row for row in page.rows if len(row) == 2][1:11]
     table = llq.dominion.strategies.open()
     assert rows == [[str(n), f"{table.lookup('picky', n).mean:.2f}"] for n in range(1, 11)]
-
-
-def test_the_fewest_turns_are_those_of_the_table_and_the_lookup(client: TestClient) -> None:
-    """Strategies have the table's turns by both rules; buys have those of the fresh lookup."""
-    page = _get(client, "/dominion/turns?provinces=2&hand=4c+e&draw=3c+2e")
-    table = llq.dominion.fewest.open()
-    for row in page.rows:
-        if row[0] == "Big money":
-            turns = [table.lookup("big_money", 2, rule).turns for rule in ("real", "fresh")]
-            assert row[1:] == [f"{number:.3f}" for number in turns]
-    answer = llq.dominion.fewest.lookup("4c e", "3c 2e", "", 2, "fresh")
-    assert page.numbers() == {
-        one.text: (f"{one.value:.3f}", "best" if one.is_best else f"{one.cost:.3f}")
-        for one in answer.actions
-    }
 
 
 def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> None:

@@ -86,14 +86,14 @@ def test_a_kept_table_is_read_anew_once_its_file_is_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until then it is one object; a table built anew is served without a restart."""
-    file = tmp_path / "dominion-fewest.h5"
+    file = tmp_path / "dominion-kingdom.h5"
     shutil.copy(standard_folder() / file.name, file)
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    before = kept_table("dominion-fewest")
-    assert kept_table("dominion-fewest") is before
+    before = kept_table("dominion-kingdom")
+    assert kept_table("dominion-kingdom") is before
     shutil.copy(standard_folder() / file.name, tmp_path / "new")
     (tmp_path / "new").replace(file)
-    assert kept_table("dominion-fewest") is not before
+    assert kept_table("dominion-kingdom") is not before
 
 
 @pytest.mark.parametrize("size", [1, 9])

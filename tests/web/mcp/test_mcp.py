@@ -45,7 +45,6 @@ SAME = {
     "dominion_strategies": lambda answer: answer["mean"],
     "dominion_menus": lambda answer: answer["first"],
     "dominion_kingdom_ranking": lambda answer: answer["cards"][0]["turns"],
-    "dominion_kingdom_pair": lambda answer: answer["turns"],
     "sql": lambda answer: answer["rows"][0][1],
 }
 """A number of each answer that its command prints too, where it is not the answer's value."""

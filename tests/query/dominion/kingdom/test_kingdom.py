@@ -7,35 +7,20 @@ from pathlib import Path
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame, UnknownStrategy
-from llq.solver.dominion.fewest.fresh import FreshGame
-from llq.solver.dominion.kingdom.cards import certain_cards, find_card, kingdom_cards
+from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame
+from llq.solver.dominion.kingdom.cards import kingdom_cards
+from llq.solver.dominion.kingdom.fresh import FreshGame
 
 
 def test_a_row_holds_together() -> None:
     """The optimum lies between its bound and Big Money, and saves what its numbers say."""
     row = llq.dominion.kingdom.turns("smithy", 1)
     assert row.at_least - 1e-9 <= row.turns < row.big_money
-    money = llq.dominion.fewest.turns(1, "fresh").turns
+    money = llq.dominion.kingdom.turns("money", 1).turns
     assert row.saved == pytest.approx(money - row.turns)
     assert row.first_buys[4] == ("smithy",)
     assert json.loads(json.dumps(row.to_dict()))["card"] == "smithy"
     assert str(row).startswith("smithy: 6.8317 turns to 1 Province,")
-
-
-def test_a_row_by_the_real_rule_holds_together() -> None:
-    """It saves what money alone by the real rule takes longer, and more copies save more."""
-    row = llq.dominion.kingdom.turns("smithy", 1, copies=1, rule="real")
-    assert row.saved == pytest.approx(llq.dominion.fewest.turns(1).turns - row.turns)
-    assert row.copies == row.likeliest_chance == pytest.approx(1, abs=0.01)
-    assert row.first_buys == {2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)}
-    assert (row.at_least, row.big_money) == (None, None)
-    assert str(row).endswith("real rule")
-    (ranked,) = llq.dominion.kingdom.ranking(
-        1, copies=2, cards=[find_card("moat")], rule="real", threads=1
-    )
-    assert (ranked.card, ranked.rule) == ("moat", "real")
-    assert row.turns < ranked.turns < row.turns + row.saved
 
 
 def test_a_ranking_keeps_no_solved_game() -> None:
@@ -48,14 +33,6 @@ def test_a_ranking_keeps_no_solved_game() -> None:
     before = games()
     llq.dominion.kingdom.ranking(1, cards=kingdom_cards()[:2])
     assert games() <= before
-
-
-def test_what_the_real_rule_is_not_solved_for_is_refused_first() -> None:
-    """A ranking with a card that does more than draw is refused before anything is solved."""
-    with pytest.raises(IllegalState, match="courtyard: by the real rule only terminal cards"):
-        llq.dominion.kingdom.ranking(4, cards=kingdom_cards(), rule="real")
-    with pytest.raises(UnknownStrategy, match="no rule 'paper'; there are real, fresh"):
-        llq.dominion.kingdom.turns("smithy", rule="paper")
 
 
 def test_a_silver_that_is_an_action_saves_nothing() -> None:
@@ -73,10 +50,10 @@ def test_fewer_copies_for_sale_take_longer() -> None:
 
 def test_rankings_are_in_order(tmp_path: Path) -> None:
     """The card that helps most comes first, of cards that ship and of one's own."""
-    rows = llq.dominion.kingdom.points_ranking(2)
-    assert {row.card for row in rows} == {card.name for card in certain_cards()}
-    points = [row.points for row in rows]
-    assert points == sorted(points, reverse=True)
+    rows = llq.dominion.kingdom.ranking(2)
+    assert {row.card for row in rows} == {card.name for card in kingdom_cards()}
+    turns = [row.turns for row in rows]
+    assert turns == sorted(turns)
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
     cards = llq.dominion.kingdom.read_cards(file)
@@ -99,7 +76,9 @@ def test_lookups_are_of_the_best_purchases() -> None:
 @pytest.mark.parametrize(
     ("card", "deck", "coins", "buys", "provinces", "error", "words"),
     [
-        ("chapel", "7c 3e", 4, 1, 4, UnknownCard, "no kingdom card 'chapel'"),
+        ("cellar", "7c 3e", 4, 1, 4, UnknownCard, "no kingdom card 'cellar'"),
+        ("money", "7c 3e smithy", 4, 1, 4, UnknownCard, "no card 'smithy'"),
+        ("chapel", "7c 4 chapel", 4, 1, 4, IllegalState, "at most 3 are solved"),
         ("smithy", "7c 3e, chapel", 4, 1, 4, UnknownCard, "no card 'chapel'"),
         ("smithy", {"chapel": 1}, 4, 1, 4, UnknownCard, "no card 'chapel'"),
         ("smithy", "6c 3e", 4, 1, 4, IllegalState, "nothing is trashed"),
@@ -108,7 +87,7 @@ def test_lookups_are_of_the_best_purchases() -> None:
         ("smithy", "7c 3e 41 silver", 4, 1, 4, IllegalState, "there are 40"),
         ("smithy", "7c 3e 4 province", 4, 1, 4, IllegalState, "the game is over"),
         ("smithy", "7c 3e", -1, 1, 4, IllegalState, "coins must be"),
-        ("smithy", "7c 3e", 4, 2, 4, IllegalState, "buys with this card must be 1;"),
+        ("smithy", "7c 3e", 4, 2, 4, IllegalState, "buys with smithy must be 1;"),
         ("smithy", "7c 3e", 4, 1, 9, IllegalState, "provinces must be 1 to 8"),
         ("smithy", {"copper": 7.5}, 4, 1, 4, IllegalState, "non-negative integer"),
     ],
@@ -136,5 +115,3 @@ def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:
     file.write_text("[x]\ncost = 'two'")
     with pytest.raises(IllegalState, match=r"bad\.toml: x: cost must be an integer"):
         llq.dominion.kingdom.read_cards(file)
-    with pytest.raises(IllegalState, match="turns must be 1 to 31"):
-        llq.dominion.kingdom.points("smithy", 32)

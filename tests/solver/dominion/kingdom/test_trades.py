@@ -1,106 +1,103 @@
-"""Cards that trash or gain, with money and a second card, against their texts."""
+"""Cards that trash or gain, with money, against their texts."""
 
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState
-from llq.solver.dominion.fewest.decks import Caps
-from llq.solver.dominion.kingdom.cards import find_card
-from llq.solver.dominion.kingdom.fewest import KingdomGame
-from llq.solver.dominion.kingdom.trade_cards import trading_cards
+from llq.solver.dominion.kingdom.cards import KingdomCard, find_card, kingdom_cards, read_cards
+from llq.solver.dominion.kingdom.decks import Caps
+from llq.solver.dominion.kingdom.fewest import KingdomGame, card_game
+from llq.solver.dominion.kingdom.money_rules import big_money
 from llq.solver.dominion.kingdom.trades import TradingGame
 from tests.oracles import dominion_trades as oracle
 
-START, CAPS, GOAL = (3, 2), Caps(0, 2, 1, 1), 2
+CARDS = tuple(card.name for card in kingdom_cards() if card.trades)
+CAPS, GOAL = Caps(0, 2, 1, 2), 2
 
 
-@pytest.mark.parametrize("second", ["moat", "militia"])
-@pytest.mark.parametrize("name", trading_cards())
-def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name: str, second: str) -> None:
+@pytest.mark.parametrize("in_order", [False, True], ids=["best", "Big Money"])
+@pytest.mark.parametrize("name", CARDS)
+def test_each_deck_has_the_turns_of_best_play_by_the_cards_texts(name: str, in_order: bool) -> None:
     """No play or purchase from any deck leads to fewer turns, and the best one to as many."""
-    card, other = trading_cards()[name], find_card(second)
-    game = TradingGame(card, GOAL, other, CAPS, START)
-    values, most = game.values, (3, 2, CAPS.silver, CAPS.gold, 1, 1, GOAL)
+    card = find_card(name)
+    game = TradingGame(card, GOAL, CAPS, (3, 0, 0, 2, 0, 0), in_order=in_order)
+    values, most = game.values.reshape(4, 3, 2, 3, 3, GOAL), (3, 2, CAPS.silver, CAPS.gold, 2, GOAL)
 
     def value(deck: oracle.Deck) -> float:
         copper, estate, silver, gold, *rest = deck
-        return float(values[START[0] - copper, START[1] - estate, gold, silver, *rest])
+        return float(values[3 - copper, 2 - estate, gold, silver, *rest])
 
     finite = 0
     for place, turns in np.ndenumerate(values):
         copper, estate, gold, silver, *rest = place
-        deck = (START[0] - copper, START[1] - estate, silver, gold, *rest)
+        deck = (3 - copper, 2 - estate, silver, gold, *rest)
         if sum(deck) < 5 or not np.isfinite(turns):
             continue
         finite += 1
-        facts = other.cost, other.cards, other.coins
-        expected = oracle.turns(name, card.cost, facts, deck, most, value)
+        expected = oracle.turns(name, card.cost, deck, most, value, in_order=in_order)
         assert turns == pytest.approx(expected), deck
     assert finite > 50
 
 
-def test_without_a_trade_it_is_the_game_of_the_other_card() -> None:
-    """Money alone and money with Smithy take the turns that the model of one card has."""
-    caps = Caps(0, 12, 10, 2)
-    smithy = find_card("smithy")
-    for card in (None, smithy):
-        found = TradingGame(None, 3, card, caps).turns
-        assert found == pytest.approx(KingdomGame(card, 3, caps).best.turns, abs=1e-9)
+def test_a_card_that_nobody_wants_leaves_the_game_of_money() -> None:
+    """With a card that costs more than any hand has, turns and decks are those of money alone."""
+    (card,) = read_cards("[hoard]\ncost = 20\nup_to = 1")
+    game = TradingGame(card, 3, Caps(0, 12, 10, 2))
+    assert game.turns == pytest.approx(KingdomGame(None, 3, Caps(0, 12, 10)).turns, abs=1e-9)
+    assert game.copies_bought()[0] == pytest.approx(1.0)
 
 
-def test_a_second_card_never_takes_longer() -> None:
-    """Chapel and Smithy need fewer turns than either alone, which need fewer than money."""
-    chapel, smithy = trading_cards()["chapel"], find_card("smithy")
-    caps = Caps(0, 10, 8, 1)
-    games = ((chapel, smithy), (chapel, None), (None, smithy), (None, None))
-    both, one, other, none = (TradingGame(a, 2, b, caps).turns for a, b in games)
-    assert both < min(one, other) < max(one, other) < none
+@pytest.mark.parametrize("name", CARDS)
+def test_turns_fall_with_copies_and_lie_below_big_money(name: str) -> None:
+    """More copies take no more turns, Big Money no fewer, and the copies' chances add up to 1."""
+    card = find_card(name)
+    one, three = (card_game(card, 1, supply=copies) for copies in (1, 3))
+    assert three.turns <= one.turns + 1e-12
+    assert one.turns <= big_money(card, 1, 1) + 1e-12
+    assert one.copies_bought()[:2].sum() == pytest.approx(1.0)
+    assert min(one.actions(8).values()) == 0.0
 
 
 def test_games_played_with_chapel_take_the_turns_computed() -> None:
     """Dealing hands and following the values gives the turns within four standard errors."""
-    random, card = np.random.default_rng(31), trading_cards()["chapel"]
-    game = TradingGame(card, 1, caps=Caps(0, 8, 6, 1))
-    lengths = [_play(game, random) for _ in range(1000)]
-    error = np.std(lengths, ddof=1) / np.sqrt(len(lengths))
-    assert abs(np.mean(lengths) - game.turns) < 4 * error
+    random, card = np.random.default_rng(31), find_card("chapel")
+    game = TradingGame(card, 1, Caps(0, 8, 6, 1))
+    played = [_play(game, random) for _ in range(1000)]
+    for found, mean in zip(
+        zip(*played, strict=True), (game.turns, game.copies_bought()[1]), strict=True
+    ):
+        error = np.std(found, ddof=1) / np.sqrt(len(found))
+        assert abs(np.mean(found) - mean) <= 4 * error + 1e-9
 
 
-def _play(game: TradingGame, random: np.random.Generator) -> int:
-    """Return the turns of one game, each hand dealt from the whole deck."""
-    deck, turns, most = (7, 3, 0, 0, 0, 0, 0), 0, game.shape
+def _play(game: TradingGame, random: np.random.Generator) -> tuple[int, int]:
+    """Return the turns of one game and the copies at its end, each hand dealt from the deck."""
+    deck, turns, values = (7, 3, 0, 0, 0, 0), 0, game.values.reshape(8, 4, 7, 9, 2, 1)
 
     def value(cards: oracle.Deck) -> float:
         copper, estate, silver, gold, *rest = cards
-        return float(game.values[7 - copper, 3 - estate, gold, silver, *rest])
+        return float(values[7 - copper, 3 - estate, gold, silver, *rest])
 
     while True:
         turns += 1
-        dealt = random.permutation(np.repeat(np.arange(7), deck))[:5]
-        hand = tuple(np.bincount(dealt, minlength=7).tolist())
+        dealt = random.permutation(np.repeat(np.arange(6), deck))[:5]
+        hand = tuple(np.bincount(dealt, minlength=6).tolist())
         ends = [(deck, oracle.money(hand))]
         ends += list(oracle.plays("chapel", hand, deck)) if hand[oracle.CARD] else []
         if max(coins for _, coins in ends) >= 8:
-            return turns
+            return turns, deck[oracle.CARD]
         options = []
         for after, coins in ends:
             options.append(after)
-            for kind, price, limit in ((2, 3, most[3]), (3, 6, most[2]), (4, 2, most[4])):
-                if coins >= price and after[kind] + 1 < limit:
+            for kind, price, most in ((2, 3, 8), (3, 6, 6), (4, 2, 1)):
+                if coins >= price and after[kind] < most:
                     options.append(oracle.changed(after, (kind, 1)))
         deck = min(options, key=value)
 
 
 def test_every_card_has_its_source() -> None:
     """Each card names the box that its facts are from and costs what no free card does."""
-    for card in trading_cards().values():
+    for name in CARDS:
+        card: KingdomCard = find_card(name)
         assert card.source
         assert card.cost > 0
-        assert card.trades
-
-
-@pytest.mark.parametrize("name", ["library", "market", "embassy", "council_room"])
-def test_second_cards_beyond_the_model_are_refused(name: str) -> None:
-    """Beside a card that trashes only terminal cards that draw or pay are solved."""
-    with pytest.raises(IllegalState, match="only terminal cards that draw or pay"):
-        _ = TradingGame(trading_cards()["chapel"], 1, find_card(name)).turns
+    assert len(CARDS) == 8

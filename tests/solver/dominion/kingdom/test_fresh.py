@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver.dominion.fewest.decks import Caps, DeckBox, Kind, money_box, purchases
-from llq.solver.dominion.fewest.fresh import FreshGame
+from llq.solver.dominion.kingdom.decks import Caps, DeckBox, Kind, money_box, purchases
+from llq.solver.dominion.kingdom.fresh import FreshGame
 from tests.oracles import dominion_fewest as oracle
 
 SMALL = [
@@ -30,17 +30,6 @@ def test_values_are_those_of_exact_fractions(
         number = game.box.number((deck[0], deck[1], deck[2], deck[5]))
         turns = oracle.fresh_turns(deck, caps)
         assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
-
-
-@pytest.mark.parametrize(("goal", "copper", "silver", "gold"), SMALL)
-def test_best_chances_are_those_of_exact_fractions(
-    goal: int, copper: int, silver: int, gold: int
-) -> None:
-    """The best chance to be done by a turn is that of full decks in fractions."""
-    caps = (7 + copper, silver, gold, 3, 0, goal)
-    chances = FreshGame(money_box(goal, Caps(copper, silver, gold))).best_chances(7)
-    for turns in range(8):
-        assert chances[turns, 0] == pytest.approx(float(oracle.fresh_done_by(turns, caps)))
 
 
 def test_estates_and_duchies_only_cost_turns() -> None:
@@ -69,14 +58,6 @@ def test_visits_add_up_to_the_expected_turns() -> None:
     assert (np.diff(done) >= 0).all()
 
 
-def test_no_policy_beats_the_best_chance() -> None:
-    """The fewest-turns policy is never done by a turn with more than the best chance."""
-    game = FreshGame(money_box(4))
-    done, best = game.optimum().done_by(30), game.best_chances(30)[:, 0]
-    assert (done <= best + 1e-12).all()
-    assert (best - done).max() > 1e-4
-
-
 def test_a_policy_is_worth_what_its_turns_say() -> None:
     """A given policy's value is its expected turns turn by turn, and no less than the optimum."""
     game = FreshGame(money_box(2, Caps(0, 40, 30)))
@@ -88,7 +69,7 @@ def test_a_policy_is_worth_what_its_turns_say() -> None:
         return [which if coins >= 3 else -1] * box.decks
 
     played = game.policy(choose)
-    assert (1 - played.done_by(400)).sum() == pytest.approx(played.turns, rel=1e-9)
+    assert (1 - played.forward(400)[0]).sum() == pytest.approx(played.turns, rel=1e-9)
     assert (played.value >= game.optimum().value - 1e-12).all()
 
 

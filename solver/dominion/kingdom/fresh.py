@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.dominion.fewest.decks import BEYOND, FINISHED, DeckBox, Decks, purchases
+from llq.solver.dominion.kingdom.decks import BEYOND, FINISHED, DeckBox, Decks, purchases
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
@@ -60,7 +60,7 @@ def money_hands(box: Decks) -> HandOutcomes:
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.decks import Kind
+    >>> from llq.solver.dominion.kingdom.decks import Kind
     >>> kinds = Kind("copper", 0, 7, 7), Kind("province", 8, 0, 1)
     >>> hands = money_hands(DeckBox(kinds, others=3))
     >>> (hands.chance[0, :7] * 252).round(9).tolist()
@@ -112,10 +112,10 @@ class FreshGame:
 
     Examples
     --------
-    >>> from llq.solver.dominion.fewest.decks import Caps, money_box
+    >>> from llq.solver.dominion.kingdom.decks import Caps, money_box
     >>> game = FreshGame(money_box(1, Caps(copper=0, silver=5, gold=5)))
     >>> best = game.optimum()
-    >>> round(best.turns, 4), round(float(best.done_by(9)[9]), 4)
+    >>> round(best.turns, 4), round(float(best.forward(9)[0][9]), 4)
     (8.1562, 0.7401)
     """
 
@@ -175,20 +175,6 @@ class FreshGame:
         _follow(self.tables, choice, value)
         return FreshPolicy(self, value, choice)
 
-    def best_chances(self, turns: int) -> Floats:
-        """Return the best chance of each deck to be done within 0 to ``turns`` turns.
-
-        Returns
-        -------
-        (turns + 1, decks) float64
-            Each entry of a policy of its own: who aims at turn t plays otherwise than who aims at
-            few turns on average.
-        """
-        chances = np.zeros((turns + 1, self.box.decks))
-        for turn in range(turns):
-            _best_chances(self.tables, chances[turn], turn, chances[turn + 1])
-        return chances
-
     def _empty(self) -> tuple[Floats, Ints]:
         chance = self.outcomes.chance
         return np.empty(len(chance)), np.empty(chance.shape, np.int64)
@@ -225,15 +211,6 @@ class FreshPolicy:
             if target >= -1:
                 turns[bought] = float(self.value[target]) if target >= 0 else 0.0
         return turns
-
-    def done_by(self, turns: int) -> Floats:
-        """Return the chance to be done within 0 to ``turns`` turns from the first deck.
-
-        Returns
-        -------
-        (turns + 1,) float64
-        """
-        return self.forward(turns)[0]
 
     def forward(self, turns: int) -> tuple[Floats, Floats]:
         """Return the chances to be done by each turn, and how often each deck is met.
@@ -333,24 +310,3 @@ def _advance(game: GameArrays, choice: Ints, mass: Floats, after: Floats) -> flo
             else:
                 finished += flow
     return finished
-
-
-@njit
-def _best_chances(game: GameArrays, after: Floats, turns: int, now: Floats) -> None:
-    """Fill ``now`` (decks,) from ``after``, the best chances to finish within ``turns`` turns.
-
-    ``now`` is the best chance to finish within one turn more.
-    """
-    decks, outcomes = game.chance.shape
-    for deck in range(decks):
-        total = 0.0
-        for o in range(outcomes):
-            best = after[deck]
-            for which in range(game.start[o], game.start[o + 1]):
-                target = game.target[deck, game.allowed[which]]
-                if target == FINISHED or (target == BEYOND and game.fewest[deck] <= turns):
-                    best = 1.0
-                elif target >= 0:
-                    best = max(best, after[target])
-            total += game.chance[deck, o] * best
-        now[deck] = total
