@@ -36,17 +36,8 @@ def partial_folder(table: str | os.PathLike[str]) -> Path:
 class Checkpoints:
     """The finished blocks of a build, beside the table to be until that is written.
 
-    Parameters
-    ----------
-    table
-        The table file that the job will write.
-    identity
-        All that the blocks depend on: parameters, the solver's version, how the work is cut.
-
-    Attributes
-    ----------
-    folder : Path
-        Where the blocks are; there is none before the first.
+    ``identity`` is all that the blocks depend on: parameters, the solver's version, how the work is
+    cut. There is no ``folder`` before the first block.
     """
 
     def __init__(self, table: str | os.PathLike[str], identity: str) -> None:
@@ -54,21 +45,15 @@ class Checkpoints:
         self.folder = partial_folder(table) / self._key[:16]
 
     def save(self, name: str, block: NDArray[Any]) -> None:
-        """Keep a block; a name is letters, digits and hyphens.
-
-        Raises
-        ------
-        TableNotWritable
-            The folder or the disk refuses the file.
-        """
-        with replacing(self._path(name)) as temporary, temporary.open("w+b") as file:
+        """Keep a block; a name is letters, digits and hyphens."""
+        with replacing(self.folder / f"{name}.npy") as path, path.open("w+b") as file:
             np.lib.format.write_array(file, block, allow_pickle=False)
             file.write(self._digest(name, file, file.tell()))
 
     def load(self, name: str) -> NDArray[Any] | None:
         """Return a block, or None if there is no sound file of it."""
         try:
-            with self._path(name).open("rb") as file:
+            with (self.folder / f"{name}.npy").open("rb") as file:
                 size = file.seek(0, os.SEEK_END) - _HASH_BYTES
                 if size < 0 or self._digest(name, file, size) != file.read():
                     return None
@@ -102,9 +87,6 @@ class Checkpoints:
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
             self.folder.parent.rmdir()
-
-    def _path(self, name: str) -> Path:
-        return self.folder / f"{name}.npy"
 
     def _digest(self, name: str, file: BinaryIO, size: int) -> bytes:
         """Return the SHA-256 of a block's file as far as its array goes, and stop there."""

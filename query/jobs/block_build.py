@@ -36,18 +36,10 @@ Block = NDArray[Any]
 class BlockJob(Generic[Task]):
     """A table that is built from blocks, and the command that builds it.
 
-    Parameters
-    ----------
-    tasks
-        By block name, what ``work`` takes.
-    work
-        Returns a block: a function of a module, so that other processes can call it.
-    join
-        Returns the table's columns from the blocks, in the order of the tasks; it takes them all.
-    cut
-        How the work is divided: blocks of another division are not reused.
-    cost
-        The cost of a task relative to others, for the progress bar.
+    ``tasks`` are by block name; ``work`` returns a block: a function of a module, so that other
+    processes can call it. ``join`` takes all blocks in the order of the tasks. ``cut`` says how the
+    work is divided, as blocks of another division are not reused; ``cost``, of a task beside
+    others, is for the progress.
     """
 
     spec: TableSpec
@@ -72,13 +64,6 @@ def build_from_blocks(
     While another process builds the table, this waits, and uses that table if it is the same one.
     The folder is by default where tables are looked for first. An executor, which computes in
     place of threads, is left running.
-
-    Raises
-    ------
-    IllegalState
-        There is no thread.
-    TableNotWritable
-        The folder or the disk refuses a file.
     """
     check_threads(threads)
     spec, hashes = job.spec, list[int]()
@@ -132,8 +117,7 @@ def compute_blocks(
     done = total - sum(cost(tasks[name]) for name in missing)
     if progress:
         progress(done, total)
-    computed = run_blocks(work, [tasks[name] for name in missing], threads=threads, names=missing)
-    with closing(computed):
+    with closing(run_blocks(work, [tasks[name] for name in missing], threads=threads)) as computed:
         for number, block in computed:
             kept.save(missing[number], block)
             done += cost(tasks[missing[number]])

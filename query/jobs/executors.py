@@ -24,24 +24,15 @@ _LIBRARIES = ("NUMBA_NUM", "OMP_NUM", "MKL_NUM", "OPENBLAS_NUM")
 def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
     """Compute every long job in a ``with`` statement there; give the number of workers.
 
-    Parameters
-    ----------
-    where
-        ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler.
-    number
-        The number of threads or processes; a cluster has its own number.
-
-    Raises
-    ------
-    IllegalState, WorkersLost
-        ``where`` is not one of these, or nobody answers at the address or computes there.
+    It is ``threads`` or ``processes`` of this machine, or the address of a Dask scheduler, whose
+    cluster has a number of its own.
     """
     if where == "threads":
         yield check_threads(number)
     elif where == "processes":
+        check_threads(number, "processes")
         others = set(active_children())
-        workers = check_threads(number, "processes")
-        with ProcessPoolExecutor(workers, get_context("spawn"), _begin) as pool:
+        with ProcessPoolExecutor(number, get_context("spawn"), _begin) as pool:
             try:
                 with computing_on(pool):
                     yield number
@@ -78,19 +69,13 @@ def _dask(address: str) -> Iterator[int]:
     try:
         client = distributed.Client(address, timeout=_WAIT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise WorkersLost(
-            f"no Dask scheduler answers at {address} ({type(error).__name__}): start one with "
-            "dask scheduler"
-        ) from error
+        raise WorkersLost(f"no Dask scheduler answers at {address}: start one") from error
     with client:
         with suppress(TimeoutError):
             client.wait_for_workers(1, timeout=_WAIT_SECONDS)
         count = sum(client.nthreads().values())
         if not count:
-            raise WorkersLost(
-                f"the Dask scheduler at {address} has no workers: start some with dask worker "
-                f"{address} --nthreads 1"
-            )
+            raise WorkersLost(f"no workers: start some with dask worker {address} --nthreads 1")
         send = partial(client.scatter, broadcast=True, hash=False)
         with computing_on(client.get_executor(pure=False), send):
             yield count

@@ -6,8 +6,8 @@ A block depends on its task alone: no result depends on who computes it, how oft
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
@@ -62,7 +62,6 @@ def run_blocks(
     tasks: Iterable[Task],
     *,
     threads: int = 2,
-    names: Sequence[str] = (),
     then: Callable[[int, Result], Task | None] = lambda *_: None,
 ) -> Generator[tuple[int, Result], None, None]:
     """Yield the number of each task and its block, as they are finished.
@@ -71,22 +70,24 @@ def run_blocks(
     llq's own errors, the first comes out. After an error or Ctrl-C no further block begins, and
     nobody waits for those that have. ``then`` is called with each block in the calling thread, and
     returns the task that continues it, or None if it was the last of its chain.
-
-    Raises
-    ------
-    BlockFailed, WorkersLost
-        A block failed twice, or there is nobody left to compute.
     """
     check_integer("threads", threads, 1, MOST_THREADS)
-    if chosen := _executor.get():
-        executor, send = chosen
-        sent = send(work)
-        yield from _run(
-            lambda task: executor.submit(_compute, code_hash(), sent, task), tasks, names, then
-        )
-    else:
+    if not (chosen := _executor.get()):
         with DaemonThreads(threads) as pool:
-            yield from _run(partial(pool.submit, work), tasks, None, then)
+            yield from _run(partial(pool.submit, work), tasks, then)
+        return
+    executor, sent = chosen[0], chosen[1](work)
+    try:
+        yield from _run(
+            lambda task: executor.submit(_compute, code_hash(), sent, task), tasks, then
+        )
+    except LlqError:  # of a block
+        raise
+    except Exception as error:
+        raise WorkersLost(
+            f"the workers are gone, or cannot take this job ({error!r:.99}); a build keeps its "
+            "blocks: start the workers again, then the same command"
+        ) from error
 
 
 def in_order(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
@@ -109,16 +110,18 @@ def _compute(code: str, work: Callable[[Any], Any], task: Any) -> Any:
     except LlqError:
         raise
     except Exception:
-        return work(task)
+        try:
+            return work(task)
+        except Exception as error:
+            raise BlockFailed(f"block {task!r:.80} failed twice: {error!r:.200}") from error
 
 
 def _run(
     call: Callable[[Task], Future[Result]],
     tasks: Iterable[Task],
-    names: Sequence[str] | None,
     then: Callable[[int, Result], Task | None],
 ) -> Generator[tuple[int, Result], None, None]:
-    """Do as `run_blocks` by calls, whose errors come out as they are if there are no names."""
+    """Do as `run_blocks` by calls."""
     fresh, again = enumerate(tasks), deque[tuple[int, Task]]()
     running: dict[Future[Result], int] = {}
     ended: SimpleQueue[Future[Result]] = SimpleQueue()
@@ -127,18 +130,14 @@ def _run(
             while len(running) < _UNDER_WAY and (
                 found := again.popleft() if again else next(fresh, None)
             ):
-                number, task = found
-                try:
-                    future = call(task)
-                except RuntimeError as error:  # it is shut down, or broken for good
-                    raise _lost(error) from error
-                running[future] = number
+                future = call(found[1])
+                running[future] = found[0]
                 future.add_done_callback(ended.put)
             if not running:
                 return
             future = _next(ended)
             number = running.pop(future)
-            result = _result(future, number, names)
+            result = future.result()
             if (after := then(number, result)) is not None:
                 again.append((number, after))
             yield number, result
@@ -152,23 +151,3 @@ def _next(ended: SimpleQueue[Future[Result]]) -> Future[Result]:
     while True:
         with suppress(Empty):
             return ended.get(timeout=POLL_SECONDS)
-
-
-def _result(future: Future[Result], number: int, names: Sequence[str] | None) -> Result:
-    """Return a block; of an executor, say which one failed, or that its workers are gone."""
-    try:
-        return future.result()
-    except (BrokenExecutor, CancelledError) as error:
-        raise _lost(error) from error
-    except Exception as error:
-        if names is None or isinstance(error, LlqError):
-            raise
-        which, reason = names[number] if names else number, " ".join(f"{error!r}".split())
-        raise BlockFailed(f"block {which} failed twice: {reason:.200}") from error
-
-
-def _lost(error: Exception) -> WorkersLost:
-    return WorkersLost(
-        f"the workers are gone ({error!r:.99}); a build keeps its blocks and resumes: start the "
-        "workers again, then the same command"
-    )

@@ -12,8 +12,7 @@ from typing import Any
 
 from llq.solver.arguments import MOST_THREADS, check_integer
 
-POLL_SECONDS = 0.5
-"""A signal just before the main thread waits without an end would be heard only when it wakes."""
+POLL_SECONDS = 0.5  # a signal just before a wait without an end is heard only when that ends
 
 
 class _Result(Future[Any]):
@@ -30,40 +29,35 @@ class DaemonThreads(Executor):
     """An executor of daemon threads; a ``with`` statement that fails waits for none of them."""
 
     def __init__(self, threads: int) -> None:
-        self._tasks: SimpleQueue[tuple[_Result, Callable[[], Any]] | None] = SimpleQueue()
-        self._threads = [
-            Thread(target=_work, args=(self._tasks,), daemon=True)
-            for _ in range(check_integer("threads", threads, 1, MOST_THREADS))
-        ]
+        count = check_integer("threads", threads, 1, MOST_THREADS)
+        self._calls: SimpleQueue[tuple[_Result, Callable[[], Any]] | None] = SimpleQueue()
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Return the future of a call that one of the threads makes."""
         future = _Result()
-        self._tasks.put((future, partial(fn, *args, **kwargs)))
+        self._calls.put((future, partial(fn, *args, **kwargs)))
         return future
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Wait for all calls, or after an error cancel them and wait for none."""
         with suppress(Empty):
-            while kind is not None:
-                if task := self._tasks.get_nowait():
-                    task[0].cancel()
+            while kind and (task := self._calls.get_nowait()):
+                task[0].cancel()
         for _thread in self._threads:
-            self._tasks.put(None)
+            self._calls.put(None)
         for thread in self._threads:
-            while kind is None and thread.is_alive():
+            while not kind and thread.is_alive():
                 thread.join(POLL_SECONDS)
 
-
-def _work(tasks: SimpleQueue[tuple[_Result, Callable[[], Any]] | None]) -> None:
-    """Make the calls of a queue until a None comes."""
-    while task := tasks.get():
-        future, call = task
-        if future.set_running_or_notify_cancel():
-            try:
-                future.set_result(call())
-            except BaseException as error:  # its caller's to handle, as in every executor
-                future.set_exception(error)
-        del task, future, call  # or the last call's arguments live as long as the thread
+    def _work(self) -> None:
+        while task := self._calls.get():
+            future, call = task
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(call())
+                except BaseException as error:  # its caller's to handle, as in every executor
+                    future.set_exception(error)
+            del task, future, call  # or the last call's arguments live as long as the thread

@@ -252,11 +252,8 @@ def _finish(
         return course.step() if course.games < course.total else None
 
     say()
-    steps = run_blocks(
-        train_step, [course.step() for course in going], threads=threads,
-        names=[course.lesson.name for course in going], then=go_on,
-    )  # fmt: skip
-    for _ in steps:
+    firsts = [course.step() for course in going]
+    for _ in run_blocks(train_step, firsts, threads=threads, then=go_on):
         pass
     return [course.finished() for course in courses]
 

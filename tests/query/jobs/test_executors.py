@@ -128,7 +128,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
 
     with (
         computing_at(first.scheduler_address),
-        pytest.raises(WorkersLost, match=r"gone.*resumes"),
+        pytest.raises(WorkersLost, match=r"gone.*the same command"),
     ):
         list(compute_blocks(kept, tasks, stop_at_half, progress=progress))
     finished = {path.stem for path in kept.folder.glob("*.npy")}
@@ -147,7 +147,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
     ("where", "words"),
     [
         ("clouds", "threads, processes or tcp://HOST:PORT.*got 'clouds'"),
-        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1.*dask scheduler"),
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1: start one"),
         ("nonsense://x", "no Dask scheduler answers at nonsense://x"),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_cluster_without_workers_is_refused(monkeypatch):
     monkeypatch.setattr("llq.query.jobs.executors._WAIT_SECONDS", 0.2)
     with in_process(0) as cluster:
         where = cluster.scheduler_address
-        with pytest.raises(WorkersLost, match="has no workers: start some"), computing_at(where):
+        with pytest.raises(WorkersLost, match="no workers: start some"), computing_at(where):
             pass
 
 
