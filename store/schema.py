@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FORMAT_VERSION = 3
-"""How files are laid out. Format 3 has the table's version; format 2 a hash of sources instead."""
+"""How files are laid out."""
 
 _IDENTITY_VERSION = 1
 

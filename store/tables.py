@@ -59,6 +59,7 @@ _ATTRIBUTES: Mapping[str, type] = {
     "rules_id": str,
     "rules_version": int,
     "parameters": str,
+    "table_version": int,
     "columns": str,
     "datasets": str,
     "blocks_sha256": str,
@@ -66,24 +67,6 @@ _ATTRIBUTES: Mapping[str, type] = {
     "provenance": str,
     "attributes_sha256": str,
 }
-
-_HASHED_FORMAT = 2
-"""Files of this format, the oldest that is read, have a hash of sources in place of a version."""
-
-_VERSION_1 = frozenset(
-    {
-        "78fbc3f685f86769feeb577a45527ea344cf0b2768d62f280a5ab2ac32cec1ba",  # dominion-31
-        "96ac85d4042eed73a565c40653e1f076beeed602b927128bf195d236d44f991e",  # dominion-race
-        "57e090acb5a356de48f204dd0d60cca5d2560d8c959c32e54d3d3362c4ce1bf6",  # dominion-strategies
-        "2e08bc69032136ba513c7044-2e08bc69032136ba513c7044",  # literature-policies
-        "6467b76c02b7d159eaa49c53c69924a206b5a54f3c11e00730e97fa0fb7419f4",  # love-letter, classic
-        "8662dd411345d7f08b212da23020cb826728568e67d4d9ec6bd9139abad4b2e9",  # exploitability
-        "a8662ca1a5a6df6ae4ed0efa13b6f6759f33a64564348c2e082ad0fbd4f3c17c",  # solution
-        "bbd842eebe3cef1edb84babefa0525a13ef6d2fcb51db2c56446eabf7587944c",  # study
-        "6c14bdb5210138c4d3a88ff5e3ea8d01debab1d5249e988382c068bb4a8eb3ac",  # sueca-matches
-    }
-)
-"""The hashes of sources, by kind of table, whose numbers are those of the kind's version 1."""
 
 
 @dataclass(frozen=True)
@@ -329,9 +312,7 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
         _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
     attrs = {name: _plain(file.attrs[name]) for name in file.attrs}
-    is_hashed = attrs.get("llq_format_version") == _HASHED_FORMAT
-    version: dict[str, type] = {"solver_hash": str} if is_hashed else {"table_version": int}
-    for name, kind in {**_ATTRIBUTES, **version}.items():
+    for name, kind in _ATTRIBUTES.items():
         require(name in attrs, f"the attribute {name} is missing")
         require(
             isinstance(attrs[name], kind),
@@ -348,7 +329,7 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
             for column in json.loads(attrs["columns"])
         ),
         parameters=json.loads(attrs["parameters"]),
-        version=int(attrs["solver_hash"] in _VERSION_1) if is_hashed else attrs["table_version"],
+        version=attrs["table_version"],
         **{name: attrs[name] for name in ("game", "variant", "rules_id", "rules_version")},
     )
     stored = {
@@ -390,15 +371,14 @@ def _require_format(path: Path, version: object, remedy: str) -> None:
     """Refuse a format that this code does not read."""
     if not isinstance(version, int):
         raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
-    if version < _HASHED_FORMAT:
+    if version < FORMAT_VERSION:
         raise FormatTooOld(
-            f"{path}: has format {version}, this llq reads formats {_HASHED_FORMAT} to "
-            f"{FORMAT_VERSION}; {remedy}"
+            f"{path}: has format {version}, this llq reads format {FORMAT_VERSION}; {remedy}"
         )
     if version > FORMAT_VERSION:
         raise FormatTooNew(
-            f"{path}: has format {version}, this llq reads formats {_HASHED_FORMAT} to "
-            f"{FORMAT_VERSION}; upgrade llq, or {remedy}"
+            f"{path}: has format {version}, this llq reads format {FORMAT_VERSION}; upgrade llq, "
+            f"or {remedy}"
         )
 
 
