@@ -132,9 +132,7 @@ def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
         job = table.league_job(*chosen)
         total = sum(block.deals for block in job.tasks.values())
         what = f"Playing {len(job.tasks)} pairings"
-        return Games(
-            job, partial(table.build_league, *chosen), table.open_league, total, None, what
-        )
+        return Games(job, partial(table.build_league, *chosen), table.open_league, total, what)
 
     takes = build_takes(kind.replace("love-letter", "love_letter")) or "some minutes"
     plan.__doc__ = _BUILD_HELP.format(game=game, pair=pair, takes=takes)

@@ -18,16 +18,15 @@ _PACKAGES = {
 }
 
 
-def needed(extra: str, module: str, *, only: tuple[str, ...] | None = None) -> Any:
-    """Return a module of llq that needs the packages of an extra, or only some of them.
+def needed(extra: str, module: str) -> Any:
+    """Return a module of llq that needs the packages of an extra.
 
     Raises
     ------
     ExtraMissing
         They are not installed.
     """
-    names = _PACKAGES[extra] if only is None else only
-    if missing := [name for name in names if find_spec(name) is None]:
+    if missing := [name for name in _PACKAGES[extra] if find_spec(name) is None]:
         raise ExtraMissing(
             f"this needs {' and '.join(missing)}; install it with: pip install 'llq[{extra}]'"
         )

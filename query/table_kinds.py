@@ -37,8 +37,6 @@ class TableKind:
         What it holds, in one line.
     takes
         What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
-    minutes
-        The time as a number, on two cores, where the number of games can be chosen.
     files
         A regular expression for the names of its files; by default they have the kind's own name.
     stored
@@ -78,7 +76,6 @@ class TableKind:
     name: str
     title: str
     takes: str
-    minutes: float = 0.0
     files: str = ""
     stored: str | type[StoredTable]
     build: Callable[..., Path]

@@ -18,21 +18,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from llq.errors import CorruptTable, ForeignTable, TableMissing, TruncatedTable
 from llq.store.atomic import replacing
 from llq.store.interruption import Interruption
 
 if TYPE_CHECKING:  # most commands need only what a table would put into a database
     import duckdb
 
-REMEDY = "build the database again"
 _OWN = "llq_file"
 CONTENTS = f"{_OWN}.contents"
 """The relation of a database that says what else it holds, for those that attach it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _WORD = re.compile(r"\w+")
-_HEADERS_BYTES = 3 * 4096  # in front of the blocks
 _MEMORY = "1GB"  # to write with
 _SOURCE = "relation_being_loaded"
 _ROWS_AT_ONCE = 1_000_000  # so much is copied into DuckDB's own format at a time
@@ -163,7 +160,10 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
             connection.execute(_NO_BAR)
             yield connection
             connection.execute("CHECKPOINT")  # closing does it too, but says nothing if it fails
-        with open_database(temporary) as connection, refusing(f"{path}"):
+        with (
+            refusing(f"{path}"),
+            duckdb.connect(temporary, read_only=True, config=_READING) as connection,
+        ):
             connection.execute(_NO_BAR)
             for name in names(connection):
                 connection.execute(f"SELECT * FROM {quoted(name)} LIMIT 1")
@@ -276,50 +276,6 @@ def _write_contents(
         "paper VARCHAR, part VARCHAR, comment VARCHAR)"
     )
     connection.executemany(f"INSERT INTO {CONTENTS} VALUES (?, ?, ?, ?)", rows)
-
-
-def open_database(
-    path: str | os.PathLike[str], *, remedy: str = REMEDY
-) -> duckdb.DuckDBPyConnection:
-    """Open a database file for reading.
-
-    One connection is for one thread; others take a ``cursor()`` of it.
-    While a connection to a file is open, the same process is given that same database even after
-    the file was replaced.
-
-    Raises
-    ------
-    TableMissing
-        There is no such file.
-    TruncatedTable
-        The file ends too early.
-    ForeignTable
-        It is no DuckDB database.
-    CorruptTable
-        DuckDB cannot open it. Damage further in is a `duckdb.Error` of the query that meets it.
-    """
-    import duckdb
-
-    path = Path(path)
-    if not path.exists():
-        raise TableMissing(f"{path}: there is no such database; {remedy}")
-    try:
-        connection = duckdb.connect(path, read_only=True, config=_READING)
-    except duckdb.Error as error:
-        reason = " ".join(str(error).split())
-        if path.is_dir() or ("not a valid DuckDB database" in reason and path.stat().st_size):
-            raise ForeignTable(f"{path}: is not a DuckDB database; {remedy}") from error
-        if not path.stat().st_size or "Could not read enough bytes" in reason:
-            raise TruncatedTable(f"{path}: the database is cut short; {remedy}") from error
-        raise CorruptTable(f"{path}: cannot be opened ({reason}); {remedy}") from error
-    # DuckDB itself would notice a missing block only in the query that needs it
-    (end,) = connection.execute(
-        "SELECT total_blocks * block_size FROM pragma_database_size()"
-    ).fetchall()[0]
-    if path.stat().st_size < _HEADERS_BYTES + end:
-        connection.close()
-        raise TruncatedTable(f"{path}: the database is cut short; {remedy}")
-    return connection
 
 
 def names(connection: duckdb.DuckDBPyConnection) -> list[str]:

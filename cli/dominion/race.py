@@ -12,7 +12,7 @@ from llq.cli.dominion.menus import MENU_HELP, SilverOption, from_file
 from llq.cli.groups import RoomGroup
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
-from llq.cli.output.printing import Format, FormatOption, announce, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 
 _PLAYER = f"A name listed by llq dominion race players, {MENU_HELP}."
 _SETTINGS = ("games", "seed", "real", "silver", "gold", "card", "second_card", "copies")
@@ -111,11 +111,8 @@ def match_command(
 
       llq dominion race match smithy big_money_ultimate --card smithy --silver 8 -n 20000 --real
     """
-    from llq.query.dominion.race.matches import match_race, match_takes, race_match
+    from llq.query.dominion.race.matches import race_match
 
-    race = match_race(silver, card, second_card, copies)
-    if card or second_card:
-        announce("Solving the race", match_takes(race, threads))
     with progress_bar(f"{first} v {second}") as progress:
         match = race_match(
             first,

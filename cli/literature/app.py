@@ -64,19 +64,10 @@ def verify_command(
         "literature-policies", open_policies, what="table of Literature's networks", threads=threads
     )
     matches = count_matches()
-    announce(f"Playing {matches} matches of {games:,} games", _takes(matches * games))
+    announce(f"Playing {matches} matches of {games:,} games")
     with progress_bar("Verifying literature") as progress:
         checks = list(verify(games, seed, threads=threads, progress=progress))
     print_checks(checks, form, "literature-verify", only, every=every)
-
-
-def _takes(games: int) -> str:
-    """Return roughly how long games of networks take."""
-    minutes = round(games / _GAMES_A_MINUTE)
-    return f"about {minutes} min" if minutes > 1 else "a minute or less"
-
-
-_GAMES_A_MINUTE = 10_000
 
 
 app = typer.Typer(no_args_is_help=True)

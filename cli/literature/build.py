@@ -9,14 +9,12 @@ import typer
 from llq.cli.help_texts import with_texts
 from llq.cli.leagues import add_league_build
 from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption
-from llq.cli.tables.builds import announce_build, building, say_built, say_replaced
+from llq.cli.output.printing import Format, FormatOption, announce
+from llq.cli.tables.builds import building, say_built, say_replaced
 from llq.cli.workers import on_workers
 from llq.query.tables.build_times import build_takes
 
 build_app = typer.Typer()
-
-_ARTICLE_GAMES = 10_000
 
 
 @build_app.command("literature-policies")
@@ -25,7 +23,7 @@ _ARTICLE_GAMES = 10_000
 def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
-    ] = _ARTICLE_GAMES,
+    ] = 10_000,
     strong_games: Annotated[
         int | None,
         typer.Option(min=0, help="The same for the strong player, among 4 and among 6."),
@@ -57,8 +55,7 @@ def build_policies_command(
     strong_games = usual if strong_games is None else strong_games
     total = article_games + len(STRONG) * strong_games
     say_replaced(open_policies, folder, total, replace=replace)
-    share = total / (_ARTICLE_GAMES + len(STRONG) * usual)
-    announce_build("literature-policies", f"Training networks in {total:,} games", share, threads)
+    announce(f"Training networks in {total:,} games")
     with building("Training Literature") as progress:
         path = build_policies(
             article_games, strong_games, seed, untrained, folder,

@@ -65,8 +65,7 @@ class Shown(NamedTuple):
 def shown_columns(
     rows: Sequence[Mapping[str, Any]],
     names: Sequence[str],
-    errors: Mapping[str, str] | None = None,
-    settings: Collection[str] = SETTINGS,
+    settings: Collection[str],
 ) -> Shown:
     """Return columns with each value joined with its error, and the caption below them.
 
@@ -77,13 +76,10 @@ def shown_columns(
     ----------
     rows, names
         The rows and their names.
-    errors
-        The column of the error by the column of the value; None finds them by their names.
     settings
         The columns that say how the rows were made.
     """
-    joined = _errors(rows, names) if errors is None else errors
-    joined = {value: error for value, error in joined.items() if {value, error} <= {*names}}
+    joined = _errors(rows, names)
     columns = [
         _with_short_words(_column(rows, name, joined.get(name)))
         for name in names

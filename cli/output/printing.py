@@ -59,7 +59,6 @@ def print_rows(
     *,
     title: str = "",
     columns: Sequence[str] = (),
-    errors: Mapping[str, str] | None = None,
     settings: Collection[str] = SETTINGS,
     as_given: bool = False,
 ) -> None:
@@ -80,10 +79,6 @@ def print_rows(
         A line above a table.
     columns
         The names, needed where there may be no rows.
-    errors
-        For a table: the column of the error by the column of the value. By default ``x_error``,
-        ``x_standard_error`` and ``x_se`` are the errors of ``x``, and ``standard_error`` that of
-        ``win_prob``, or else of the column before it.
     settings
         For a table: columns that say how the results were made. They are printed below the table,
         like every column that is the same in each of several rows.
@@ -103,7 +98,7 @@ def print_rows(
         if as_given:
             _print_table(Shown(given_columns(rows, names), ""), title)
         else:
-            _print_table(shown_columns(rows, names, errors, settings), title)
+            _print_table(shown_columns(rows, names, settings), title)
 
 
 def print_files(files: Iterable[Path], form: Format) -> None:
@@ -115,9 +110,9 @@ def print_files(files: Iterable[Path], form: Format) -> None:
         print_rows([{"file": str(file)} for file in files], form)
 
 
-def print_text(text: str = "", style: str = "") -> None:
+def print_text(text: str = "") -> None:
     """Print a text on stdout, folded between words to the width of lines there."""
-    stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"), style)
+    stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"))
 
 
 def with_error(number: str, error: float, form: str = ".2f") -> str:

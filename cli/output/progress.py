@@ -32,17 +32,6 @@ def announce(what: str, takes: str = "") -> None:
     messages.print(f"{what} ({takes})." if takes else f"{what}.")
 
 
-def in_words(seconds: float) -> str:
-    """Return a rough estimate of the time, such as "about 43 min 20 s"; up to ten seconds, nothing.
-
-    Examples
-    --------
-    >>> in_words(2600), in_words(9)
-    ('about 43 min 20 s', '')
-    """
-    return f"about {_duration(seconds)}" if seconds > _LONG_SECONDS else ""
-
-
 @contextmanager
 def progress_bar(
     label: str,

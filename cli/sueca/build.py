@@ -42,14 +42,13 @@ def build_matches_command(
       llq build sueca-matches -n 1000000 --seed 2
     """
     from llq.query.sueca.matches.build import build_matches, matches_job
-    from llq.query.sueca.matches.table import GAMES, PLAYERS, open_matches
+    from llq.query.sueca.matches.table import PLAYERS, open_matches
     from llq.query.text.text_input import split_words
 
     chosen = PLAYERS if players is None else split_words(players)
     job = matches_job(games, seed, chosen)
     played = sum(block.games * len(block.combinations) for block in job.tasks.values())
-    share = games / GAMES if chosen == PLAYERS else None
-    return Games(job, partial(build_matches, games, seed, chosen), open_matches, played, share)
+    return Games(job, partial(build_matches, games, seed, chosen), open_matches, played)
 
 
 @build_command(build_app, "sueca-policy")
@@ -72,12 +71,11 @@ def build_policy_command(
       llq build sueca-policy -n 200 --seed 2
     """
     from llq.query.sueca.policy.build import build_policy, policy_job
-    from llq.query.sueca.policy.table import GAMES, SELF_PLAY, open_policy
+    from llq.query.sueca.policy.table import open_policy
 
-    job, usual = policy_job(games, seed, self_play), policy_job(GAMES, 1, SELF_PLAY)
-    share = sum(map(job.cost, job.tasks.values())) / sum(map(usual.cost, usual.tasks.values()))
+    job = policy_job(games, seed, self_play)
     build = partial(build_policy, games, seed, self_play=self_play)
-    return Games(job, build, open_policy, games + self_play, share)
+    return Games(job, build, open_policy, games + self_play)
 
 
 add_league_build(build_app, "sueca", "rules,random")

@@ -46,7 +46,6 @@ class Games(NamedTuple):
     build: Builder
     open_old: Callable[[Path | None], Any]
     games: int
-    share: float | None
     what: str = ""
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
-from llq.cli.output.progress import in_words
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.query.games import find_game, find_kind, named
+from llq.query.games import find_game, named
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -18,27 +17,6 @@ if TYPE_CHECKING:
 Opened = TypeVar("Opened")
 
 _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."
-
-
-def announce_build(kind: str, what: str, share: float | None = 1.0, threads: int = 2) -> None:
-    """Print what a build takes, before it begins: the registry's figure, or a share of it.
-
-    Parameters
-    ----------
-    kind
-        The kind of table, as ``llq build`` names it.
-    what
-        The work, such as "Playing 75,600 games".
-    share
-        The work in proportion to the default's; None where that is not known.
-    threads
-        Threads to build with.
-    """
-    built = named(kind)
-    if share == 1 and threads == 2:
-        announce(what, built.takes)
-    else:
-        announce(what, in_words(60 * built.minutes * (share or 0) * 2 / threads))
 
 
 def open_or_build(
@@ -89,7 +67,6 @@ def build_games(
     build: Callable[..., Path],
     open_old: Callable[[Path | None], Any],
     games: int,
-    share: float | None,
     what: str = "",
     *,
     folder: Path | None,
@@ -97,14 +74,12 @@ def build_games(
     replace: bool,
     form: Format,
 ) -> None:
-    """Build a table of games, and say first what it replaces and what it takes.
+    """Build a table of games, and say first what it replaces.
 
-    ``share`` and ``what`` are those of `announce_build`, ``open_old`` that of `say_replaced`.
+    ``open_old`` is that of `say_replaced`.
     """
     say_replaced(open_old, folder, games, replace=replace)
-    announce_build(
-        find_kind(job.spec.name).name, what or f"Playing {games:,} games", share, threads
-    )
+    announce(what or f"Playing {games:,} games")
     with building(what or f"Playing {find_game(job.spec.game).title}") as progress:
         path = build(folder=folder, threads=threads, progress=progress)
     say_built(path, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
-from llq.query.tables.build_times import build_minutes, build_takes
+from llq.query.tables.build_times import build_takes
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
@@ -45,7 +45,6 @@ GAME = Game(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
             takes=build_takes(f"{_STRATEGIES}, 250 turns"),
-            minutes=build_minutes(f"{_STRATEGIES}, 250 turns"),
             stored=f"{_HERE}.strategies.table:DominionStrategies",
             build=deferred(f"{_HERE}.strategies.build:build_strategies"),
             resumes=True,
@@ -59,7 +58,6 @@ GAME = Game(
             name=_KINGDOM,
             title="What every kingdom card saves on the way to 1 to 8 Provinces",
             takes=build_takes(_KINGDOM),
-            minutes=build_minutes(_KINGDOM),
             stored=f"{_HERE}.kingdom.table:KingdomTable",
             build=deferred(f"{_HERE}.kingdom.table:build_kingdom"),
             resumes=True,

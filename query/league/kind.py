@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from llq.query.table_kinds import TableKind, deferred, named
-from llq.query.tables.build_times import build_minutes, build_takes
+from llq.query.tables.build_times import build_takes
 
 
 def league_kind(game: str, deals: int | None = None) -> TableKind:
@@ -21,7 +21,6 @@ def league_kind(game: str, deals: int | None = None) -> TableKind:
         name=f"{game}-league",
         title="Every pair of some players from every seat, and each beside strangers",
         takes=build_takes(table),
-        minutes=build_minutes(table),
         files=table,
         stored=f"{here}:{stored}League",
         build=deferred(f"{here}:build_league"),

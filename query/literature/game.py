@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
-from llq.query.tables.build_times import build_minutes, build_takes
+from llq.query.tables.build_times import build_takes
 
 _HERE = "llq.query.literature"
 _POLICIES = "literature-policies"
@@ -19,7 +19,6 @@ GAME = Game(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes=build_takes(_POLICIES),
-            minutes=build_minutes(_POLICIES),
             stored=f"{_HERE}.policies.table:PolicyTable",
             build=deferred(f"{_HERE}.policies.training:build_policies"),
             resumes=True,

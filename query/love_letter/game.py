@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
-from llq.query.tables.build_times import build_minutes, build_takes
+from llq.query.tables.build_times import build_takes
 
 _HERE = "llq.query.love_letter"
 _CLASSIC = "love_letter-classic"
@@ -105,7 +105,6 @@ GAME = Game(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
             takes=build_takes(_SOLUTION),
-            minutes=build_minutes(_SOLUTION),
             files=r"love_letter-.*-solution",
             stored=f"{_HERE}.solution.table:Solution",
             build=deferred(f"{_HERE}.solution.build:build_solution"),
@@ -119,7 +118,6 @@ GAME = Game(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
             takes=build_takes(_EXPLOITABILITY),
-            minutes=build_minutes(_EXPLOITABILITY),
             files=r"love_letter-.*-exploitability",
             stored=f"{_HERE}.responses.exploitability_table:Exploitability",
             build=deferred(f"{_HERE}.responses.exploitability_build:build_exploitability"),

@@ -121,7 +121,6 @@ def open_connection(
     has_comments: bool = False,
     is_building: bool = False,
     working: Working = lambda _: nullcontext(),
-    settings: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Connection:
     """Return a connection, as `connect` does.
 
@@ -139,12 +138,10 @@ def open_connection(
     working
         Returns a context manager, given a line that says which table is being built or laid out;
         it is entered for as long as that takes.
-    settings
-        DuckDB's, such as ``{"memory_limit": "1GB"}``, from the beginning.
     """
     tables = _Tables(is_closed=read_only_files, is_building=is_building, working=working)
     tables.has_comments = has_comments
-    connection = _in_memory(**settings)
+    connection = _in_memory()
     if not is_lazy:
         tables.attach_rest(connection, large=large)
     if read_only_files:
@@ -438,10 +435,12 @@ class ReadingConnection(Connection):
 
     Parameters
     ----------
-    has_comments, is_building, working, settings
+    has_comments, is_building, working
         As in `open_connection`.
     ready
         Called once the tables that a query names are attached, before it runs.
+    settings
+        DuckDB's, such as ``{"memory_limit": "1GB"}``.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llq.query.league.kind import league_kind
 from llq.query.table_kinds import Form, Game, TableKind, deferred, named
-from llq.query.tables.build_times import build_minutes, build_takes
+from llq.query.tables.build_times import build_takes
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
@@ -20,7 +20,6 @@ GAME = Game(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
             takes=build_takes(f"{_MATCHES}, 100,000 games"),
-            minutes=build_minutes(f"{_MATCHES}, 100,000 games"),
             stored=f"{_HERE}.matches.table:MatchTable",
             build=deferred(f"{_HERE}.matches.build:build_matches"),
             resumes=True,

@@ -45,12 +45,6 @@ def build_takes(table: str) -> str:
     return f"{in_rough_words(measured['seconds'])}{memory}"
 
 
-def build_minutes(table: str) -> float:
-    """Return the minutes that a table takes; 0 if it was never measured."""
-    seconds: float = _measured().get(table, {}).get("seconds", 0.0)
-    return seconds / 60
-
-
 def in_rough_words(seconds: float) -> str:
     """Return a time as a person would state it.
 

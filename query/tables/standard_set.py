@@ -42,7 +42,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted
     """
     folder = table_folders()[0] if folder is None else folder
     return [
-        Wanted(name, kind, options, _seconds(name, kind), _is(table_path(name, folder), options))
+        Wanted(name, kind, options, _seconds(name), _is(table_path(name, folder), options))
         for kind in all_kinds()
         for name, options in kind.standard.items()
     ]
@@ -61,7 +61,7 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
                 options = kind.options(table.name, opened.info.spec)
         except LlqError:
             options = dict(kind.standard.get(table.name) or kind.options(table.name, None))
-        stale.append(Wanted(table.name, kind, options, _seconds(table.name, kind), False))
+        stale.append(Wanted(table.name, kind, options, _seconds(table.name), False))
     order = [kind.name for kind in all_kinds()]
     return sorted(stale, key=lambda table: order.index(table.kind.name))
 
@@ -155,13 +155,13 @@ def _published() -> dict[str, dict[str, Any]]:
     return {}
 
 
-def _seconds(name: str, kind: TableKind) -> float:
-    """Return how long a table took when it was last built."""
+def _seconds(name: str) -> float:
+    """Return how long a table took when it was last built; 0 without one."""
     try:
         with open_table(table_path(name)) as table:
             return table.info.provenance.seconds
     except LlqError:
-        return 60 * kind.minutes
+        return 0.0
 
 
 def _is(path: Path, options: Mapping[str, Any]) -> bool:

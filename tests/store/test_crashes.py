@@ -7,11 +7,11 @@ import threading
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 from filelock import FileLock
 
 from llq.store.atomic import exclusive
-from llq.store.database import open_database
 from llq.store.locate import list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import open_table, verify_table
@@ -109,7 +109,7 @@ def test_database_writer_killed(tmp_path: Path) -> None:
     for attempt in range(TRIES):
         killed_in_the_middle += run_and_kill(WRITE_DATABASES, path, 0.02 * (attempt % KILLS))
         if path.exists():
-            with open_database(path) as connection:
+            with duckdb.connect(path, read_only=True) as connection:
                 rows = connection.sql("SELECT count(*), max(value) % 10 FROM states").fetchall()
             assert rows in ([(300_000, 1)], [(300_000, 2)])
         if attempt + 1 >= KILLS and killed_in_the_middle:

@@ -9,15 +9,8 @@ import duckdb
 import numpy as np
 import pytest
 
-from llq.errors import (
-    CorruptTable,
-    ForeignTable,
-    LlqError,
-    TableMissing,
-    TableNotWritable,
-    TruncatedTable,
-)
-from llq.store.database import Relation, View, attach, name_contents, open_database, write_database
+from llq.errors import TableNotWritable
+from llq.store.database import Relation, View, attach, name_contents, write_database
 
 COLUMNS: dict[str, Any] = {
     "state": np.array([0, 1, 2**63], np.uint64),
@@ -50,7 +43,7 @@ def database(tmp_path: Path) -> Path:
 
 def test_round_trip(database: Path) -> None:
     """Every dtype comes back with its type; masked values, NaN and None come back as NULL."""
-    with open_database(database) as connection:
+    with duckdb.connect(database, read_only=True) as connection:
         relation = connection.sql("FROM states ORDER BY state")
         assert relation.columns == list(COLUMNS)
         assert [str(kind) for kind in relation.types] == TYPES
@@ -61,7 +54,7 @@ def test_round_trip(database: Path) -> None:
 
 def test_views_and_comments_persist(database: Path) -> None:
     """Views, views over views and all comments are in the file."""
-    with open_database(database) as connection:
+    with duckdb.connect(database, read_only=True) as connection:
         assert connection.sql("FROM best").fetchall() == [
             ("Guard", 0.25),
             ("Prinzeß", float("inf")),
@@ -86,22 +79,11 @@ def test_any_client_reads_it(database: Path) -> None:
         "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True);"
         "print(c.sql('SELECT count(*) FROM best').fetchall(), 'llq' in sys.modules)"
     )
-    with open_database(database):  # while another has it open
+    with duckdb.connect(database, read_only=True):  # while another has it open
         done = subprocess.run(
             [sys.executable, "-c", code, str(database)], capture_output=True, text=True, check=True
         )
     assert done.stdout == "[(2,)] False\n"
-
-
-def test_opened_read_only_and_without_replacements(database: Path) -> None:
-    """An opened database takes no changes, and no Python variable for a relation."""
-    stranger = {"x": np.zeros(3)}
-    with open_database(database) as connection:
-        with pytest.raises(duckdb.Error, match="read-only"):
-            connection.execute("DROP VIEW best")
-        with pytest.raises(duckdb.CatalogException):
-            connection.execute("FROM stranger")
-    assert stranger
 
 
 def test_ctrl_c_is_heard_while_duckdb_reads_arrays(tmp_path: Path, monkeypatch: Any) -> None:
@@ -160,39 +142,6 @@ def test_nowhere_to_write(database: Path) -> None:
         write_database(database / "x.duckdb", [STATES])
 
 
-def test_damaged_databases(database: Path, tmp_path: Path) -> None:
-    """A missing, empty, cut, foreign or scrambled file is refused in one line with the remedy."""
-    sound = database.read_bytes()
-    cases: list[tuple[bytes | None, type[LlqError]]] = [
-        (None, TableMissing),
-        (b"", TruncatedTable),
-        (sound[:100], TruncatedTable),
-        (sound[: len(sound) // 2], TruncatedTable),
-        (sound[:-1], TruncatedTable),
-        (sound[: -(2**18)], TruncatedTable),
-        (b"state,value\n" * 1000, ForeignTable),
-        (sound[:5000] + bytes(8000) + sound[13000:], CorruptTable),
-    ]
-    for number, (content, error) in enumerate(cases):
-        path = tmp_path / f"{number}.duckdb"
-        if content is not None:
-            path.write_bytes(content)
-        with pytest.raises(error, match=r"run this$") as caught:
-            open_database(path, remedy="run this")
-        assert "\n" not in str(caught.value)
-    with pytest.raises(ForeignTable):
-        open_database(tmp_path)
-
-
-def test_replaced_while_open(database: Path) -> None:
-    """An open connection keeps the database that it opened; the next one has the new."""
-    with open_database(database) as old:
-        write_database(database, [Relation("states", {"state": np.arange(5)}, "")])
-        assert old.sql("SELECT count(*) FROM states").fetchall() == [(3,)]
-    with open_database(database) as new:
-        assert new.sql("SELECT count(*) FROM states").fetchall() == [(5,)]
-
-
 def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None:
     """A column passed through keeps its comment, one that is declared or changed does not."""
     views = [
@@ -204,7 +153,7 @@ def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None
     )
     write_database(tmp_path / "x.duckdb", [states], views)
     query = "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal"
-    with open_database(tmp_path / "x.duckdb") as connection:
+    with duckdb.connect(tmp_path / "x.duckdb", read_only=True) as connection:
         comments = {row[:2]: row[2] for row in connection.execute(query).fetchall()}
     assert comments["one", "state"] == comments["two", "state"] == "rank"
     assert comments["one", "worth"] is comments["one", "points"] is None

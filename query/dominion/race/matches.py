@@ -11,7 +11,6 @@ import numpy as np
 
 from llq.errors import IllegalState
 from llq.query.dominion.race.roster import race_rule
-from llq.query.tables.build_times import in_rough_words
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.rules import Race, capped
@@ -27,11 +26,6 @@ _MOST_COPIES = 4
 
 _MOST_STATES = 5_000_000_000
 """States of the largest race that is solved, in some 25 GB."""
-
-_MEASURED = 335_923_200, 65.0, 1.6
-"""States, processor seconds and gigabytes of a large match, as measured at 6aa9bf80. Time grows as
-the states, and so does memory above ``_BARE``, which Python and its libraries take."""
-_BARE = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,21 +198,6 @@ def race_match(
         second_card=names[1] if race.first.card else None,
         copies=copies if race.first.card else None,
     )
-
-
-def match_takes(race: Race, threads: int = 2) -> str:
-    """Return the time and memory that a match of a race takes.
-
-    Examples
-    --------
-    >>> from llq.query.dominion.race.matches import match_race, match_takes
-    >>> match_takes(match_race(10, "smithy"), threads=1)
-    'about 60 s and 1.4 GB'
-    """
-    states, seconds, gigabytes = _MEASURED
-    share = RaceSpace(race).states / states
-    memory = _BARE + (gigabytes - _BARE) * share
-    return f"{in_rough_words(seconds * share / min(threads, 2))} and {memory:.1f} GB"
 
 
 def match_race(

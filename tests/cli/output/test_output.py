@@ -108,13 +108,6 @@ def test_errors_are_found_by_their_columns_names(printed):
     assert "0.5 " in out
 
 
-def test_errors_may_be_named(printed):
-    """A caller says which column is the error of which, or that none is."""
-    row = {"first_wins": 0.62, "draws": 0.01, "standard_error": 0.011}
-    assert "0.620 ± 0.011" in printed([row], errors={"first_wins": "standard_error"})
-    assert "±" not in printed([row], errors={})
-
-
 def test_json_and_csv_keep_every_value_in_full(printed):
     """Values, errors and settings are apart and unrounded where programs read them."""
     assert json.loads(printed([MATCH], Format.json)) == [MATCH]
@@ -236,11 +229,11 @@ def test_a_table_too_wide_for_words_is_one_value_a_line(printed):
 
 @pytest.mark.usefixtures("terminal")
 def test_long_output_is_paged_on_a_terminal(monkeypatch, capsys):
-    """The user's pager gets all of it, with its styles; a pipe has no pager."""
+    """The user's pager gets all of it; a pipe has no pager."""
     paged = []
     monkeypatch.setattr("pydoc.pager", paged.append)
     with stdout.paged():
-        print_text("first", "bold")
+        print_text("first")
         print_text("second")
     assert capsys.readouterr().out == ""
     assert text_of("".join(paged)).split() == ["first", "second"]

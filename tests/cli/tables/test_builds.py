@@ -1,11 +1,8 @@
 """Building a missing table before a command goes on."""
 
-from dataclasses import replace
-
 import pytest
 
-from llq.cli.tables import builds
-from llq.cli.tables.builds import announce_build, open_or_build
+from llq.cli.tables.builds import open_or_build
 from llq.errors import IllegalState, TableMissing
 from llq.query.table_kinds import TableKind
 from llq.query.tables.stored_table import StoredTable
@@ -46,21 +43,6 @@ def test_a_missing_table_is_built_with_its_cost_announced(kind, capsys):
     )
     assert open_or_build("made", open_it) == "made"
     assert len(built) == 1
-
-
-def test_a_build_announces_what_the_registry_says(kind, monkeypatch, capsys):
-    """The default takes what the registry says, other builds their share of its minutes."""
-    made = replace(builds.named("made"), minutes=60)
-    monkeypatch.setattr("llq.cli.tables.builds.named", lambda _: made)
-    for share, threads in ((1, 2), (0.5, 2), (0.5, 4), (0.002, 2), (None, 2)):
-        announce_build("made", "Playing", share, threads)
-    assert capsys.readouterr().err.splitlines() == [
-        "Playing (an hour).",
-        "Playing (about 30 min 0 s).",
-        "Playing (about 15 min 0 s).",
-        "Playing.",
-        "Playing.",
-    ]
 
 
 def test_what_is_wrong_with_the_question_builds_nothing(kind):

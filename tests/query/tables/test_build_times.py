@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from llq.cli.main import app
 from llq.query.games import all_kinds
-from llq.query.tables.build_times import PUBLISHED, build_minutes, build_takes
+from llq.query.tables.build_times import PUBLISHED, build_takes
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
@@ -18,16 +18,11 @@ TYPED = re.compile(r"\b(\d+|an?|two|three|five|seven|ten|quarter of an) (s|minut
 
 
 def test_the_published_times_are_those_of_the_files():
-    """A time is the one that the table's own provenance has, unless it was measured again."""
-    said, measured = (
-        json.loads((standard_folder() / name).read_text("utf-8"))
-        for name in (PUBLISHED, "measured.json")
-    )
+    """A time is the one that the table's own provenance has."""
+    said = json.loads((standard_folder() / PUBLISHED).read_text("utf-8"))
     for name, table in said.items():
         with open_table(standard_folder() / f"{name}.h5") as opened:
             assert table["seconds"] == round(opened.info.provenance.seconds, 1), name
-        seconds = measured.get(name, {}).get("seconds", table["seconds"])
-        assert build_minutes(name) == seconds / 60
 
 
 @pytest.mark.parametrize(
