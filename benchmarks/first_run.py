@@ -46,7 +46,6 @@ COMMANDS = (
     "sueca advise --hand AS,KS,7S,2S,7H,6H,5H,2D,AC,7C --trump C",
     "sueca match MC,MC A,A -n 20",
     "sueca match pimc,pimc A,A -n 4",
-    "sueca deal-values trump-card -n 2 --player open",
     "literature advise docs/literature/game.txt",
     "literature match greedy possible -n 20",
     "literature match strong article -n 4",
