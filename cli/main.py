@@ -91,7 +91,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "plot",
             "llq.cli.plot:plot_command",
-            "Draw a figure of a paper or of a table, or list the figures.",
+            "Draw a figure from the database, or list the figures.",
         ),
         LazyCommand(
             "export",
