@@ -69,7 +69,7 @@ _FIRST = {
 
 _COUNTS = ("likeliest", "big_money_copies")
 
-_ROWS = tuple(card.name for card in kingdom_cards() if not card.trades)
+_ROWS = (MONEY, *(card.name for card in kingdom_cards()))
 """The rows of a table: money alone, and the cards by price."""
 
 
@@ -93,7 +93,7 @@ class KingdomTable(StoredTable):
     """
 
     kind = "dominion-kingdom"
-    version = 3
+    version = 4
     build_options = (BuildOption("provinces", read=int, usual=MOST_PROVINCES),)
     method = "exact within the caps on cards"
 

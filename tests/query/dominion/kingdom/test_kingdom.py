@@ -10,6 +10,8 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.kingdom.fresh import FreshGame
+from llq.store.locate import VARIABLE
+from llq.store.shipped import standard_folder
 
 
 def test_a_row_holds_together() -> None:
@@ -31,14 +33,8 @@ def test_a_ranking_keeps_no_solved_game() -> None:
         return sum(isinstance(one, FreshGame) for one in gc.get_objects())
 
     before = games()
-    llq.dominion.kingdom.ranking(1, cards=kingdom_cards()[:2])
+    llq.dominion.kingdom.ranking(1, copies=2, cards=kingdom_cards()[:2])
     assert games() <= before
-
-
-def test_a_silver_that_is_an_action_saves_nothing() -> None:
-    """Chancellor's two coins are a Silver's, and only one a turn is played: it saves no turn."""
-    row = llq.dominion.kingdom.turns("chancellor", 1)
-    assert row.saved == pytest.approx(0.0, abs=1e-6)
 
 
 def test_fewer_copies_for_sale_take_longer() -> None:
@@ -48,17 +44,45 @@ def test_fewer_copies_for_sale_take_longer() -> None:
     assert turns[2] == pytest.approx(turns[3], abs=1e-6)
 
 
+@pytest.fixture(autouse=True)
+def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer from the tables that come with llq."""
+    monkeypatch.setenv(VARIABLE, str(standard_folder()))
+
+
 def test_rankings_are_in_order(tmp_path: Path) -> None:
     """The card that helps most comes first, of cards that ship and of one's own."""
     rows = llq.dominion.kingdom.ranking(2)
-    assert {row.card for row in rows} == {card.name for card in kingdom_cards()}
-    turns = [row.turns for row in rows]
+    assert {row.card for row in rows} == {"money", *(card.name for card in kingdom_cards())}
+    turns = [row.turns for row in rows[1:]]
     assert turns == sorted(turns)
     file = tmp_path / "mine.toml"
     file.write_text("[weak]\ncost = 4\ncards = 2\n[strong]\ncost = 4\ncards = 4\n")
     cards = llq.dominion.kingdom.read_cards(file)
     mine = llq.dominion.kingdom.ranking(1, cards=cards)
     assert [row.card for row in mine] == ["strong", "weak"]
+
+
+def test_money_alone_is_the_first_row_and_a_lookup() -> None:
+    """Without a card the ranking begins, nothing is saved, and the lookup's value is the row's."""
+    row = llq.dominion.kingdom.turns(provinces=2)
+    assert row == llq.dominion.kingdom.ranking(2)[0]
+    assert (row.saved, row.copies, str(row)) == (0, 0, "money: 11.0245 turns to 2 Provinces")
+    answer = llq.dominion.kingdom.lookup("money", "7c 3e", 2, provinces=2)
+    assert answer.value == pytest.approx(1 + row.turns)
+    assert str(answer).startswith("7 copper, 3 estate; 2 coins, 1 buy; 2 Provinces, money alone")
+
+
+def test_a_card_that_trashes_is_a_card_like_the_others() -> None:
+    """Chapel has a row and lookups, of decks after its play, which may lack Coppers and Estates."""
+    row = llq.dominion.kingdom.turns("chapel")
+    assert (round(row.turns, 3), round(row.saved, 2), row.at_least) == (14.078, 2.05, None)
+    answer = llq.dominion.kingdom.lookup("Chapel", "7 copper, 3 estate", 3, provinces=1)
+    assert answer.text == "buy chapel"
+    thin = llq.dominion.kingdom.lookup("chapel", "4 copper, 2 silver, chapel", 3, provinces=1)
+    assert thin.value < answer.value
+    one = llq.dominion.kingdom.turns("mine", 1, copies=1).turns
+    assert one == pytest.approx(llq.dominion.kingdom.turns("mine", 1).one_copy)
 
 
 def test_lookups_are_of_the_best_purchases() -> None:
@@ -77,8 +101,8 @@ def test_lookups_are_of_the_best_purchases() -> None:
     ("card", "deck", "coins", "buys", "provinces", "error", "words"),
     [
         ("cellar", "7c 3e", 4, 1, 4, UnknownCard, "no kingdom card 'cellar'"),
-        ("money", "7c 3e smithy", 4, 1, 4, UnknownCard, "no card 'smithy'"),
-        ("chapel", "7c 4 chapel", 4, 1, 4, IllegalState, "at most 3 are solved"),
+        ("money", "7c 3e, smithy", 4, 1, 4, UnknownCard, "no card 'smithy'"),
+        ("chapel", "7 copper, 4 chapel", 4, 1, 4, IllegalState, "at most 3 are solved"),
         ("smithy", "7c 3e, chapel", 4, 1, 4, UnknownCard, "no card 'chapel'"),
         ("smithy", {"chapel": 1}, 4, 1, 4, UnknownCard, "no card 'chapel'"),
         ("smithy", "6c 3e", 4, 1, 4, IllegalState, "nothing is trashed"),

@@ -353,7 +353,7 @@ def test_simulated_turns_are_those_computed() -> None:
         ("[x]\ncost = 2\nup_to = 9", "up_to is 0 to 5; trades are tables"),
         ("[x]\ncost = 2\nup_to = 1\ncards = 1", "up_to gives nothing else"),
         ("[x]\ncost = 2\ntrades = [1]", "some of copper, estate"),
-        ("[x]\ncost = 2\ntrades = [{ silver = 1 }]", "a gold for a silver"),
+        ("[x]\ncost = 2\ntrades = [{ silver = 1 }]", "a silver for a gold"),
         ("[x]\ncost = 2\ntrades = [{ coins = 3 }]", "trades are tables that trash"),
         ("[x]\ncost = 2\ntrades = [{ copper = 0.5 }]", "trades are tables that trash"),
         ("[x]\ncost = 2\nnew_hand = 1", "new_hand must be true or false"),
