@@ -11,7 +11,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from llq import dominion, literature, sueca
-from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.web.app import create_app
 from llq.web.games import web_games
 from llq.web.http.limits import Limits
@@ -21,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
     "a kingdom card, between its games": (
-        lambda look: dominion.kingdom.ranking(1, cards=kingdom_cards()[:1], progress=look),
+        lambda look: dominion.kingdom.turns("embassy", 1, copies=9, progress=look),
         10,
     ),
     "open hands of ten cards, one by one": (
