@@ -23,10 +23,7 @@ FOLDER = ROOT / "docs" / "serve"
 COLOURS = 160  # of a picture; pages have few
 WIDTH, HEIGHT = 1120, 840
 
-PAGES = {
-    "love-letter": "/love-letter",
-    "dominion": "/dominion",
-}
+PAGES = {"love-letter": "/love-letter", "dominion": "/dominion"}
 """A page of a server by the name of its picture."""
 
 
