@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
+from llq.query.answers import ActionValue, Answer, Column, cost_column
 
 Purchase = TypeVar("Purchase")
 
@@ -45,23 +45,6 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
         lines = [f"  {a.value:.4f}  {a.text}  (costs {a.cost:.4f})" for a in self.actions]
         ending = self.ending.format(self.value)
         return "\n".join([f"{facts}: {self.text}, {ending}", *lines, self.source])
-
-
-@dataclass(frozen=True, kw_only=True)
-class TurnsAnswer(PurchaseAnswer[Purchase]):
-    """What to buy to have some Provinces in the fewest expected turns.
-
-    An action's value is the expected turns to the last Province, this turn included. Less is
-    better: its cost is the turns that it takes longer than the best.
-    """
-
-    column = Column("value", "turns to go", ".4f")
-    ending = "{:.4f} turns to go"
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is the most turns."""
-        return Bar(most=self.actions[-1].value)
 
 
 def exact_value(

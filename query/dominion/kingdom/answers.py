@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from llq.query.answers import ActionValue
-from llq.query.dominion.answers import TurnsAnswer, counted
+from llq.query.answers import ActionValue, Bar, Column
+from llq.query.dominion.answers import PurchaseAnswer, counted
 from llq.query.dominion.notation import deck_words
 from llq.solver.dominion.kingdom.cards import MONEY
 
@@ -31,8 +31,11 @@ class Purchases(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KingdomAnswer(TurnsAnswer[Purchases]):
+class KingdomAnswer(PurchaseAnswer[Purchases]):
     """The answer to a lookup: what to buy, and the expected turns after every purchase.
+
+    An action's value is the expected turns to the last Province, this turn included. Less is
+    better: its cost is the turns that it takes longer than the best.
 
     Parameters
     ----------
@@ -47,6 +50,8 @@ class KingdomAnswer(TurnsAnswer[Purchases]):
     """
 
     asked = ("card", "provinces", "deck", "coins", "buys")
+    column = Column("value", "turns to go", ".4f")
+    ending = "{:.4f} turns to go"
 
     card: str
     provinces: int
@@ -61,6 +66,11 @@ class KingdomAnswer(TurnsAnswer[Purchases]):
         hand = f"{counted(self.coins, 'coin')}, {counted(self.buys, 'buy')}"
         sold = "money alone" if self.card == MONEY else self.card
         return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {sold}",)
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the most turns."""
+        return Bar(most=self.actions[-1].value)
 
     @property
     def context(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 TREASURES = ("copper", "silver", "gold")
 
-END = (-1.0, *(0.0,) * 6)
+_END = (-1.0, *(0.0,) * 6)
 """The row after the last of a deck's."""
 
 
@@ -136,10 +136,17 @@ class KingdomHands:
         copies = box.column(self.card.name)
         size = box.others + box.counts.sum(1)
         rows, starts = self._rows(size, copies)
-        return treasure_outcomes(box, copies, rows, starts, self.most_buys, self.most_coins)
+        money = [box.column(name) for name in TREASURES]
+        top = self.most_coins or max(kind.cost for kind in box.kinds) * self.most_buys
+        chance = np.zeros((box.decks, self.most_buys, top + 1))
+        decks = np.stack([*money, size - copies - sum(money), starts], 1).astype(np.int64)
+        _fill_hands(decks, rows, binomials(int(size.max())), chance)
+        coins = np.tile(np.arange(top + 1), self.most_buys)
+        buys = np.repeat(np.arange(1, self.most_buys + 1), top + 1)
+        return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
 
     def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
-        """Return rows as `treasure_outcomes` takes them, and where each deck's begin."""
+        """Return rows as `_fill_hands` takes them, and where each deck's begin."""
         card = self.card
         rows: list[tuple[float, ...]] = []
         begins: dict[tuple[int, int], int] = {}
@@ -150,38 +157,9 @@ class KingdomHands:
             for (n, others, spare), p in plays(card, int(size[deck]), int(copies[deck])).items():
                 given = n * card.coins, n * card.buys, n * card.discards, n * card.discard_coins
                 rows.append((others, spare, *given, p))
-            rows.append(END)
+            rows.append(_END)
         starts = np.array([begins[deck] for deck in first.tolist()])
         return np.array(rows), starts[inverse.reshape(-1)]
-
-
-def treasure_outcomes(
-    box: Decks, actions: Ints, rows: Floats, starts: Ints, most_buys: int, most_coins: int | None
-) -> HandOutcomes:
-    """Return coins, buys and chances of hands whose actions are played and whose rest is random.
-
-    Parameters
-    ----------
-    actions
-        (decks,) int64. Action cards of each deck.
-    rows
-        (rows, 7) float64. The end of a turn: other cards and useless actions in hand, coins, buys,
-        cards to discard and coins for each useless card as the plays gave them, and its chance.
-        The row after a deck's last is `END`.
-    starts
-        (decks,) int64. Where each deck's rows begin.
-    most_buys, most_coins
-        As of `KingdomHands`.
-    """
-    money = [box.column(name) for name in TREASURES]
-    size = box.others + box.counts.sum(1)
-    top = most_coins or max(kind.cost for kind in box.kinds) * most_buys
-    chance = np.zeros((box.decks, most_buys, top + 1))
-    decks = np.stack([*money, size - actions - sum(money), starts], 1).astype(np.int64)
-    _fill_hands(decks, rows, binomials(int(size.max())), chance)
-    coins = np.tile(np.arange(top + 1), most_buys)
-    buys = np.repeat(np.arange(1, most_buys + 1), top + 1)
-    return HandOutcomes(coins, buys, chance.reshape(box.decks, -1))
 
 
 def binomials(most: int) -> Floats:
@@ -200,7 +178,9 @@ def _fill_hands(decks: Ints, rows: Floats, ways: Floats, chance: Floats) -> None
     decks
         (decks, 5) int64. Copper, Silver, Gold, cards without use, and the first of the deck's rows.
     rows
-        As of `treasure_outcomes`.
+        (rows, 7) float64. The end of a turn: other cards and useless copies in hand, coins, buys,
+        cards to discard and coins for each useless card as the plays gave them, and its chance.
+        The row after a deck's last is `_END`.
     ways
         (cards, cards) float64. Binomial coefficients.
     """

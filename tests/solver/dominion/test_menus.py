@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -11,8 +10,6 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.dominion.kingdom.cards import find_card
-from llq.solver.dominion.kingdom.money_rules import menu_policy
 from llq.solver.dominion.menus import Menu, find_menu, known_menu
 from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import RaceState
@@ -23,7 +20,6 @@ from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules
-from tests.oracles import dominion_kingdom as oracle
 
 MENUS = [
     "province if total_money > 18 and provinces_left != 2; duchy if lead < 0; gold; silver",
@@ -99,32 +95,6 @@ def test_a_menu_plays_the_game_of_one() -> None:
         assert player.choose(state, random) == Action(wanted or None)
 
 
-def test_turns_with_a_kingdom_card_are_those_of_exact_fractions() -> None:
-    """The expected turns of a menu with a Smithy are those of its decks in exact fractions."""
-    menu = (
-        "province; gold if count(gold) < 2; smithy if count(smithy) < treasures / 9; "
-        "silver if count(silver) < 2"
-    )
-    facts = oracle.Facts(cost=4, cards=3)
-    names = ("copper", "silver", "gold", "smithy", "estate", "province")
-
-    @cache
-    def turns(deck: tuple[int, ...]) -> Fraction:
-        named, after, buys = dict(zip(names, deck, strict=True)), Fraction(0), Fraction(0)
-        for (coins, _), chance in oracle.hand_chances(facts, deck).items():
-            card = read(menu, coins, named, {"province": 8 - named["province"]})
-            if not card:
-                continue
-            buys += chance
-            if card != "province":
-                which = names.index(card)
-                after += chance * turns((*deck[:which], deck[which] + 1, *deck[which + 1 :]))
-        return (1 + after) / buys
-
-    policy = menu_policy(Menu.from_text(menu), find_card("smithy"), 10, 1)
-    assert policy.turns == pytest.approx(float(turns((7, 0, 0, 0, 3, 0))), abs=1e-12)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -194,8 +164,6 @@ def test_a_game_says_what_a_menu_may_ask() -> None:
     player = MenuPlayer(Menu.from_text("silver if provinces_left > 3"))
     with pytest.raises(IllegalState, match="the game of one has no provinces_left"):
         player.choose(State(rules(), rules().start, 5, 1, 31), Random(1))
-    with pytest.raises(IllegalState, match="'duchy' is not for sale"):
-        menu_policy(Menu.from_text("duchy; province; silver"), None, 0, 1)
     with pytest.raises(UnknownStrategy, match="did you mean smithy"):
         known_menu("smith")
     assert find_menu("optimal") is None
