@@ -140,7 +140,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion/curves?turns=zero", "must be an integer"),
         ("/dominion/kingdom?provinces=two", "must be an integer"),
         ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
-        ("/dominion/kingdom?buys=4", "Buys with this card"),
+        ("/dominion/kingdom?buys=4", "Buys with money"),
         ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
     ],
 )
