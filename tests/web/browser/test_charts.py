@@ -9,8 +9,6 @@ import pytest
 from llq.query.play.sessions import Sitting
 from tests.web.browser.conftest import WIDTHS, Visit
 
-_OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY"
-_HANDS = "SELECT card_1, card_2, win_prob FROM love_letter_classic_opening WHERE b1 = b2"
 _CHARTS = """() => [...document.querySelectorAll(".chart svg")]
     .filter(svg => svg.getBoundingClientRect().width)
     .map(svg => [svg, ...svg.querySelectorAll("text")].map(one => {
@@ -36,9 +34,6 @@ CHARTS = {
     _finished_game("love-letter", against=["strategic"], at="2"): 1,
     _finished_game("sueca", against=["random"], at="6"): 1,
     _finished_game("literature", against=["random"], at="6"): 1,
-    f"/sql?{urlencode({'query': f'{_OPENINGS} win_prob'})}": 1,
-    f"/sql?{urlencode({'query': f'{_OPENINGS} b1'})}": 1,
-    f"/sql?{urlencode({'query': _HANDS})}": 1,
 }
 """Every page with charts, and how many it has."""
 
