@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import h5py
 import numpy as np
 import pytest
 
@@ -316,19 +315,6 @@ def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
     assert isinstance(listed.error, StaleTable)
 
 
-def test_a_required_attribute_that_is_missing_is_an_error(whole, tmp_path):
-    """Each root attribute removed in turn, the table is refused."""
-    with h5py.File(whole) as file:
-        names = list(file.attrs)
-    path = tmp_path / "literature-policies.h5"
-    for name in names:
-        path.write_bytes(whole.read_bytes())
-        with h5py.File(path, "r+") as file:
-            del file.attrs[name]
-        with pytest.raises(LlqError):
-            open_policies(path)
-
-
 def test_damage_is_found(whole, tmp_path):
     """A table with altered bytes is refused wherever they are."""
     original, before = whole.read_bytes(), open_policies(whole)
@@ -354,17 +340,6 @@ def test_a_fingerprint_is_of_what_is_played_by():
     assert fingerprint(policy) == fingerprint(replace(policy, name="b", recipe={"seed": 2}))
     assert fingerprint(policy) != fingerprint(replace(policy, weights=np.ones(3, np.float32)))
     assert fingerprint(policy) != fingerprint(replace(policy, learner="strong"))
-
-
-def test_opening_loads_neither_numba_nor_duckdb(whole):
-    """Policies are looked up without the solver's compiler."""
-    code = (
-        "import sys, llq\n"
-        f"llq.literature.policies.open({str(whole)!r}).lookup('article')\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 def test_the_real_learners_are_stored_as_they_are(literature_policies):

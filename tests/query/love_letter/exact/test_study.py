@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
+from llq.errors import IllegalState, TableMissing, UnknownGame
 from llq.query.love_letter.exact import study_build
 from llq.query.love_letter.exact.study_sql import study_relations
-from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS, Study
+from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
-from tests.store.samples import flip_a_bit
 
 SMALL = "deck-2-1-1-1-1-1-0-1"
 
@@ -175,20 +174,6 @@ def test_a_small_study_is_built_verified_and_opened(small):
     names = {row[0] for row in llq.connect().execute("SHOW TABLES").fetchall()}
     assert "love_letter_deck_2_1_1_1_1_1_0_1_seat" in names
     assert "love_letter_huibers_2016_table11_compared" not in names
-
-
-def test_a_damaged_study_is_refused(small):
-    """A flipped bit in the data is an error, not a number."""
-    flip_a_bit(small)
-    with pytest.raises(CorruptTable):
-        llq.love_letter.exact.open(SMALL)
-
-
-def test_a_stale_study_is_refused(small, monkeypatch):
-    """A study of another version is refused with the command that builds it again."""
-    monkeypatch.setattr(Study, "version", 3)
-    with pytest.raises(StaleTable, match="llq build love-letter-study --deck 2,1,1,1,1,1,0,1"):
-        llq.love_letter.exact.open(SMALL)
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch):

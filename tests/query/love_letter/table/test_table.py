@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import CorruptTable, IllegalState, StaleTable, TableMissing, UnknownGame
+from llq.errors import CorruptTable, IllegalState, StaleTable, UnknownGame
 from llq.query.love_letter.table.table import Table, open_table, table_spec
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.reach import reachable
@@ -211,12 +211,6 @@ def test_threads_share_one_table(classic):
         assert list(pool.map(classic.lookup, states)) == alone
 
 
-def test_a_missing_table_names_the_command_that_builds_it(tmp_path):
-    """The library does not build in secret: it says how to."""
-    with pytest.raises(TableMissing, match="llq build love-letter --variant classic"):
-        open_table(path=tmp_path)
-
-
 def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
     """A table that today's solver did not build is refused, not used."""
     spec = table_spec(CLASSIC)
@@ -231,18 +225,6 @@ def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
 def test_a_table_by_discards_is_small(discards_file):
     """The table scored by discards is below twenty megabytes."""
     assert discards_file.stat().st_size < 20_000_000
-
-
-@pytest.mark.usefixtures("discards_file")
-def test_a_lookup_by_discards_loads_neither_numba_nor_duckdb():
-    """Looking up by discards needs no kernel either."""
-    code = (
-        "import sys, llq\n"
-        "llq.lookup(2, 4, scoring='discards', discarded=[1, 4], opponent_discarded=[1, 5])\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[-1] == "[]"
 
 
 def test_an_unknown_variant_is_refused():

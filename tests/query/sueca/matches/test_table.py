@@ -1,7 +1,5 @@
 """The table of matches: its numbers, and what it refuses."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -10,7 +8,7 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import CorruptTable, StaleTable, TableMissing, UnknownState, UnknownStrategy
+from llq.errors import StaleTable, UnknownState, UnknownStrategy
 from llq.query.sueca.matches.build import combinations_of
 from llq.query.sueca.matches.table import (
     GAME_POINTS,
@@ -23,7 +21,6 @@ from llq.query.tables.files import tables, verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 from llq.store.writing import write_table
-from tests.store.samples import flip_a_bit
 
 ROOT = Path(__file__).parents[4]
 SOLVER = ROOT / "solver"
@@ -176,12 +173,6 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
     assert sueca_matches.get("R,R,R,R").mean == held.mean
 
 
-def test_a_missing_table_names_its_command(tmp_path):
-    """Without a table the message has the command that builds it."""
-    with pytest.raises(TableMissing, match="llq build sueca-matches"):
-        open_matches(tmp_path)
-
-
 def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
     """Any build may choose games, seed and players, and its table says them."""
     path = llq.sueca.matches.build(50, 7, ("A", "R"), tmp_path)
@@ -206,32 +197,9 @@ def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
     assert isinstance(listed.error, StaleTable)
 
 
-def test_a_damaged_table_is_refused(matches_file, tmp_path):
-    """A table with altered bytes is refused with word of it."""
-    path = tmp_path / "sueca-matches.h5"
-    path.write_bytes(matches_file.read_bytes())
-    flip_a_bit(path)
-    with pytest.raises(CorruptTable, match="llq build sueca-matches"):
-        open_matches(path)
-    with pytest.raises(CorruptTable):
-        verify_file(path)
-
-
 def test_the_spec_is_of_its_parameters_alone():
     """Two specs differ by parameters only, and never name how the work was cut."""
     one, other = matches_spec(10, 1, PLAYERS), matches_spec(10, 2, PLAYERS)
     assert one.columns == other.columns
     assert dict(one.parameters) == {"games": 10, "seed": 1, "players": ",".join(PLAYERS)}
     assert one.identity() != other.identity()
-
-
-def test_opening_loads_neither_numba_nor_duckdb(matches_file):
-    """Results are looked up without the solver's compiler."""
-    code = (
-        "import sys, llq\n"
-        f"llq.sueca.matches.open({str(matches_file)!r}).difference(\n"
-        "    ['random'] * 4, ['random', 'random', 'random', 'always_high'])\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"

@@ -1,0 +1,76 @@
+"""The contract of a stored table, held by one table of every kind that comes with llq."""
+
+import subprocess
+import sys
+
+import h5py
+import pytest
+
+from llq.errors import CorruptTable, LlqError, StaleTable, TableMissing
+from llq.query.games import all_kinds
+from llq.query.tables.files import verify_file
+from llq.store.shipped import standard_folder
+from tests.store.samples import flip_a_bit
+
+KINDS = {kind.name: kind for kind in all_kinds() if kind.standard}
+
+
+@pytest.fixture(params=KINDS)
+def kind(request):
+    """Return a kind of table."""
+    return KINDS[request.param]
+
+
+@pytest.fixture
+def copied(kind, tmp_path):
+    """Return a copy of a table of the kind."""
+    path = tmp_path / f"{next(iter(kind.standard))}.h5"
+    path.write_bytes((standard_folder() / path.name).read_bytes())
+    return path
+
+
+def test_a_missing_table_names_the_command_that_builds_it(kind, tmp_path):
+    """A file that is not there is an error with the command."""
+    with pytest.raises(TableMissing, match="llq build "):
+        kind.open(tmp_path / f"{next(iter(kind.standard))}.h5")
+
+
+def test_a_damaged_table_is_refused(kind, copied):
+    """One flipped bit in the numbers is an error, not a number."""
+    flip_a_bit(copied)
+    with pytest.raises(CorruptTable, match="llq build "):
+        verify_file(copied)
+
+
+def test_a_stale_table_is_refused(kind, copied, monkeypatch):
+    """A table of another version is refused with the command that builds it again."""
+    monkeypatch.setattr(kind.table, "version", kind.version + 1)
+    with pytest.raises(StaleTable, match="llq build "):
+        kind.open(copied)
+
+
+def test_a_required_attribute_that_is_missing_is_an_error(kind, copied):
+    """Each root attribute removed in turn, the table is refused."""
+    with h5py.File(copied) as file:
+        names = {*file.attrs} - {"provenance"}
+    for name in names:
+        with h5py.File(copied, "r+") as file:
+            value = file.attrs[name]
+            del file.attrs[name]
+        with pytest.raises(LlqError):
+            verify_file(copied)
+        with h5py.File(copied, "r+") as file:
+            file.attrs[name] = value
+
+
+def test_opening_loads_neither_numba_nor_duckdb():
+    """Tables are opened without compiler and database, but those of players, and the race."""
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom llq.query.games import all_kinds\n"
+        "for kind in all_kinds():\n    for name in kind.standard:\n"
+        "        if name.endswith(('-race', '-league', 'sueca-policy')):\n            continue\n"
+        f"        kind.open(Path({str(standard_folder())!r}, f'{{name}}.h5'))\n"
+        "        loaded = {'numba', 'duckdb', 'matplotlib'} & set(sys.modules)\n"
+        "        assert not loaded, (name, loaded)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
