@@ -17,10 +17,11 @@ NOTEBOOK = json.loads((FOLDER / "first_look.ipynb").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def standard_tables():
-    """Give the examples the tables that come with llq."""
+def standard_tables(tmp_path_factory):
+    """Give the examples the tables that come with llq, and no others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("LLQ_STANDARD_TABLES")
+        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("none")))
         yield
 
 

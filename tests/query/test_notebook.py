@@ -47,9 +47,10 @@ class Tree(HTMLParser):
 
 
 @pytest.fixture
-def standard(monkeypatch):
-    """Have the tables that come with llq."""
+def standard(monkeypatch, tmp_path):
+    """Have the tables that come with llq, and no others."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
 
 
 @pytest.fixture
