@@ -34,6 +34,8 @@ from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from numba.core.typing import Context  # type: ignore[attr-defined]
 from numba.extending import models, register_model
 
+from llq.solver.compiler_process import compile_kernel
+
 _OPTIONS = {
     "nopython": True,
     "no_cfunc_wrapper": True,
@@ -241,6 +243,14 @@ class _Part(_Dispatcher):
 
 class _Cache(FunctionCache):
     """numba's, without which a kernel answers all the same."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return what is kept for a signature, once a compiling process has made it."""
+        load = partial(super().load_overload, sig, target_context)
+        code = load()
+        if code is None and compile_kernel(self._py_func, sig):
+            code = load()
+        return code
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel; where there is no room, warn and go on without."""

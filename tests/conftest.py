@@ -1,12 +1,16 @@
 """Fixtures that several folders share."""
 
+import ctypes
 import gc
+import io
 import json
 import os
 import shutil
 import signal
+import sys
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,17 +18,35 @@ from filelock import FileLock
 
 from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
+from llq.cli.main import main
 from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.build import build_table
 from llq.solver import jit
+from llq.solver.compiler_process import compile_elsewhere, memory
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.shipped import standard_folder
 from tests.solver.love_letter.solved import solved
 
+_MOST_BYTES = 700_000_000
+_CACHE = type(cache(len))
+_FORGET = ("llq.query", "llq.web", "llq.solver.love_letter", "llq.solver.dominion", "tests")
+
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget() -> Iterator[None]:
+    """Drop what llq's modules remember once a file has made its process large."""
+    yield
+    if sys.platform == "linux" and memory() > _MOST_BYTES:
+        for kept in gc.get_objects():
+            if isinstance(kept, _CACHE) and (kept.__module__ or "").startswith(_FORGET):
+                kept.cache_clear()
+        gc.collect()
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +67,7 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
+        compile_elsewhere()  # else each process of a run grows by 17 MB a second of compiling
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
         yield tables
 
@@ -180,6 +203,23 @@ def _build_policies() -> Path:
 def literature_policies(policies_file: Path) -> literature.policies.PolicyTable:
     """Return Literature's policies after a few games."""
     return literature.policies.open()
+
+
+@pytest.fixture
+def llq(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int | str, str, str]]:
+    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+
+    def run(*words: object, stdin: str = "") -> tuple[int | str, str, str]:
+        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        out, err = capsys.readouterr()
+        return leaving.value.code or 0, out, err
+
+    return run
 
 
 @pytest.fixture

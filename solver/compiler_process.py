@@ -1,0 +1,105 @@
+"""Kernels compiled in another process, whose memory goes with it.
+
+What LLVM takes to compile a kernel it keeps: about 17 MB for each second, until the process ends.
+A long-lived process, such as a server, can hand its compiling over to a child, which leaves the
+machine code in the cache on disk and ends when it has grown; the parent only loads the code.
+
+``python -m llq.solver.compiler_process`` is the child: it answers pickled requests on its standard
+input, each a module, a kernel's name and a signature, and ends with its input.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+_MOST_BYTES = 600_000_000
+"""The child ends once it has more memory than this, and the next kernel starts another."""
+
+_lock = Lock()
+_child: subprocess.Popen[bytes] | None = None
+_is_used = False
+
+
+def compile_elsewhere() -> None:
+    """Compile kernels in a child from now on, where they are kept on disk."""
+    global _is_used
+    _is_used = True
+    atexit.register(_stop)
+
+
+def compile_kernel(function: Any, signature: Any) -> bool:
+    """Have the child compile a kernel, and return whether it is in the cache now.
+
+    Parameters
+    ----------
+    function
+        What the kernel is compiled from; one that no other process can find by its name is not.
+    signature
+        The types of its arguments.
+    """
+    if not _is_used or "<locals>" in function.__qualname__:
+        return False
+    with suppress(OSError, EOFError, pickle.PickleError, AttributeError, TypeError, ValueError):
+        request = pickle.dumps((function.__module__, function.__qualname__, signature))
+        with _lock:
+            child = _started()
+            assert child.stdin is not None
+            assert child.stdout is not None
+            child.stdin.write(len(request).to_bytes(8, "big") + request)
+            child.stdin.flush()
+            return child.stdout.read(1) == b"+"
+    return False
+
+
+def _started() -> subprocess.Popen[bytes]:
+    """Return the child, started if there is none."""
+    global _child
+    if _child is None or _child.poll() is not None:
+        _stop()
+        command = [sys.executable, "-c", "from llq.solver.compiler_process import _serve; _serve()"]
+        _child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    return _child
+
+
+def _stop() -> None:
+    """End the child, if there is one."""
+    global _child
+    if _child is not None:
+        _child.kill()
+        _child.communicate()
+        _child = None
+
+
+def _serve() -> None:
+    """Compile what the parent asks for until it closes the input or this process has grown."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a module prints is no answer
+    while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
+        is_compiled = False
+        with suppress(Exception):  # the parent compiles it, and says what is wrong
+            module, name, signature = pickle.loads(sys.stdin.buffer.read(size))
+            kernel: Any = reduce(getattr, name.split("."), import_module(module))
+            kernel.compile(signature)
+            is_compiled = True
+        grown = memory() > _MOST_BYTES
+        answers.write(b"+" if is_compiled else b"-")
+        answers.flush()
+        if grown:
+            return
+
+
+def memory() -> int:
+    """Return the bytes of memory that this process has, 0 where that is not to be known."""
+    with suppress(OSError):
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0

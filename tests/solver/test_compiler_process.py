@@ -1,0 +1,33 @@
+"""Kernels compiled by a child process, whose memory goes with it."""
+
+import subprocess
+import sys
+
+import pytest
+
+_PROGRAM = """
+import gc
+from llq import sueca
+from llq.solver import compiler_process
+from llq.solver.quick_compiler import Kernel
+
+compiler_process.compile_elsewhere()
+if {dies}:
+    compiler_process._started().kill()
+    compiler_process._started = lambda: compiler_process._child
+print(sueca.match("R,R", "R,R", 4).points)
+kernels = [kernel for kernel in gc.get_objects() if type(kernel) is Kernel]
+named = [kernel.stats for kernel in kernels if "<locals>" not in kernel.__qualname__]
+for counts in ("cache_hits", "cache_misses"):
+    print(sum(sum(getattr(stats, counts).values()) for stats in named))
+"""
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_a_process_loads_what_its_child_compiled(dies, tmp_path, monkeypatch):
+    """Every kernel is compiled by the child; where the child is gone, by the process itself."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    words = [sys.executable, "-c", _PROGRAM.format(dies=dies)]
+    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    _, hits, misses = printed.splitlines()
+    assert (hits != "0", misses != "0") == (not dies, dies)
