@@ -38,6 +38,7 @@ _SECONDS = 60  # a table that took no longer is computed whole, of others as muc
 _PACKAGE = "llq"
 _VALUE_FREE = {
     "llq.errors": "what messages are called",
+    "llq.solver.compiler_process": "who compiles, by the same compiler",
     "llq.solver.sources": "keys of caches",
     "llq.solver.jobs.blocks": "who computes, on which nothing depends",
     "llq.solver.jobs.threads": "who computes, on which nothing depends",
