@@ -108,9 +108,9 @@ def plot(
     Examples
     --------
     >>> import llq
-    >>> llq.plot("sueca-score", "scores.png")
+    >>> llq.plot("sueca-score", "scores.png")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    llq.errors.BadQuestion: there is no figure 'sueca-score' (did you mean sueca-scores?)
+    llq.errors.BadQuestion: there is no figure 'sueca-score' (did you mean sueca-scores?); ...
     """
     if name not in all_figures():
         raise BadQuestion(f"there is no figure {name!r}{one_of(name, all_figures())}")

@@ -13,24 +13,10 @@ import pytest
 import typer
 
 from llq.cli import main as main_module
-from llq.cli.main import app, main
+from llq.cli.main import app
 from tests import docs
 
 pytestmark = pytest.mark.usefixtures("classic_file")
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 def commands(group=None, path=()):

@@ -4,12 +4,10 @@ import csv
 import io
 import json
 import shlex
-import sys
 from dataclasses import replace
 
 import pytest
 
-from llq.cli.main import main
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
 from llq.store.tables import open_table
@@ -18,20 +16,6 @@ from llq.store.writing import write_table
 pytestmark = pytest.mark.usefixtures("dominion_file")
 
 START = ("--deck", "7 copper, 3 estate")
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 @pytest.mark.parametrize("command", ["lookup", "check", "players"])

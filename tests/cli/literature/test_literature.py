@@ -5,14 +5,12 @@ import io
 import json
 import re
 import shlex
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from llq.cli.main import main
 from llq.cli.output import progress
 from llq.cli.output.console import Stream
 from llq.query.literature.advice.advice import advise
@@ -22,21 +20,6 @@ from llq.query.literature.positions.notation import read_game
 
 PAGE = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
 GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 @pytest.mark.parametrize("command", ["advise", "match", "show", "players"])

@@ -1,28 +1,16 @@
 """``llq build literature-…``, run as a user runs it."""
 
-import sys
-
 import pytest
 
-from llq.cli.main import main
 from llq.query.literature.policies.table import open_policies
 from tests.query.literature.policies import fake_training
 
 
-@pytest.fixture
-def llq(capsys, monkeypatch, tmp_path):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+@pytest.fixture(autouse=True)
+def own_tables(monkeypatch, tmp_path):
+    """Keep the tables of a test to itself."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     fake_training.use(monkeypatch)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 def test_policies_are_built_to_order(llq, tmp_path):

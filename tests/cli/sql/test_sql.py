@@ -1,6 +1,5 @@
 """``llq sql``: answers, failures in one line, and the shell."""
 
-import io
 import json
 import os
 import pty
@@ -13,7 +12,6 @@ from dataclasses import replace
 
 import pytest
 
-from llq.cli.main import main
 from llq.errors import TableMissing
 from llq.query.games import find_kind
 from llq.query.sql.database import open_connection
@@ -22,21 +20,6 @@ pytestmark = pytest.mark.usefixtures("classic_file")
 
 LLQ = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
 LLQ += "from llq.cli import entry; entry._SILENT_SECONDS = 600; entry.run()"
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 def cells(out):

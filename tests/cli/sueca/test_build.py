@@ -1,27 +1,15 @@
 """``llq build sueca-matches``, run as a user runs them."""
 
-import sys
-
 import pytest
 
-from llq.cli.main import main
 from llq.query.sueca.matches.table import open_matches
 from llq.store.checkpoints import Checkpoints
 
 
-@pytest.fixture
-def llq(capsys, monkeypatch, tmp_path):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
+@pytest.fixture(autouse=True)
+def own_tables(monkeypatch, tmp_path):
+    """Keep the tables of a test to itself."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 def test_a_table_is_built_to_order(llq, tmp_path):

@@ -9,7 +9,6 @@ import sys
 
 import pytest
 
-from llq.cli.main import main
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.deal_valuation import deal_values
 from llq.query.sueca.advice.quantities import Quantity
@@ -18,21 +17,6 @@ from llq.query.sueca.positions.notation import position as position_of
 
 HAND = ("--hand", "S:AK72 H:765 D:2 C:A7", "--trump", "C")
 GAME = "hand: S:AK7 H:7642 D:A C:2\ntrump: H\ntricks: E 5D 2D KD QD\ntricks: W 3C\n"
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 @pytest.mark.parametrize("command", ["match", "advise", "players"])

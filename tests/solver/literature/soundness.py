@@ -281,14 +281,3 @@ def _play_missed(rows: Any, sources: Any, weights: Any, scratch: Any, found: Any
             code = players.choose(row, index % 3, weights, sources[index, 1:2], scratch)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
-
-
-def count_missed(rules: Any, games: int, seed: int) -> dict[str, int]:
-    """Return how many facts the exact chances have, of cards in others' hands, and views miss."""
-    rows = np.repeat(engine.new_row(rules)[None], games, axis=0)
-    sources = streams(seed, 0, 2 * games).reshape(-1, 2)
-    found = np.zeros(4, dtype=np.int64)
-    _play_missed(rows, sources, NO_WEIGHTS, make_scratch(rules.players), found)
-    return dict(
-        zip(("views", "facts", "missed", "views that miss any"), found.tolist(), strict=True)
-    )

@@ -127,12 +127,6 @@ def test_the_content_hash_of_the_31_turn_table(dominion_table):
     assert dominion_table.info.content_hash.startswith("eb1bbc581bb6ae49")
 
 
-def test_two_builds_have_one_content_hash(dominion_table, tmp_path):
-    """A second build, elsewhere and with another number of threads, has the same content."""
-    again = open_table(31, build_table(31, tmp_path, threads=1))
-    assert again.info.content_hash == dominion_table.info.content_hash
-
-
 def test_the_file_is_small(dominion_file):
     """The payout and action of every state of 31 turns are at most five megabytes."""
     assert dominion_file.stat().st_size <= 5_000_000

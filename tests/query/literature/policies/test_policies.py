@@ -14,8 +14,6 @@ from llq import solver
 from llq.errors import (
     CorruptTable,
     IllegalState,
-    LlqError,
-    StaleTable,
     TableMissing,
     UnknownStrategy,
 )
@@ -29,7 +27,6 @@ from llq.query.literature.policies.table import (
     policies_spec,
 )
 from llq.query.literature.policies.training import build_policies
-from llq.query.tables.files import tables, verify_file
 from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
@@ -295,43 +292,6 @@ def test_without_a_table(tmp_path, monkeypatch):
         strategy_of("nobody")
     with pytest.raises(TableMissing, match="llq build literature-policies"):
         open_policies()
-
-
-def test_a_stale_table_is_refused(whole, tmp_path, monkeypatch):
-    """A table of other learners' sources is refused, listed as stale, and names its command."""
-    found = open_policies(whole)
-    path = tmp_path / "literature-policies.h5"
-    spec = replace(found.info.spec, version=0)
-    write_table(path, spec, columns_of(found.policies)[0])
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    again = "--article-games 430 --strong-games 260 --seed 7 --untrained 2"
-    with pytest.raises(StaleTable, match=f"version 0, today's 3;.*{again}"):
-        open_policies()
-    with pytest.raises(StaleTable, match=again):
-        strategy_of("article")
-    with pytest.raises(StaleTable, match=again):
-        verify_file(path)
-    (listed,) = tables()
-    assert isinstance(listed.error, StaleTable)
-
-
-def test_damage_is_found(whole, tmp_path):
-    """A table with altered bytes is refused wherever they are."""
-    original, before = whole.read_bytes(), open_policies(whole)
-    path = tmp_path / "literature-policies.h5"
-    refused = 0
-    for place in np.random.default_rng(3).integers(len(original), size=40).tolist():
-        altered = bytearray(original)
-        altered[place] ^= 1 << place % 8
-        path.write_bytes(altered)
-        try:
-            found = open_policies(path)
-        except LlqError:
-            refused += 1
-            continue
-        for one, other in zip(found.policies, before.policies, strict=True):
-            assert one.weights.tobytes() == other.weights.tobytes()
-    assert refused > 20  # the others are bytes that mean nothing
 
 
 def test_a_fingerprint_is_of_what_is_played_by():

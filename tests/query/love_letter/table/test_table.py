@@ -12,13 +12,12 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import CorruptTable, IllegalState, StaleTable, UnknownGame
+from llq.errors import CorruptTable, IllegalState, StaleTable
 from llq.query.love_letter.table.table import Table, open_table, table_spec
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
-from llq.store.tables import verify_table
 from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle
 
@@ -209,28 +208,6 @@ def test_threads_share_one_table(classic):
     alone = [classic.lookup(state) for state in states]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(classic.lookup, states)) == alone
-
-
-def test_a_table_of_other_sources_is_refused(arrays, tmp_path):
-    """A table that today's solver did not build is refused, not used."""
-    spec = table_spec(CLASSIC)
-    old = type(spec)(**{**spec.__dict__, "version": 0})
-    path = tmp_path / "love_letter-classic.h5"
-    write_table(path, old, arrays)
-    verify_table(path)
-    with pytest.raises(StaleTable, match=r"out of date.*llq build love-letter"):
-        open_table(path=path)
-
-
-def test_a_table_by_discards_is_small(discards_file):
-    """The table scored by discards is below twenty megabytes."""
-    assert discards_file.stat().st_size < 20_000_000
-
-
-def test_an_unknown_variant_is_refused():
-    """A variant that does not exist is refused with the list of those that do."""
-    with pytest.raises(UnknownGame, match="classic"):
-        open_table("tempest")
 
 
 @pytest.mark.usefixtures("classic_file")

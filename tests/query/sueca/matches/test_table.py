@@ -1,6 +1,5 @@
 """The table of matches: its numbers, and what it refuses."""
 
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -8,19 +7,17 @@ import numpy as np
 import pytest
 
 import llq
-from llq.errors import StaleTable, UnknownState, UnknownStrategy
+from llq.errors import UnknownState, UnknownStrategy
 from llq.query.sueca.matches.build import combinations_of
 from llq.query.sueca.matches.table import (
     GAME_POINTS,
     PLAYERS,
     QUANTILES,
     matches_spec,
-    open_matches,
 )
-from llq.query.tables.files import tables, verify_file
+from llq.query.tables.files import verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
-from llq.store.writing import write_table
 
 ROOT = Path(__file__).parents[4]
 SOLVER = ROOT / "solver"
@@ -180,21 +177,6 @@ def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
     assert (found.games, found.seed, found.players) == (50, 7, ("random", "always_high"))
     assert "-n 50 --seed 7 --players random,always_high" in found.command
     assert verify_file(path).content_hash == found.info.content_hash
-
-
-def test_a_stale_table_is_refused(sueca_matches, tmp_path, monkeypatch):
-    """A table of another version is refused, listed as stale, and names its own command."""
-    spec = replace(sueca_matches.info.spec, version=0)
-    path = tmp_path / "sueca-matches.h5"
-    write_table(path, spec, columns(sueca_matches))
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    again = "build sueca-matches -n 5000 --seed 1 --players random,obligated"
-    with pytest.raises(StaleTable, match=f"version 0, today's 1;.*{again}"):
-        open_matches()
-    with pytest.raises(StaleTable, match=again):
-        verify_file(path)
-    (listed,) = tables()
-    assert isinstance(listed.error, StaleTable)
 
 
 def test_the_spec_is_of_its_parameters_alone():

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import sys
 from collections import Counter
 from math import sqrt
 from random import Random
@@ -11,7 +10,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.cli.main import main
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
@@ -356,20 +354,6 @@ def test_what_cannot_be_verified_is_refused(options, error, reason):
     """No games, no threads, no such table: each is an error in words."""
     with pytest.raises(error, match=reason):
         list(verify(**({"games": 10, "tables": ["5.1"]} | options)))
-
-
-@pytest.fixture
-def llq(capsys, monkeypatch):
-    """Return a function that runs one command line and returns (exit code, stdout, stderr)."""
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["llq", *map(str, words)])
-        with pytest.raises(SystemExit) as leaving:
-            main()
-        out, err = capsys.readouterr()
-        return leaving.value.code or 0, out, err
-
-    return run
 
 
 def counts_of(rows):
