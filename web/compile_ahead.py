@@ -12,6 +12,7 @@ from threading import Event, Thread
 from starlette.requests import Request
 from starlette.responses import Response
 
+from llq.solver.compiler_process import compile_elsewhere
 from llq.web.games import web_games
 from llq.web.pages.rendering import render
 
@@ -22,7 +23,11 @@ _under_way: dict[str, Event] = {}
 
 
 def warm_up() -> None:
-    """Start to make every game's kernels ready, then its tables, and return at once."""
+    """Start to make every game's kernels ready, then its tables, and return at once.
+
+    They are compiled in a child process, so that the server does not keep what that takes.
+    """
+    compile_elsewhere()
     games = list(web_games())
     jobs = {game.name: web.warm_up for game, web in games if web.warm_up is not None}
     reads = [web.read_ahead for _, web in games if web.read_ahead is not None]
