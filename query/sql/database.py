@@ -401,7 +401,7 @@ class Connection:
     def _ask(self, query: str | duckdb.Statement, ask: Callable[[], _Result]) -> _Result:
         """Return an answer; attach the table that it needs first, if that is not attached yet."""
         interruption = self._interruption = Interruption()
-        self._prepare(query, interruption)
+        self._prepare(query)
         while True:
             attached = len(self.tables.attached)
             try:
@@ -422,9 +422,9 @@ class Connection:
                     self.tables.require_sound()
                 raise
 
-    def _prepare(self, query: str | duckdb.Statement, _interruption: Interruption) -> None:
+    def _prepare(self, query: str | duckdb.Statement) -> None:
         """Refuse what a query may not do, and attach what it lists, before it runs."""
-        self.tables.prepare(self.plain, query, _interruption)
+        self.tables.prepare(self.plain, query, self._interruption)
 
 
 class ReadingConnection(Connection):
@@ -458,7 +458,7 @@ class ReadingConnection(Connection):
         super().__init__(_in_memory(**self.settings), tables)
         self.reading = Reading("", frozenset(), lists_all=False)
 
-    def _prepare(self, query: str | duckdb.Statement, _interruption: Interruption) -> None:
+    def _prepare(self, query: str | duckdb.Statement) -> None:
         text = query if isinstance(query, str) else query.query
         self.reading = reading_of(self.plain, text)
         self.plain.close()
