@@ -43,7 +43,7 @@ def forget() -> Iterator[None]:
     yield
     if sys.platform == "linux" and memory() > _MOST_BYTES:
         for kept in gc.get_objects():
-            if isinstance(kept, _CACHE) and (kept.__module__ or "").startswith(_FORGET):
+            if type(kept) is _CACHE and (kept.__module__ or "").startswith(_FORGET):
                 kept.cache_clear()
         gc.collect()
         ctypes.CDLL("libc.so.6").malloc_trim(0)
