@@ -91,14 +91,14 @@ def _serve() -> None:
             kernel: Any = reduce(getattr, name.split("."), import_module(module))
             kernel.compile(signature)
             is_compiled = True
-        grown = memory() > _MOST_BYTES
+        grown = _memory() > _MOST_BYTES
         answers.write(b"+" if is_compiled else b"-")
         answers.flush()
         if grown:
             return
 
 
-def memory() -> int:
+def _memory() -> int:
     """Return the bytes of memory that this process has, 0 where that is not to be known."""
     with suppress(OSError):
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

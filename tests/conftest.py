@@ -1,6 +1,5 @@
 """Fixtures that several folders share."""
 
-import ctypes
 import gc
 import io
 import json
@@ -10,7 +9,6 @@ import signal
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,30 +21,14 @@ from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.build import build_table
 from llq.solver import jit
-from llq.solver.compiler_process import compile_elsewhere, memory
+from llq.solver.compiler_process import compile_elsewhere
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.shipped import standard_folder
 from tests.solver.love_letter.solved import solved
 
-_MOST_BYTES = 700_000_000
-_CACHE = type(cache(len))
-_FORGET = ("llq.query", "llq.web", "llq.solver.love_letter", "llq.solver.dominion", "tests")
-
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
-
-
-@pytest.fixture(scope="module", autouse=True)
-def forget() -> Iterator[None]:
-    """Drop what llq's modules remember once a file has made its process large."""
-    yield
-    if sys.platform == "linux" and memory() > _MOST_BYTES:
-        for kept in gc.get_objects():
-            if type(kept) is _CACHE and (kept.__module__ or "").startswith(_FORGET):
-                kept.cache_clear()
-        gc.collect()
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 @pytest.fixture(scope="session")
