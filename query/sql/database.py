@@ -60,11 +60,9 @@ _CLOSED = """
 SET autoinstall_known_extensions = false;
 SET autoload_known_extensions = false;
 SET allow_persistent_secrets = false;
-SET enable_external_access = false;
-SET lock_configuration = true"""
-_SEALED = f"""{_CLOSED.rpartition(";")[0]};
-SET disabled_filesystems = 'LocalFileSystem';
-SET lock_configuration = true"""
+SET enable_external_access = false;"""
+_LOCKED = "SET lock_configuration = true"
+_SEALED = f"{_CLOSED} SET disabled_filesystems = 'LocalFileSystem'; {_LOCKED}"
 """No file is opened any more; those of attached tables are open."""
 _DAMAGED = (duckdb.Error, duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
 """What a file that is not as it was written may bring about."""
@@ -146,7 +144,8 @@ def open_connection(
         tables.attach_rest(connection, large=large)
     if read_only_files:
         # what is laid out later must lie where DuckDB may look
-        connection.execute(f"SET allowed_directories = [{literal(f'{layout_folder()}')}];{_CLOSED}")
+        folders = f"SET allowed_directories = [{literal(f'{layout_folder()}')}];"
+        connection.execute(f"{folders}{_CLOSED}{_LOCKED}")
     return Connection(connection, tables)
 
 

@@ -46,6 +46,7 @@ _HARMLESS = frozenset(
 _FILES = frozenset(["attach", "copy", "detach", "export", "force", "import", "install", "load"])
 """What a statement about files or extensions begins with."""
 
+_CALLABLE = FUNCTIONS | TABLE_FUNCTIONS
 _TEXTS_AS_SQL = frozenset(["json_execute_serialized_sql", "query"])
 """Functions that run a text as SQL."""
 _WRITING = "; llq export writes files, llq sql --allow-files runs anything"
@@ -106,7 +107,7 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
         elif kind == "BASE_TABLE":
             read.add(_listed_relation(node))
         elif "function_name" in node:
-            _require_listed(node["function_name"], FUNCTIONS | TABLE_FUNCTIONS)
+            _require_listed(node["function_name"], _CALLABLE)
     return Reading(statement.query, frozenset(read), is_about_all)
 
 
