@@ -1,8 +1,5 @@
 """Blocks of a long job: kept, resumed, checked and removed."""
 
-import subprocess
-import sys
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,20 +11,23 @@ from llq.errors import TableNotWritable
 from llq.query.jobs.block_build import compute_blocks
 from llq.solver.jobs.blocks import computing_on
 from llq.store.checkpoints import Checkpoints, partial_folder
+from tests.killing import kill_at
 
 TASKS = {f"block-{n}": n for n in range(12)}
 KILLED = """
-import sys, time
+import sys
+from threading import Event
 from llq.query.jobs.block_build import compute_blocks
 from llq.store.checkpoints import Checkpoints
 from tests.query.jobs.test_block_build import TASKS, work
 
 def stuck(task):
     if task >= 7:
-        time.sleep(3600)
+        Event().wait()
     return work(task)
 
-list(compute_blocks(Checkpoints(sys.argv[1], "a job"), TASKS, stuck))
+checkpoints = Checkpoints(sys.argv[1], "a job")
+list(compute_blocks(checkpoints, TASKS, stuck, progress=lambda done, _: print(done, flush=True)))
 """
 
 
@@ -70,14 +70,7 @@ def checkpoints(tmp_path: Path) -> Checkpoints:
 
 def test_killed_and_resumed(tmp_path: Path, checkpoints: Checkpoints) -> None:
     """Killed in the middle, a job goes on with its finished blocks and ends with the same ones."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path / "x.h5")], cwd=Path(__file__).parents[3]
-    )
-    while len(list(checkpoints.folder.glob("*.npy"))) < 7:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    kill_at("7", KILLED, tmp_path / "x.h5")
     blocks, computed = run(checkpoints)
     assert computed == list(range(7, 12))
     assert_whole(blocks)

@@ -4,11 +4,10 @@ import multiprocessing
 import os
 import random
 import signal
-import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 
 import pytest
 
@@ -65,9 +64,9 @@ def die_once(mark: Path, number: int) -> int:
 
 
 def wait_for_nothing(mark: Path, _: int) -> None:
-    """Say in a file that a block has begun, and never end it."""
-    mark.touch()
-    time.sleep(3600)
+    """Open a pipe to say that a block has begun, and never end it."""
+    mark.open("w").close()
+    Event().wait()
 
 
 def test_blocks_that_end_in_any_order_come_out_in_that_of_the_tasks():
@@ -147,15 +146,16 @@ def test_ctrl_c_waits_for_no_process(tmp_path):
 
     def tasks():
         yield 0
-        while not (tmp_path / "begun").exists():
-            time.sleep(0.01)
+        begun.read_bytes()
         raise KeyboardInterrupt
 
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
     others = {*multiprocessing.active_children()}  # of other tests in this process
     with pytest.raises(KeyboardInterrupt), computing_at("processes", 1):
-        next(run_blocks(partial(wait_for_nothing, tmp_path / "begun"), tasks()))
-    while {*multiprocessing.active_children()} - others:  # or the test's time is up
-        time.sleep(0.01)
+        next(run_blocks(partial(wait_for_nothing, begun), tasks()))
+    for process in {*multiprocessing.active_children()} - others:
+        process.join()  # or the test's time is up
 
 
 def test_an_executor_that_is_shut_down_says_so():

@@ -1,10 +1,8 @@
 """The table of policies: what was trained is what is stored, however its building went."""
 
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -33,6 +31,7 @@ from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder
 from llq.store.shipped import standard_folder
 from llq.store.writing import write_table
+from tests.killing import kill_at
 from tests.query.literature.policies import fake_training
 from tests.query.literature.policies.fake_training import FakeTraining, OtherTraining
 from tests.store.samples import flip_a_bit
@@ -40,7 +39,8 @@ from tests.store.samples import flip_a_bit
 SOLVER = Path(solver.__file__).parent
 ARGUMENTS = (430, 260, 7, 2)
 KILLED = """
-import sys, time
+import sys
+from threading import Event
 from pytest import MonkeyPatch
 from llq.query.literature.policies import training
 from tests.query.literature.policies import fake_training
@@ -49,11 +49,13 @@ run = fake_training.FakeTraining.run
 
 def stuck(self, games):
     if self.games >= 200:
-        time.sleep(3600)
+        Event().wait()
     run(self, games)
 
 fake_training.FakeTraining.run = stuck
-training.build_policies(430, 260, 7, 2, sys.argv[1])
+training.build_policies(
+    430, 260, 7, 2, sys.argv[1], progress=lambda done, _: print(done, flush=True)
+)
 """
 
 
@@ -118,33 +120,13 @@ def test_what_is_stored_cannot_be_changed(whole):
 def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
     """Killed after 200 games of two trainings, a build trains the rest and ends the same."""
     folder = partial_folder(tmp_path / whole.name)
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[4]
-    )
-    found = []
-    try:
-        while [games for games, _ in found].count(200) < 2:
-            assert process.poll() is None
-            time.sleep(0.01)
-            states = sorted(folder.glob("*/state.npy"))
-            found = [(_games_in(path), path) for path in states]
-    finally:
-        process.kill()
-        process.wait()
+    kill_at("400", KILLED, tmp_path)
     assert not (tmp_path / whole.name).exists()
     trained = runs(monkeypatch)
     path = build_policies(*ARGUMENTS, tmp_path)
     assert {games for _, games in trained} <= {100, 200, 300, 400}
     assert content(path) == content(whole)
     assert not folder.exists()
-
-
-def _games_in(path):
-    """Return how far a kept state is, -1 while it is being replaced."""
-    try:
-        return FakeTraining.unpack(np.load(path)).games
-    except (OSError, ValueError):
-        return -1
 
 
 def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):
@@ -204,20 +186,21 @@ def test_progress_ends_with_everything(fakes, tmp_path):
 
 
 def test_a_failed_training_stops_the_others(fakes, tmp_path, monkeypatch):
-    """An error in one training ends the build: the other does not go on to its end first."""
-    trained = []
+    """An error in one training ends the build amid a step of the other, which takes no more."""
+    trained, over = [], Event()
 
     def broken(self, games):
-        trained.append(self.games)
+        trained.append(self.learner)
         if self.learner == "strong":
             raise IllegalState("no")
-        time.sleep(0.01)
-        self.games += 1
+        over.wait(60)
+        self.games += games
 
     monkeypatch.setattr(FakeTraining, "run", broken)
     with pytest.raises(IllegalState, match="no"):
         build_policies(10_000, 100, 1, 0, tmp_path)
-    assert len(trained) < 1000
+    over.set()
+    assert trained.count("article") == 1
 
 
 @pytest.mark.parametrize("arguments", [(-1, 1, 1, 1), (0, 0, 1, 0), (1, 1, -1, 1)])
@@ -272,7 +255,6 @@ def test_a_new_table_is_seen(whole, monkeypatch):
     """Names are looked up in the table that is there now, not in one that was."""
     monkeypatch.setenv("LLQ_TABLES", str(whole.parent))
     before = fingerprint(strategy_of("article").policy)
-    time.sleep(0.01)
     build_policies(30, 0, 8, 0, whole.parent)
     assert fingerprint(strategy_of("article").policy) != before
     with pytest.raises(UnknownStrategy):

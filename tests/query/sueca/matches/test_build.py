@@ -1,11 +1,7 @@
 """Building the table of matches: the same numbers however it is done."""
 
-import subprocess
-import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,20 +11,23 @@ from llq.query.sueca.matches import build as match_build
 from llq.query.sueca.matches.build import Block, build_matches, play_block
 from llq.query.sueca.matches.table import open_matches
 from llq.store.checkpoints import Checkpoints, partial_folder
+from tests.killing import kill_at
 
 ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
 KILLED = """
-import sys, time
+import sys
+from threading import Event
 from llq.query.sueca.matches import build as match_build
 play = match_build.play_block
 
 def stuck(block):
     if block.first >= 4000:
-        time.sleep(3600)
+        Event().wait()
     return play(block)
 
 match_build.play_block = stuck
-match_build.build_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1)
+match_build.build_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1,
+    progress=lambda done, _: print(done, flush=True))
 """
 
 
@@ -58,14 +57,7 @@ def blocks_played(monkeypatch):
 def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
     """Killed after eight of ten blocks, a build plays the other two and its table is the same."""
     folder = partial_folder(tmp_path / whole.name)
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(tmp_path)], cwd=Path(__file__).parents[4]
-    )
-    while len(list(folder.glob("*/*.npy"))) < 8:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    kill_at("64000", KILLED, tmp_path)
     assert not (tmp_path / whole.name).exists()
     played = blocks_played(monkeypatch)
     path = build_matches(*ARGUMENTS, tmp_path)
