@@ -3,8 +3,6 @@
 import json
 import os
 import random
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +13,7 @@ import duckdb
 import numpy as np
 import pytest
 
-import llq
-from llq import love_letter
+from llq import connect, love_letter
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.sql.database import ReadingConnection, open_connection
 from llq.query.sql.table_cache import (
@@ -27,16 +24,26 @@ from llq.query.sql.table_cache import (
     verify_layouts,
 )
 from llq.store import database
+from llq.store.shipped import standard_folder
+from llq.store.tables import open_table
 
 DECK = "deck-2-1-1-1-1-1-0-1"
 STATES = "love_letter_deck_2_1_1_1_1_1_0_1"
+STUDY = "love_letter-classic-study.h5"
+
+
+@pytest.fixture(scope="module")
+def small_file(tmp_path_factory):
+    """Return the file of a table that is soon laid out: that of a deck of eight cards."""
+    return love_letter.table.build(DECK, tmp_path_factory.mktemp("small"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def alone(classic_file, dominion_file, tmp_path_factory):
-    """Have the classic table and no other: what the test run has built by now takes longer."""
-    folder = tmp_path_factory.mktemp("alone")
-    (folder / classic_file.name).symlink_to(classic_file)
+def two_tables(small_file, tmp_path_factory):
+    """Have a table and a study, both small, and no others."""
+    folder = tmp_path_factory.mktemp("two")
+    for file in (small_file, standard_folder() / STUDY):
+        (folder / file.name).symlink_to(file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
@@ -44,49 +51,72 @@ def alone(classic_file, dominion_file, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def small_file(tmp_path_factory):
-    """Return the file of a table that is soon laid out: that of a deck of nine cards."""
-    return llq.love_letter.table.build(DECK, tmp_path_factory.mktemp("small"))
+def table(small_file):
+    """Return the small table."""
+    return love_letter.table.open(DECK, small_file)
+
+
+@pytest.fixture
+def of_one(small_file, tmp_path, monkeypatch):
+    """Return a folder with the small table alone."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    (tmp_path / small_file.name).symlink_to(small_file)
+    return tmp_path
+
+
+@pytest.fixture
+def alone(of_one, monkeypatch):
+    """Return a folder with the small table alone, laid out nowhere yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(of_one / "cache"))
+    return of_one
+
+
+@pytest.fixture
+def damaged(of_one):
+    """Return a folder with a sound table of one game and a damaged one of another."""
+    (of_one / "dominion-31.h5").write_bytes(b"half a file")
+    return of_one
 
 
 @pytest.fixture(scope="module")
 def connection():
     """Return a connection to the database."""
-    with llq.connect() as connection:
+    with connect() as connection:
         yield connection
 
 
-def test_every_state_is_there(connection, classic):
+def test_every_state_is_there(connection, table):
     """The view of states has each state once, with the table's value and action."""
-    rows = connection.sql("SELECT rank, win_prob, action FROM love_letter_classic ORDER BY rank")
+    rows = connection.sql(f"SELECT rank, win_prob, action FROM {STATES} ORDER BY rank")
     columns = rows.fetchnumpy()
-    assert np.array_equal(columns["rank"], np.arange(classic.space.size))
-    assert np.array_equal(columns["win_prob"], classic.values)
-    texts = np.array([classic.rules.describe(a) for a in classic.rules.actions])
-    assert (columns["action"] == texts[classic.actions_chosen]).all()
+    assert np.array_equal(columns["rank"], np.arange(table.space.size))
+    assert np.array_equal(columns["win_prob"], table.values)
+    texts = np.array([table.rules.describe(a) for a in table.rules.actions])
+    assert (columns["action"] == texts[table.actions_chosen]).all()
 
 
-def test_states_are_decoded_as_the_library_sees_them(connection, classic):
-    """Random rows of the view, asked for in the library's words, give the same answer."""
+def test_states_are_decoded_as_the_library_sees_them(connection, table):
+    """Rows of the view, asked for in the library's words, give the same answer."""
     cursor = connection.execute(
-        "SELECT * FROM love_letter_classic WHERE (opponent IS NULL) = (NOT opponent_known) "
-        "AND reachable AND hash(rank) % 3001 = 0"
+        f"SELECT * FROM {STATES} WHERE (opponent IS NULL) = (NOT opponent_known) AND reachable "
+        "AND hash(rank) % 16 = 0"
     )
     names = [column[0] for column in cursor.description]
     rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
     assert len(rows) > 200
-    cards = classic.rules.cards
+    cards = table.rules.cards
     for row in rows:
         hand = (row["card_1"], row["card_2"])
         seen = {
             c.name: c.copies - row[f"unseen_{c.name.lower()}"] - hand.count(c.name) for c in cards
         }
-        answer = llq.lookup(
+        answer = love_letter.lookup(
             *hand,
             seen=seen,
             opponent=row["opponent"],
             opponent_knows=row["opponent_knows"],
             handmaid=row["handmaid"],
+            variant=DECK,
         )
         assert (answer.value, answer.text, answer.n) == (
             row["win_prob"],
@@ -95,30 +125,12 @@ def test_states_are_decoded_as_the_library_sees_them(connection, classic):
         )
 
 
-def test_the_opening_table(connection):
-    """The opening has the 33 hands of the thesis's Table 4, in its order."""
-    rows = connection.sql("SELECT b1, b2 FROM love_letter_classic_opening").fetchall()
-    published = connection.sql("SELECT b1, b2 FROM love_letter_huibers_2016_table4").fetchall()
-    assert rows == published
-    assert len(rows) == 33
-
-
-def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
-    """Four values to six decimals, 32 of 33 actions, none further off than 0.074."""
-    exact, actions, worst = connection.execute(
-        "SELECT count(*) FILTER (abs(difference) <= 5e-7), count(*) FILTER (same_action), "
-        "max(abs(difference)) FROM love_letter_huibers_2016_table4_compared"
-    ).fetchone()
-    assert (exact, actions) == (4, 32)
-    assert worst == pytest.approx(0.0738, abs=1e-3)
-
-
 @pytest.mark.parametrize(
     "query",
     [
-        'DELETE FROM "love_letter-classic".main.love_letter_classic_state',
-        'CREATE TABLE "love_letter-classic".main.mine AS SELECT 1',
-        "DELETE FROM love_letter_classic_state",
+        f'DELETE FROM "love_letter-{DECK}".main.{STATES}_state',
+        f'CREATE TABLE "love_letter-{DECK}".main.mine AS SELECT 1',
+        f"DELETE FROM {STATES}_state",
         "FROM read_csv('/etc/hostname')",
         "FROM '/etc/hostname.csv'",
         "FROM glob('/etc/*')",
@@ -129,7 +141,7 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
         "WITH x AS (COPY (SELECT 1) TO '{0}.wal' (FORMAT csv)) FROM x",
         "CREATE TABLE y AS WITH x AS (COPY (SELECT 1) TO '{0}.wal' (FORMAT csv)) FROM x",
         "FROM query('WITH x AS (COPY (SELECT 1) TO ''{0}.wal'' (FORMAT csv)) FROM x')",
-        'DETACH "love_letter-classic"',
+        f'DETACH "love_letter-{DECK}"',
         "ATTACH '{0}' AS again",
         "ATTACH 'new.duckdb'",
         "EXPORT DATABASE 'elsewhere'",
@@ -145,7 +157,7 @@ def test_table_4_disagrees_as_far_as_the_documentation_says(connection):
 )
 def test_a_query_reads_the_tables_and_nothing_else(connection, query):
     """No query writes a table's file, touches another one, loads an extension or unlocks that."""
-    path = find_layout(built_tables()[0]["love_letter-classic"])
+    path = find_layout(built_tables()[0][f"love_letter-{DECK}"])
     before = path.read_bytes()
     with pytest.raises(duckdb.Error):
         connection.execute(query.format(path))
@@ -155,10 +167,10 @@ def test_a_query_reads_the_tables_and_nothing_else(connection, query):
 
 def test_the_database_of_a_query_can_open_no_file(connection):
     """Behind the guard stands DuckDB: it writes and reads no file once the tables are attached."""
-    path = find_layout(built_tables()[0]["love_letter-classic"])
+    path = find_layout(built_tables()[0][f"love_letter-{DECK}"])
     before = {file: file.stat().st_mtime_ns for file in path.parent.iterdir()}
     with ReadingConnection() as reading:
-        assert reading.execute("SELECT count(*) FROM love_letter_classic_card").fetchone() == (8,)
+        assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
         for query in [
             f"COPY (SELECT 1) TO '{path.parent}/evil.csv'",
             f"COPY (SELECT 1) TO '{path}' (FORMAT csv, USE_TMP_FILE false)",
@@ -173,15 +185,15 @@ def test_the_database_of_a_query_can_open_no_file(connection):
         ]:
             with pytest.raises(duckdb.Error):
                 reading.plain.execute(query)
-        assert reading.execute("SELECT count(*) FROM love_letter_classic_card").fetchone() == (8,)
+        assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
     assert {file: file.stat().st_mtime_ns for file in path.parent.iterdir()} == before
 
 
 def test_files_where_they_are_allowed(tmp_path):
     """A connection that may use files writes and reads them."""
     path = tmp_path / "cards.csv"
-    with llq.connect(read_only_files=False) as connection:
-        connection.execute(f"COPY (FROM love_letter_classic_card) TO '{path}'")
+    with connect(read_only_files=False) as connection:
+        connection.execute(f"COPY (FROM {STATES}_card) TO '{path}'")
         (rows,) = connection.execute(f"SELECT count(*) FROM '{path}'").fetchone()
         connection.execute("SET threads = 1")
     assert rows == 8
@@ -191,7 +203,7 @@ def test_what_a_session_creates_is_its_own(connection):
     """Tables and views of one's own are there for the connection, and for no other."""
     connection.execute("CREATE TABLE mine AS SELECT 7 AS x; CREATE VIEW ours AS FROM mine")
     assert connection.cursor().execute("FROM ours").fetchall() == [(7,)]
-    with llq.connect() as other, pytest.raises(duckdb.CatalogException):
+    with connect() as other, pytest.raises(duckdb.CatalogException):
         other.execute("FROM mine")
     connection.execute("DROP VIEW ours; DROP TABLE mine")
 
@@ -205,22 +217,22 @@ def layouts():
 def test_a_second_connection_reads_the_cached_files(connection):
     """A table is laid out once; asking again opens the same file."""
     before = layouts()
-    with llq.connect() as again:
-        again.execute("FROM love_letter_classic LIMIT 1")
+    with connect() as again:
+        again.execute(f"FROM {STATES} LIMIT 1")
     assert layouts() == before
 
 
-def test_a_new_table_leaves_the_layout_of_others(connection, small_file, tmp_path, monkeypatch):
+def test_a_new_table_leaves_the_layout_of_others(connection, tmp_path, monkeypatch):
     """What is built later is laid out by itself, in the place of what it was before."""
     before = layouts()
-    folder = Path(os.environ["LLQ_TABLES"])
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    for file in (*folder.glob("*.h5"), small_file):
+    new = standard_folder() / "sueca-league.h5"
+    for file in (*Path(os.environ["LLQ_TABLES"]).glob("*.h5"), new):
         (tmp_path / file.name).symlink_to(file)
-    old = layout_folder() / f"{small_file.stem}.0123456789abcdef.duckdb"
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    old = layout_folder() / f"{new.stem}.0123456789abcdef.duckdb"
     old.write_bytes(b"of an older table")
-    with llq.connect() as connection:
-        assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
+    with connect() as later:
+        assert later.execute("SELECT count(*) > 0 FROM sueca_league").fetchone() == (True,)
     assert layouts().items() > before.items()
     assert len(layouts()) == len(before) + 1
     assert not old.exists()
@@ -228,17 +240,16 @@ def test_a_new_table_leaves_the_layout_of_others(connection, small_file, tmp_pat
 
 def test_a_change_of_what_a_table_puts_into_sql_is_seen(monkeypatch):
     """A layout is named after the code that makes it: other code does not find it."""
-    table = built_tables()[0]["love_letter-classic"]
+    table = built_tables()[0][f"love_letter-{DECK}"]
     lay_out(table)
     assert find_layout(table)
     monkeypatch.setattr("llq.query.sql.table_cache.code_hash", lambda: "other")
     assert find_layout(table) is None
 
 
-def test_a_damaged_layout_is_made_anew(damaged, small_file):
+def test_a_damaged_layout_is_made_anew(alone, small_file):
     """A flipped bit of a laid-out file is found; the next connection lays the table out again."""
-    (damaged / "dominion-31.h5").unlink()
-    with llq.connect() as connection:
+    with connect() as connection:
         before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
     (file,) = layout_folder().glob("*.duckdb")
     assert [problem for _, problem in verify_layouts()] == [None]
@@ -247,14 +258,13 @@ def test_a_damaged_layout_is_made_anew(damaged, small_file):
     file.write_bytes(content)
     ((_, problem),) = verify_layouts()
     assert "not those that were written" in str(problem)
-    with llq.connect() as connection:
+    with connect() as connection:
         assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
     assert [problem for _, problem in verify_layouts()] == [None]
 
 
-def test_damage_behind_duckdbs_checksum_is_found(damaged, monkeypatch):
+def test_damage_behind_duckdbs_checksum_is_found(alone, monkeypatch):
     """Any byte of a layout is checked before it is read, with no random number of the caller's."""
-    (damaged / "dominion-31.h5").unlink()
     table = built_tables()[0][f"love_letter-{DECK}"]
     path = lay_out(table)
     state = random.getstate()
@@ -269,10 +279,9 @@ def test_damage_behind_duckdbs_checksum_is_found(damaged, monkeypatch):
     assert random.getstate() == state
 
 
-def test_damage_met_while_a_query_runs_is_said(damaged, monkeypatch):
+def test_damage_met_while_a_query_runs_is_said(alone, monkeypatch):
     """DuckDB's error about a file that was damaged since becomes one that says what to do."""
-    (damaged / "dominion-31.h5").unlink()
-    with llq.connect() as connection:
+    with connect() as connection:
         (file,) = layout_folder().glob("*.duckdb")
         content = bytearray(file.read_bytes())
         content[len(content) // 2] ^= 1
@@ -292,18 +301,15 @@ def test_damage_met_while_a_query_runs_is_said(damaged, monkeypatch):
         assert not file.exists()
 
 
-def test_verify_files_looks_at_layouts(damaged):
+def test_verify_files_looks_at_layouts(alone, llq):
     """``llq verify-files`` reads what was laid out too, and exits with 1 where it is damaged."""
-    (damaged / "dominion-31.h5").unlink()
-    command = [Path(sys.executable).with_name("llq"), "verify-files", "--format", "json"]
-    llq.connect().close()
+    connect().close()
     (file,) = layout_folder().glob("*.duckdb")
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert [row["sound"] for row in json.loads(done.stdout)] == [True, True]
+    code, out, _ = llq("verify-files", "--format", "json")
+    assert (code, [row["sound"] for row in json.loads(out)]) == (0, [True, True])
     file.write_bytes(file.read_bytes()[:-1] + b"x")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert [row["sound"] for row in json.loads(done.stdout)] == [True, False]
+    code, out, _ = llq("verify-files", "--format", "json")
+    assert (code, [row["sound"] for row in json.loads(out)]) == (1, [True, False])
 
 
 @pytest.mark.parametrize(
@@ -336,36 +342,23 @@ def test_columns_are_listed_once(connection):
         assert twice == 0
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "ORDER BY win_prob DESC",
-        "/* SHOW TABLES */ -- DESCRIBE",
-        *(f"WHERE {word} = 1" for word in ("copy", "call", "query", "source", "use", "export")),
-    ],
-)
-def test_a_query_lays_out_only_what_it_names(
-    words, classic_file, small_file, tmp_path, monkeypatch
-):
+def test_a_query_lays_out_only_what_it_names(alone, small_file):
     """A keyword in an order, a comment or a column's name lays no other table out."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for file in (classic_file, small_file):
-        (tmp_path / file.name).symlink_to(file)
+    (alone / STUDY).symlink_to(standard_folder() / STUDY)
+    columns = ("copy", "call", "query", "source", "use", "show", "export")
+    rows = f"SELECT win_prob, {', '.join(f'1 AS {name}' for name in columns)} FROM {STATES}"
+    words = [f"WHERE {name} = 1" for name in columns if name != "show"]
     with open_connection(is_lazy=True) as connection:
-        connection.execute(
-            "SELECT * FROM (SELECT win_prob, 1 AS copy, 1 AS call, 1 AS query, 1 AS source, "
-            f"1 AS use, 1 AS show, 1 AS export FROM {STATES}) {words}"
-        ).fetchall()
-        assert [table.name for table in connection.tables.attached] == [small_file.stem]
+        for end in ("ORDER BY win_prob DESC", "/* SHOW TABLES */ -- DESCRIBE", *words):
+            connection.execute(f"SELECT * FROM ({rows}) {end}").fetchall()
+            assert [table.name for table in connection.tables.attached] == [small_file.stem]
     assert len(layouts()) == 1
 
 
-def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
+def test_a_large_table_is_laid_out_when_a_query_names_it(alone, monkeypatch):
     """Before that it costs nothing; then it answers in each thread's cursor, closed or not."""
-    (damaged / "dominion-31.h5").unlink()
     monkeypatch.setattr("llq.query.sql.table_cache._LARGE_ROWS", 10)
-    connection = llq.connect()
+    connection = connect()
     cursor = connection.cursor()
     assert layouts() == {}
     assert connection.execute("SHOW TABLES").fetchall() == [("source",)]
@@ -374,17 +367,16 @@ def test_a_large_table_is_laid_out_when_a_query_names_it(damaged, monkeypatch):
     assert connection.sql(f"FROM {STATES}").count("*").fetchall() == [(rows,)]
     assert connection.table(f"{STATES}_card").fetchall()
     assert connection.sql("SELECT count(*) > 3 FROM source").fetchall() == [(True,)]
-    with llq.connect() as again:  # it is there now, and costs nothing more
+    with connect() as again:  # it is there now, and costs nothing more
         assert (STATES,) in again.execute("SHOW TABLES").fetchall()
 
 
 @pytest.mark.parametrize("is_writing", [False, True])
-def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, is_writing):
+def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is_writing):
     """An interrupt is heard while the table is read and while DuckDB writes; nothing is left."""
-    (damaged / "dominion-31.h5").unlink()
     monkeypatch.setattr("llq.query.sql.table_cache._LARGE_ROWS", 10)
     begun, stopped = Event(), Event()
-    connection = llq.connect()
+    connection = connect()
     (table,) = connection.tables.built.values()
 
     class Slow(table.kind.table):
@@ -414,9 +406,8 @@ def test_another_thread_stops_the_layout_of_a_large_table(damaged, monkeypatch, 
     assert layouts() == {}
 
 
-def test_two_processes_lay_a_table_out_once(damaged, monkeypatch):
+def test_two_processes_lay_a_table_out_once(alone, monkeypatch):
     """The second waits for the first, and takes what it wrote instead of removing it."""
-    (damaged / "dominion-31.h5").unlink()
     built, _ = built_tables()
     (table,) = built.values()
     written, write = [], database.write_database
@@ -427,9 +418,8 @@ def test_two_processes_lay_a_table_out_once(damaged, monkeypatch):
     assert find_layout(table) == first
 
 
-def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypatch):
+def test_a_layout_that_another_process_replaced_is_made_again(alone, monkeypatch):
     """Between finding a file and attaching it, another process may put another in its place."""
-    (damaged / "dominion-31.h5").unlink()
     attach, gone = database.attach, []
 
     def attach_late(connection, path, name):
@@ -438,7 +428,7 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
         attach(connection, path, name)
 
     monkeypatch.setattr(database, "attach", attach_late)
-    with llq.connect() as connection:
+    with connect() as connection:
         assert connection.execute(f"SELECT count(*) > 0 FROM {STATES}").fetchone() == (True,)
     assert gone == [None]
 
@@ -452,8 +442,8 @@ def test_a_layout_that_another_process_replaced_is_made_again(damaged, monkeypat
         ("love_letter_big_opening", "llq build love-letter --variant big"),
         ("love_letter_classic_discards", "love-letter --variant classic --scoring discards"),
         ("love_letter_deck_5_2_2_2_2_1_1_0_card", "llq build love-letter --deck 5,2,2,2,2,1,1,0"),
-        ("LOVE_LETTER_CLASSIC_EXACT", "llq build love-letter-study"),
-        ("love_letter_huibers_2016_table11_compared", "llq build love-letter-study"),
+        ("LOVE_LETTER_CLASSIC_OPENING", "llq build love-letter"),
+        ("love_letter_huibers_2016_table4_compared", "llq build love-letter"),
         ("sueca_match", "llq build sueca-matches"),
         ("literature_curve", "llq build literature-policies"),
     ],
@@ -496,21 +486,22 @@ def test_a_hint_is_of_the_librarys_names(connection, name, hint):
     assert hint in str(error.value)
 
 
-def test_sources_say_where_each_view_comes_from(connection, classic):
+def test_sources_say_where_each_view_comes_from(connection):
     """There is a row for each relation and view, with the table's hash and what builds it."""
     names = {name for (name,) in connection.execute("SHOW TABLES").fetchall()}
     cursor = connection.execute("FROM source")
     columns = [column[0] for column in cursor.description]
     rows = {row[0]: dict(zip(columns, row, strict=True)) for row in cursor.fetchall()}
     assert rows.keys() == names - {"source"}
-    row = rows["love_letter_classic_opening"]
-    assert row["content_hash"] == classic.info.content_hash
-    assert row["table_file"] == "love_letter-classic.h5"
-    assert row["command"] == "llq build love-letter --variant classic"
+    row = rows["love_letter_classic_exact"]
+    with open_table(standard_folder() / STUDY) as study:
+        assert row["content_hash"] == study.info.content_hash
+    assert row["table_file"] == STUDY
+    assert row["command"] == "llq build love-letter-study --variant classic"
     assert row["rules"] == "love-letter/classic v1"
     assert row["paper"] is row["seed"] is None
     assert "exact" in row["accuracy"]
-    assert rows["love_letter_huibers_2016_table4"]["paper"].startswith("Huibers")
+    assert rows["love_letter_huibers_2016_table11"]["paper"].startswith("Huibers")
 
 
 def test_cursors_serve_threads(connection):
@@ -519,7 +510,7 @@ def test_cursors_serve_threads(connection):
     def best(b1):
         with connection.cursor() as cursor:
             return cursor.execute(
-                "SELECT max(win_prob) FROM love_letter_classic_opening WHERE b1 = ?", [b1]
+                f"SELECT max(win_prob) FROM {STATES}_opening WHERE b1 = ?", [b1]
             ).fetchone()
 
     with ThreadPoolExecutor(4) as pool:
@@ -530,23 +521,13 @@ def test_without_tables_there_is_nothing_to_connect_to(tmp_path, monkeypatch):
     """With no table built, the error names the command that builds one."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with pytest.raises(TableMissing, match="llq build love-letter"):
-        llq.connect()
-
-
-@pytest.fixture
-def damaged(small_file, tmp_path, monkeypatch):
-    """Return a folder with a sound table of one game and a damaged one of another."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / small_file.name).symlink_to(small_file)
-    (tmp_path / "dominion-31.h5").write_bytes(b"half a file")
-    return tmp_path
+        connect()
 
 
 def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
     """What is refused is left out and said, with what to do; every other table answers."""
     with pytest.warns(TableLeftOut, match=r"dominion-31\.h5.*llq build dominion") as warned:
-        connection = llq.connect()
+        connection = connect()
     assert len(warned) == 1
     (rows,) = connection.execute(f"SELECT count(*) FROM {STATES}").fetchone()
     assert rows == love_letter.table.open(DECK).space.size
@@ -554,14 +535,15 @@ def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
     assert not any(name.startswith("dominion") for name in names)
 
 
-def test_a_table_that_was_left_out_is_there_once_built(damaged, dominion_file):
+def test_a_table_that_was_left_out_is_there_once_built(alone):
     """After the build that the warning asks for, the next connection has the table."""
+    (alone / STUDY).write_bytes(b"half a file")
     with pytest.warns(TableLeftOut):
-        llq.connect().close()
-    (damaged / "dominion-31.h5").unlink()
-    (damaged / "dominion-31.h5").symlink_to(dominion_file)
-    with llq.connect() as connection:
-        (rows,) = connection.execute("SELECT count(*) FROM dominion_state").fetchone()
+        connect().close()
+    (alone / STUDY).unlink()
+    (alone / STUDY).symlink_to(standard_folder() / STUDY)
+    with connect() as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM love_letter_classic_exact").fetchone()
     assert rows > 0
 
 
@@ -569,7 +551,7 @@ def test_nothing_but_damaged_tables_is_an_error(damaged, small_file):
     """If every table is refused, there is no empty database but the reason."""
     (damaged / small_file.name).unlink()
     with pytest.raises(LlqError, match=r"dominion-31\.h5"):
-        llq.connect()
+        connect()
 
 
 ONE = "SELECT 1 AS one FROM source LIMIT 1"
@@ -617,29 +599,18 @@ def test_what_was_attached_for_one_query_has_comments_once_all_is_listed(damaged
     assert (STATES,) in listed
 
 
-def test_the_command_line_says_what_is_left_out(damaged):
+def test_the_command_line_says_what_is_left_out(damaged, llq):
     """``llq sql`` answers of the other games, after one line about the table that is refused."""
-    done = subprocess.run(
-        [Path(sys.executable).with_name("llq"), "sql", ONE, "--format", "csv"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "one\n1\n"
-    said = done.stderr.splitlines()  # with progress, where the machine is slow
-    (line,) = [x for x in said if not x.startswith(("Laying out", "Loading"))]
+    code, out, err = llq("sql", ONE, "--format", "csv")
+    assert (code, out) == (0, "one\n1\n")
+    (line,) = err.splitlines()
     assert line.startswith("llq: left out of the database: ")
     assert "llq build dominion" in line
 
 
-def test_a_view_that_nothing_has_built_says_what_builds_it(damaged):
+def test_a_view_that_nothing_has_built_says_what_builds_it(damaged, llq):
     """A query of a game whose tables are not there names the commands that build them."""
-    done = subprocess.run(
-        [Path(sys.executable).with_name("llq"), "sql", "FROM literature_league"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "llq build literature-league" in done.stderr.splitlines()[-1]
-    assert "sueca" not in done.stderr
+    code, _, err = llq("sql", "FROM literature_league")
+    assert code == 1
+    assert "llq build literature-league" in err.splitlines()[-1]
+    assert "sueca" not in err

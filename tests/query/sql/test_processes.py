@@ -3,12 +3,15 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from llq.errors import Busy, QueryRefused, TakesTooLong, TooLarge, WorkersLost
 from llq.query.sql import processes as sql_process
 from llq.query.sql.processes import QueryLimits, QueryProcesses
+from llq.store.shipped import standard_folder
 
 
 @pytest.fixture(scope="module")
@@ -37,19 +40,19 @@ def test_an_answer_is_ready_for_json(processes: QueryProcesses) -> None:
 
 
 def test_a_query_of_a_stranger_lays_out_only_what_it_names(
-    classic_file: Path, study_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To say where its numbers come from, an answer needs no other table than its own."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for file in (classic_file, study_file):
-        (tmp_path / file.name).symlink_to(file)
+    for name in ("love_letter-classic-study.h5", "sueca-league.h5"):
+        (tmp_path / name).symlink_to(standard_folder() / name)
     answer = QueryProcesses(QueryLimits(seconds=60.0, processes=1)).ask(
         "SELECT count(*) AS copy FROM love_letter_classic_seat", 1
     )
-    assert [source["table_file"] for source in answer.sources] == [study_file.name]
+    assert [one["table_file"] for one in answer.sources] == ["love_letter-classic-study.h5"]
     layouts = (tmp_path / "cache").rglob("*.duckdb")
-    assert [path.name.partition(".")[0] for path in layouts] == [study_file.stem]
+    assert [path.name.partition(".")[0] for path in layouts] == ["love_letter-classic-study"]
 
 
 class _Hostile:
@@ -85,14 +88,15 @@ class _Hostile:
     ],
 )
 def test_nothing_that_comes_back_is_more_than_text(
-    folders: Path, message: bytes, refusal: type[Exception]
+    message: bytes, refusal: type[Exception]
 ) -> None:
     """A process that a query has taken over cannot make the server run or raise anything else."""
-    hostile = QueryProcesses(QueryLimits(processes=1))
-    hostile.ask("SELECT 1", 1)
-    (process,) = hostile._idle
-    process.pipe.close()
-    process.pipe = _Hostile(message)  # type: ignore[assignment]
+    process = object.__new__(sql_process._QueryProcess)
+    process.limits, process.is_alive, process.has_begun = QueryLimits(), True, True
+    process.pipe = cast(Any, _Hostile(message))
+    process.process = cast(Any, SimpleNamespace(kill=lambda: None, join=lambda: None))
+    hostile = QueryProcesses(process.limits)
+    hostile._idle.append(process)
     with pytest.raises(refusal):
         hostile.ask("SELECT 1", 1)
 
@@ -116,14 +120,6 @@ def test_a_query_without_end_is_stopped(impatient: QueryProcesses, query: str) -
     with pytest.raises(TakesTooLong, match="more than 1 seconds"):
         impatient.ask(query, 10)
     assert impatient.ask("SELECT 7", 1).rows == [[7]]
-
-
-def test_a_query_that_does_not_stop_loses_its_process(folders: Path) -> None:
-    """DuckDB does not hear an interruption inside one call; its process is ended then."""
-    stubborn = QueryProcesses(QueryLimits(seconds=0.5, processes=1))
-    with pytest.raises(TakesTooLong):
-        stubborn.ask("SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))", 1)
-    assert stubborn._idle == []
 
 
 @pytest.mark.parametrize(
@@ -150,18 +146,25 @@ def test_the_sizes_of_query_and_answer_are_limited(processes: QueryProcesses) ->
 
 
 def test_questions_wait_for_a_process_only_so_long(
-    folders: Path, monkeypatch: pytest.MonkeyPatch
+    impatient: QueryProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With all processes busy the answer is that the server is busy."""
     monkeypatch.setattr(sql_process, "_WAIT_SECONDS", 0.05)
-    few = QueryProcesses(QueryLimits(seconds=1.0, processes=1))
-    few.ask("SELECT 1", 1)
+    impatient.ask("SELECT 1", 1)
     endless = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
     with ThreadPoolExecutor(2) as threads:
         refusals = [
-            type(one.exception()) for one in [threads.submit(few.ask, endless, 1) for _ in "ab"]
+            type(one.exception())
+            for one in [threads.submit(impatient.ask, endless, 1) for _ in "ab"]
         ]
     assert sorted(refusals, key=str) == sorted([Busy, TakesTooLong], key=str)
+
+
+def test_a_query_that_does_not_stop_loses_its_process(impatient: QueryProcesses) -> None:
+    """DuckDB does not hear an interruption inside one call; its process is ended then."""
+    with pytest.raises(TakesTooLong):
+        impatient.ask("SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))", 1)
+    assert impatient._idle == []
 
 
 @pytest.mark.parametrize(
