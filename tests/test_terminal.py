@@ -6,8 +6,10 @@ import io
 import os
 import pty
 import struct
+import subprocess
 import sys
 import termios
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -31,21 +33,20 @@ DATA_ONLY = ("seconds", "command", "seed", "resumed", "created", "version", "ver
 
 def in_terminal(command, columns=80, before=Path(sys.executable).parent):
     """Return what a command of the folder ``before`` shows on a pseudo-terminal, without styles."""
-    process, screen = pty.fork()
-    if process == 0:
-        path = f"{before}{os.pathsep}{os.environ['PATH']}"
-        environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "TERM": "xterm"}
-        environment.pop("COLUMNS", None)  # the terminal itself says how wide it is
-        os.execvpe("sh", ["sh", "-c", f"sleep 0.2; {command}"], environment)
-    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    said = b""
-    try:
-        while part := os.read(screen, 65536):
-            said += part
-    except OSError:  # how Linux tells that the other end is closed
-        pass
+    screen, inside = pty.openpty()
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    path = f"{before}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "TERM": "xterm"}
+    environment.pop("COLUMNS", None)  # the terminal itself says how wide it is
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), inside)
+    with subprocess.Popen(command, shell=True, env=environment, **streams) as process:
+        os.close(inside)
+        said = b""
+        with suppress(OSError):  # how Linux tells that the other end is closed
+            while part := os.read(screen, 65536):
+                said += part
     os.close(screen)
-    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0, said.decode()
+    assert process.returncode == 0, said.decode()
     return terminal.without_styles(said.decode()).replace("\r\n", "\n")
 
 

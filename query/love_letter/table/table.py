@@ -224,10 +224,10 @@ class Table(VariantTable):
         Examples
         --------
         >>> import llq
-        >>> table = llq.love_letter.table.open(scoring="discards")
-        >>> state, lead = table.situation((1, 8), discarded=[1], opponent_discarded=[5])
+        >>> table = llq.love_letter.table.open()
+        >>> state, lead = table.situation((1, 8), seen=[1, 5])
         >>> lead, round(table.lookup(state, lead).value, 4)
-        (-4, 0.7318)
+        (0, 0.7333)
         """
         return situation(self.rules, hand, scoring=self.scoring, **seen)
 
