@@ -182,18 +182,27 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
     assert not list(tmp_path.glob(".x.h5.*"))
 
 
-def test_builders_of_one_table_wait_for_each_other(tmp_path: Path) -> None:
+def test_builders_of_one_table_wait_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While one builds a table another waits, and is told so; alone nobody is."""
     path, order = tmp_path / "x.h5", []
+    acquire, waits = FileLock.acquire, threading.Event()
+
+    def acquire_or_say(lock: FileLock, timeout: float | None = None) -> object:
+        if timeout is None:
+            waits.set()
+        return acquire(lock, timeout)
 
     def second() -> None:
         with exclusive(path) as waited:
             order.append(("second", waited))
 
+    monkeypatch.setattr(FileLock, "acquire", acquire_or_say)
     with exclusive(path) as waited:
         thread = threading.Thread(target=second)
         thread.start()
-        time.sleep(0.2)
+        assert waits.wait(60)
         order.append(("first", waited))
     thread.join()
     assert order == [("first", False), ("second", True)]

@@ -5,8 +5,8 @@ import io
 import json
 import re
 import shlex
-import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -53,12 +53,8 @@ def test_advise_shows_what_the_library_says(llq):
 @pytest.mark.parametrize("is_terminal", [True, False])
 def test_advice_that_takes_a_while_says_so(llq, is_terminal, monkeypatch):
     """On a terminal a bar tells that kernels are compiled; nothing of it is left in a file."""
-
-    def slow(*args):
-        time.sleep(0.5)
-        return advise(*args)
-
-    monkeypatch.setattr("llq.query.literature.advice.advice.advise", slow)
+    at_once = lambda _after, start: SimpleNamespace(start=start, cancel=lambda: None)  # noqa: E731
+    monkeypatch.setattr(progress, "Timer", at_once)
     shown = Stream("stderr")
     shown.console = Console(file=io.StringIO(), force_terminal=is_terminal)
     monkeypatch.setattr(progress, "messages", shown)

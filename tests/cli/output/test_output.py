@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from threading import Condition
 from types import ModuleType
 
 import pytest
@@ -340,6 +341,24 @@ def test_a_table_is_never_wider_than_asked(rows, width):
         assert len({cell_len(line) for line in lines}) == 1
 
 
+class Heard(io.StringIO):
+    """The standard error of a test, which can wait for what is printed there."""
+
+    def __init__(self, monkeypatch):
+        super().__init__()
+        self._more = Condition()
+        monkeypatch.setattr(sys, "stderr", self)
+
+    def write(self, text):
+        with self._more:
+            super().write(text)
+            self._more.notify_all()
+
+    def wait_for(self, text):
+        with self._more:
+            assert self._more.wait_for(lambda: text in self.getvalue(), 60), self.getvalue()
+
+
 def test_announcing_says_how_long_at_once(capsys):
     """What begins and what it takes is on stderr before the work, in a pipe too."""
     announce("Training Literature's policies, once", "about 20 minutes, 1 GB")
@@ -355,49 +374,46 @@ def test_quick_work_says_nothing_in_a_pipe(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_long_work_says_how_far_it_is_in_a_pipe(capsys, monkeypatch):
+def test_long_work_says_how_far_it_is_in_a_pipe(monkeypatch):
     """What is being done, then the share done and the time left, then the end: plain lines."""
+    heard = Heard(monkeypatch)
     monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(progress, "_LINE_EVERY_SECONDS", 0.05)
-    said = ""
     with progress_bar("Solving [x]") as report:
         for goal in ("Solving [x] …\n", "Solving [x]: 25% done, about "):
-            while goal not in said:
-                time.sleep(0.01)
-                said += capsys.readouterr().err
+            heard.wait_for(goal)
             report(1, 4)
-    said += capsys.readouterr().err
+    said = heard.getvalue()
     assert " left\n" in said
     assert said.splitlines()[-1].startswith("Solving [x]: done in ")
     assert "\r" not in said
     assert "\x1b" not in said
 
 
-def test_silence_is_counted_from_the_last_sign_of_life(capsys, monkeypatch):
+def test_silence_is_counted_from_the_last_sign_of_life(monkeypatch):
     """Modules that took long to import leave less time before the first line in a pipe."""
+    heard = Heard(monkeypatch)
     monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 60.0)
     monkeypatch.setattr(progress, "_QUICK_SECONDS", 0.01)
     monkeypatch.setattr(progress.messages, "last_sign", time.monotonic() - 60)
     with progress_bar("Compiling"):
-        said = ""
-        while said != "Compiling …\n":
-            time.sleep(0.01)
-            said += capsys.readouterr().err
+        heard.wait_for("Compiling …\n")
     assert progress.messages.last_sign > time.monotonic() - 10
 
 
-def test_work_that_fails_leaves_no_line_of_its_end(capsys, monkeypatch):
+def test_work_that_fails_leaves_no_line_of_its_end(monkeypatch):
     """After an error nothing says that the work is done."""
+    heard = Heard(monkeypatch)
     monkeypatch.setattr(progress, "_LINE_AFTER_SECONDS", 0.01)
 
     def fail():
         with progress_bar("Failing"):
-            time.sleep(0.1)
+            heard.wait_for("\n")
             raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
         fail()
-    assert capsys.readouterr().err == "Failing …\n"
+    assert heard.getvalue() == "Failing …\n"
 
 
 def test_ctrl_c_while_modules_are_imported_is_one_line(capsys, monkeypatch):
@@ -506,18 +522,26 @@ run()
 def test_a_command_that_is_slow_to_load_says_so(work, message):
     """Within two seconds there is a word on stderr, whatever the command is doing."""
     script = f"""
-import time
+from threading import Event
 from llq.cli import entry, main
 from llq.cli.output import console
+begun, over, look = Event(), Event(), entry._break_silence
 
 def say():
     console.messages.print("said")
 
 def command():
     {work}
-    time.sleep(0.3)
+    begun.set()
+    over.wait()
+
+def look_once_begun(running):
+    begun.wait()
+    look(running)
+    over.set()
 
 entry._SILENT_SECONDS = 0.1
+entry._break_silence = look_once_begun
 main.main = command
 entry.run()
 """
