@@ -1,12 +1,20 @@
-"""A server on a free port for all examples of the documentation."""
+"""Servers on free ports: one for all examples of the documentation, and any application's."""
 
 import atexit
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cache
+from threading import Thread
+from typing import Any
 
-__all__ = ["address"]
+import uvicorn
+from starlette.types import ASGIApp
+
+__all__ = ["address", "serving"]
 
 _SERVE = """
 import os, signal, threading
@@ -39,3 +47,15 @@ def address() -> str:
     assert process.stdout is not None
     next(process.stdout)  # the columns' names
     return next(process.stdout).partition(",")[0]
+
+
+@contextmanager
+def serving(app: ASGIApp, **options: Any) -> Iterator[str]:
+    """Yield the address of an application served in a thread; until it is up, callers wait."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="none", **options))
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join()

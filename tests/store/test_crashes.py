@@ -1,11 +1,12 @@
 """Readers see an old table or a new one, whoever is killed and whenever."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -18,26 +19,34 @@ from llq.store.tables import open_table, verify_table
 from llq.store.writing import write_table
 from tests.store.samples import SPEC, Arrays, sample_arrays
 
-WRITE_TABLES = """
-import sys
+WRITERS = {
+    "table": """
 from llq.store.writing import write_table
 from tests.store.samples import SPEC, sample_arrays
-tables = [sample_arrays(seed, 90_000) for seed in (1, 2)]
-print("ready", flush=True)
-while True:
-    for arrays in tables:
-        write_table(sys.argv[1], SPEC, arrays)
-"""
-WRITE_DATABASES = """
-import sys
+def write(path, seed=2):
+    write_table(path, SPEC, sample_arrays(seed, 90_000))
+""",
+    "database": """
 import numpy as np
 from llq.store.database import Relation, write_database
-print("ready", flush=True)
-while True:
-    for value in (1, 2):
-        column = np.full(300_000, value) + np.arange(300_000) % 7 * 10
-        write_database(sys.argv[1], [Relation("states", {"value": column}, "")])
+def write(path, value=2):
+    write_database(path, [Relation("states", {"value": value + np.arange(300_000) % 7 * 10}, "")])
+""",
+}
+KILLED = """
+import os, resource, signal, sys
+for moment in sys.argv[2:]:
+    if not os.fork():
+        if moment.isdigit():  # where a file would be longer
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (int(moment), resource.RLIM_INFINITY))
+        sys.addaudithook(lambda event, _: event == moment and os.kill(os.getpid(), signal.SIGKILL))
+        write(f"{sys.argv[1]}/{moment}/x.h5")
+        os._exit(0)
+    assert os.WIFSIGNALED(os.wait()[1]), moment
 """
+BEFORE = ("0", "10000", "100000", "os.rename")
+AFTER = ("shutil.rmtree",)
 FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
@@ -58,63 +67,39 @@ for limit in (0, 100, 10_000, 50_000, 100_000):
         except TableNotWritable as error:
             print(error)
 """
-KILLS = 6
-TRIES = 100
 
 
-def run_and_kill(code: str, path: Path, seconds: float) -> int:
-    """Kill a program `seconds` after it begins a file beside `path`; how many files it left."""
-    before = half_written(path)
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, str(path)],
-        stdout=subprocess.PIPE,
+@pytest.mark.skipif(sys.platform == "win32", reason="forks, and limits file sizes as POSIX does")
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_writer_that_is_killed_leaves_the_old_file_or_a_new_one(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed at any byte the old file is whole, once it is replaced the new; no other is listed."""
+    names: dict[str, Any] = {}
+    exec(WRITERS[kind], names)
+    names["write"](tmp_path / "x.h5", 1)
+    for moment in (*BEFORE, *AFTER):
+        (tmp_path / moment).mkdir()
+        shutil.copy(tmp_path / "x.h5", tmp_path / moment)
+    subprocess.run(
+        [sys.executable, "-c", WRITERS[kind] + KILLED, str(tmp_path), *BEFORE, *AFTER],
         cwd=Path(__file__).parents[2],
+        check=True,
     )
-    assert process.stdout is not None
-    with process.stdout:
-        assert process.stdout.readline() == b"ready\n"
-        while half_written(path) == before:
-            assert process.poll() is None
-        time.sleep(seconds)
-        assert process.poll() is None
-        process.kill()
-        process.wait()
-    return half_written(path) - before
-
-
-def half_written(path: Path) -> int:
-    """How many temporary folders of writers stand beside `path`."""
-    return len(list(path.parent.glob(f".{path.name}.*.tmp")))
-
-
-def test_table_writer_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed at any moment, a writer leaves one whole table and nothing else that is listed."""
-    path = tmp_path / "tables" / "x.h5"
-    hashes = {write_table(path, SPEC, sample_arrays(seed, 90_000)) for seed in (1, 2)}
-    monkeypatch.setenv("LLQ_TABLES", str(path.parent))
-    killed_in_the_middle = 0
-    for attempt in range(TRIES):
-        killed_in_the_middle += run_and_kill(WRITE_TABLES, path, 0.01 * (attempt % KILLS))
-        assert verify_table(path).content_hash in hashes
-        assert [found.path for found in list_tables()] == [path]
-        if attempt + 1 >= KILLS and killed_in_the_middle:
-            break
-    assert killed_in_the_middle
-
-
-def test_database_writer_killed(tmp_path: Path) -> None:
-    """Killed at any moment, a writer leaves the old database or a whole new one."""
-    path = tmp_path / "llq.duckdb"
-    killed_in_the_middle = 0
-    for attempt in range(TRIES):
-        killed_in_the_middle += run_and_kill(WRITE_DATABASES, path, 0.02 * (attempt % KILLS))
-        if path.exists():
+    for moment in (*BEFORE, *AFTER):
+        path, seed = tmp_path / moment / "x.h5", 1 + (moment in AFTER)
+        assert len(list(path.parent.glob(".x.h5.*.tmp"))) == 1, moment
+        if kind == "table":
+            with open_table(path, SPEC) as opened:
+                assert (
+                    opened.read("value").tobytes() == sample_arrays(seed, 90_000)["value"].tobytes()
+                )
+            monkeypatch.setenv("LLQ_TABLES", str(path.parent))
+            assert [found.path for found in list_tables()] == [path]
+        else:
             with duckdb.connect(path, read_only=True) as connection:
                 rows = connection.sql("SELECT count(*), max(value) % 10 FROM states").fetchall()
-            assert rows in ([(300_000, 1)], [(300_000, 2)])
-        if attempt + 1 >= KILLS and killed_in_the_middle:
-            break
-    assert killed_in_the_middle
+            assert rows == [(300_000, seed)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")

@@ -1,10 +1,10 @@
 """What all routes of the API promise: they are described, and no question breaks the server."""
 
 import re
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from llq.errors import LlqError
 from llq.query.games import GAMES
 from llq.web.app import create_app
+from llq.web.http import jobs
 from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
@@ -124,37 +125,36 @@ def test_no_json_breaks_the_server(client: TestClient, path: str, item: Any) -> 
         assert found.status_code in (200, 404, 405, 413, 415, 422, 503), found.text
 
 
-@pytest.fixture
-def slow() -> Iterator[TestClient]:
-    """Return a client of a server with one job at a time and a question that takes a second."""
+def test_work_ends_with_its_time_and_its_place_is_free_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is not done in time is told so, others are told to come back, and later it goes on."""
+    now, begun, refused = [0.0], Event(), Event()
     app = create_app(Limits(jobs=1, wait_seconds=0.05, seconds=0.5))
+    monkeypatch.setattr(jobs, "monotonic", lambda: now[0])
 
-    def sleep(_question: Question, job: Job) -> dict[str, Any]:
+    def work(_question: Question, job: Job) -> dict[str, Any]:
         """Return late, if at all."""
-        for done in range(20):
-            time.sleep(0.1)
-            job.progress(done, 20)
+        begun.set()
+        assert refused.wait(60)
+        now[0] += 0.6
+        job.progress(1, 20)
         return {}
 
     def fail(_question: Question, _job: Job) -> dict[str, Any]:
         """Return nothing."""
         raise LlqError("/root/secret/table.h5 is gone")
 
-    add_question(app.router, "/api/v1/sleep", Question, sleep, summary="Sleep")  # type: ignore[arg-type]
-    add_question(app.router, "/api/v1/fail", Question, fail, summary="Fail")  # type: ignore[arg-type]
-    with TestClient(app) as client:
-        yield client
-
-
-def test_work_ends_with_its_time_and_its_place_is_free_again(slow: TestClient) -> None:
-    """What is not done in time is told so, others are told to come back, and later it goes on."""
-    with ThreadPoolExecutor(3) as threads:
-        found = list(threads.map(lambda _: slow.get("/api/v1/sleep"), range(3)))
-    titles = sorted(one.json()["title"] for one in found)
-    assert titles == ["Busy", "Busy", "TakesTooLong"]
-    busy = next(one for one in found if one.status_code == 503)
-    assert busy.headers["retry-after"] == "5"
-    assert slow.get("/api/v1/fail").json()["detail"] == "table.h5 is gone"
+    for name, answer in (("work", work), ("fail", fail)):
+        add_question(app.router, f"/api/v1/{name}", Question, answer, summary=name)  # type: ignore[arg-type]
+    with TestClient(app) as client, ThreadPoolExecutor(1) as threads:
+        late = threads.submit(client.get, "/api/v1/work")
+        assert begun.wait(60)
+        busy = client.get("/api/v1/work")
+        refused.set()
+        assert late.result().json()["title"] == "TakesTooLong"
+        assert (busy.json()["title"], busy.headers["retry-after"]) == ("Busy", "5")
+        assert client.get("/api/v1/fail").json()["detail"] == "table.h5 is gone"
 
 
 def test_a_wrong_method_is_told_which_are_right(client: TestClient) -> None:

@@ -3,18 +3,14 @@
 import json
 import os
 import shutil
-import socket
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from threading import Thread
-from time import sleep
 
 import pytest
-import uvicorn
 from playwright import sync_api as playwright
 
 from llq.web.app import create_app
+from tests.serving import serving
 from tests.web.conftest import PATIENT
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -79,15 +75,8 @@ def axe() -> str:
 @pytest.fixture(scope="module")
 def server(standard_tables: None) -> Iterator[str]:
     """Return the address of a server of the application."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        server = uvicorn.Server(uvicorn.Config(create_app(PATIENT), log_level="error", ws="none"))
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            sleep(0.02)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
+    with serving(create_app(PATIENT)) as address:
+        yield address
 
 
 class Visit:

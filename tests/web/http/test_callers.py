@@ -1,19 +1,18 @@
 """Who may ask: names of the server, pages of its own, and clients that come to the point."""
 
 import socket
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from threading import Thread
-from time import sleep
+from contextlib import closing
+from queue import SimpleQueue
+from urllib.parse import urlsplit
 
 import pytest
-import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from llq.web.app import create_app
 from llq.web.http import connections, limits
+from tests.serving import serving
 
 PATIENCE = 120.0
 _RULES = "/api/v1/love-letter/rules"
@@ -75,25 +74,8 @@ def test_a_question_says_that_it_is_json(named: TestClient, kind: str) -> None:
     assert named.post(_RULES, content=b"{}", headers=headers).status_code == 200
 
 
-@contextmanager
-def _served() -> Iterator[tuple[str, int]]:
-    """Yield the address of a server as ``llq serve`` starts it, with an answer of 100 MB."""
-    app = create_app(hosts=())
-
-    @app.get("/much")
-    async def much(_request: Request) -> Response:
-        return Response(bytes(100_000_000))
-
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        config = uvicorn.Config(app, http=connections.Connection, log_level="error", ws="none")
-        server = uvicorn.Server(config)
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            sleep(0.02)
-        yield listener.getsockname()
-        server.should_exit = True
-        thread.join()
+async def _much(_request: Request) -> Response:
+    return Response(bytes(100_000_000))
 
 
 def _is_left(client: socket.socket) -> bool:
@@ -111,19 +93,30 @@ def test_who_keeps_the_server_waiting_is_left(
 
     None of them leaves more than a line in the log, and others are answered all the while.
     """
+    ended = SimpleQueue()
+
+    class Connection(connections.Connection):
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            ended.put(self.client)
+
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
     monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.2)
     head = b"POST /api/v1/love-letter/rules HTTP/1.1\r\nhost: 127.0.0.1\r\n"
     json = b"content-type: application/json\r\ncontent-length: 9\r\n\r\n"
-    with _served() as address:
+    app = create_app(hosts=())
+    app.get("/much")(_much)
+    with serving(app, http=Connection) as link:
+        address = urlsplit(link).hostname, urlsplit(link).port
         for sent in (b"", b"GET / HT", head, head + b"x: " + b"y" * 200_000, head + json + b"{"):
             with closing(socket.create_connection(address, PATIENCE)) as client:
                 client.sendall(sent)
                 assert _is_left(client), sent[:80]
         with closing(socket.create_connection(address, PATIENCE)) as client:
             client.sendall(b"GET /much HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
-            sleep(1)
+            while ended.get(timeout=PATIENCE) != client.getsockname():
+                pass
             read = 0
             try:
                 while part := client.recv(1 << 20):

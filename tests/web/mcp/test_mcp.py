@@ -6,14 +6,13 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
 import anyio
 import pytest
 import schemathesis
-import uvicorn
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -32,6 +31,7 @@ from llq.web.http.questions import Question
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS, create_server
 from tests import docs, fork_server
+from tests.serving import serving
 from tests.web.conftest import PATIENT
 from tests.web.test_api_fuzz import LIMITS, cases_of, config
 
@@ -373,14 +373,8 @@ def test_a_call_that_is_cancelled_frees_its_place(
 def served(standard_tables: None) -> Iterator[str]:
     """Return the address of a server for assistants."""
     app = create_app(Limits(seconds=600), {"127.0.0.1"}, mcp=True)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws="none"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    with serving(app) as address:
+        yield address
 
 
 @pytest.mark.parametrize("is_http", [False, True])
