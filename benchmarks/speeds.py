@@ -1,7 +1,7 @@
 """The figures of speed that pages show: `benchmarks/speed.json`, written by the benchmarks.
 
-Each benchmark that has such figures writes them if it is told ``--write``; ``python -m tests.docs``
-then brings them into the pages.
+Each benchmark that has such figures writes them if it is told ``--write``; ``python -m tools.update
+figures`` then brings them into the pages.
 """
 
 from __future__ import annotations
@@ -75,4 +75,4 @@ def write_speeds(benchmark: str, shown: Mapping[str, str]) -> None:
             raise KeyError(f"{name} is measured by {speeds[name]['benchmark']}, not by {benchmark}")
         speeds[name]["shown"] = text
     _FILE.write_text(json.dumps(speeds, indent=2) + "\n", "utf-8")
-    print(f"wrote {', '.join(shown)} into {_FILE}; next: python -m tests.docs README.md docs/*.md")
+    print(f"wrote {', '.join(shown)} into {_FILE}; next: python -m tools.update figures")

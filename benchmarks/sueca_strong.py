@@ -3,8 +3,9 @@
 ``python -m benchmarks.sueca_strong ROW …`` plays rows (`ROWS`), such as ``'strong v mc_extra'``;
 ``all`` of them, the most important first. Blocks of deals are kept in ``build/sueca_strong``, so a
 run that was cut off resumes, and a run with more ``--deals`` adds to what there is. ``--write``
-puts every row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m tests.docs
-sueca.md`` takes its table. ``--bank 2702`` has other deals; ``--jobs`` processes play.
+puts every row that is done into ``benchmarks/sueca_strong.json``, from which ``python -m
+tools.update figures`` takes a page's table. ``--bank 2702`` has other deals; ``--jobs`` processes
+play.
 
 A deal counts once, as the mean over its games, so errors are those of the means over deals. CPU is
 that of the process, measured at every decision, the forced ones among them.

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tests import docs, fork_server
+from tests import fork_server
+from tools import examples
 
 WIDTH = 80
 
@@ -37,7 +38,7 @@ class Printed(NamedTuple):
 def run(command: str) -> Printed:
     """Run a command of the documentation once; return what it prints in either place."""
     with tempfile.TemporaryDirectory() as name:
-        pipe = docs.run(command, before=fork_server.start(), environment={_FOLDER: name})
+        pipe = examples.run(command, before=fork_server.start(), environment={_FOLDER: name})
         terminals = (p.read_text("utf-8") for p in sorted(Path(name).iterdir()))
         return Printed(pipe, tuple(map(without_styles, terminals)))
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from llq.cli.main import app
-from tests.docs import ROOT
+from tools.examples import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 PAGE = (ROOT / "docs" / "serve.md").read_text("utf-8")

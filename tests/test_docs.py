@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import docs, fork_server, terminal
+from tests import fork_server, terminal
+from tools import examples, update
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -22,7 +23,11 @@ def documented_tables(tmp_path_factory):
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
-EXAMPLES = [(page.name, e) for page in docs.PAGES for e in docs.examples(page.read_text("utf-8"))]
+EXAMPLES = [
+    (page.name, example)
+    for page in examples.PAGES
+    for example in examples.examples(page.read_text("utf-8"))
+]
 
 each_example = pytest.mark.parametrize(
     ("page", "example"),
@@ -50,14 +55,12 @@ def test_a_command_fits_a_terminal(page, example):
         assert terminal.lost(printed) == []
 
 
-@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
-def test_a_page_has_the_figures_of_one_source(page):
+def test_pages_have_the_figures_of_one_source():
     """Every figure of speed or strength is what a benchmark wrote, in each place it stands."""
-    text = page.read_text("utf-8")
-    assert docs.with_figures(text) == text
+    assert update.main(["figures", "--check"]) == 0
 
 
-@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
 def test_the_python_examples_of_a_page(page):
     """The Python sessions of a page give what the page shows."""
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
@@ -75,7 +78,7 @@ def test_the_examples_of_docstrings(name):
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize("page", docs.PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
 def test_a_page_names_benchmarks_that_exist(page):
     """Whoever repeats a measurement finds the program that the page names."""
     named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", page.read_text("utf-8"))

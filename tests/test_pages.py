@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.docs import PAGES, ROOT
+from tools.examples import PAGES, ROOT
 
 DOCS = ROOT / "docs"
 SITE = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]

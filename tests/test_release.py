@@ -7,7 +7,7 @@ import yaml
 
 from llq.query.sql.processes import QueryLimits
 from llq.web.http.limits import LIMITS
-from tests.docs import ROOT
+from tools.examples import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import docs, fork_server, terminal
+from tests import fork_server, terminal
+from tools import examples
 
 QUICK = (
     'llq sql "FROM love_letter_classic ORDER BY rank LIMIT 3"',
@@ -59,7 +60,7 @@ def test_every_text_is_on_a_real_terminal(command, monkeypatch, tmp_path):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     shown = in_terminal(command, before=before)
     assert terminal.too_wide(shown) == []
-    said = docs.run(f"{command} --format csv", before=before)
+    said = examples.run(f"{command} --format csv", before=before)
     rows = list(csv.reader(io.StringIO(said)))
     told = [  # what is empty has no column
         name not in DATA_ONLY and any(cells) for name, *cells in zip(*rows, strict=True)
@@ -86,7 +87,7 @@ def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
     """The fork shows line for line what the command shows in a pseudo-terminal."""
     for command in ("llq lookup 1 8", QUICK[0]):
         printed = terminal.run(command)
-        assert printed.pipe == docs.run(command)
+        assert printed.pipe == examples.run(command)
         (copy,) = printed.terminals
         real = in_terminal(command)
         assert _stripped(copy) == _stripped(real)
@@ -95,8 +96,8 @@ def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
 def test_a_forked_command_is_the_command():
     """It prints what a new process prints, heeds the environment, and gives its exit code."""
     commands = "llq lookup 9 9 2>&1; echo $?; LLQ_TABLES=nowhere llq tables; echo $?"
-    forked = docs.run(commands, before=fork_server.start())
-    assert _stripped(forked) == _stripped(docs.run(commands))
+    forked = examples.run(commands, before=fork_server.start())
+    assert _stripped(forked) == _stripped(examples.run(commands))
 
 
 def test_a_lost_word_and_a_wide_line_are_found():

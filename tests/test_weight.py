@@ -50,7 +50,7 @@ def weights():
     weight = {f"lines_{floor}": lines(floor) for floor in FLOORS}
     return weight | {
         "lines_product": sum(weight.values()),
-        "lines_tests": lines("tests"),
+        "lines_tests": lines("tests") + lines("tools"),
         "words_docs": words(),
         "commands": len(COMMANDS),
         "public_names": public_names(),

@@ -14,7 +14,7 @@ import typer
 
 from llq.cli import main as main_module
 from llq.cli.main import app
-from tests import docs
+from tools import examples
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -38,7 +38,7 @@ def test_a_command_is_listed_by_the_first_line_of_its_help(llq, command):
 
 def test_in_a_pipe_a_group_says_in_full_what_its_commands_do():
     """No summary of a command is cut at 80 columns."""
-    listed = docs.run("llq build --help").partition("Commands:")[2]
+    listed = examples.run("llq build --help").partition("Commands:")[2]
     assert listed
     assert "..." not in listed
 

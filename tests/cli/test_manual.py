@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from llq.cli.main import app
-from tests.docs import PAGES, ROOT
+from tools.examples import PAGES, ROOT
 
-DOCS = {page.stem: page for page in PAGES if page.parent.name == "docs"}
+DOCS = {page.stem: page for page in PAGES if page.parent != ROOT}
 
 
 def run(*words):

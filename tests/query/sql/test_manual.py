@@ -4,7 +4,7 @@ import re
 
 from llq.query.games import all_kinds, kinds_of
 from llq.query.sql.manual import questions, views
-from tests.docs import ROOT, examples
+from tools.examples import ROOT, examples
 
 
 def test_every_heading_of_the_page_is_a_question() -> None:

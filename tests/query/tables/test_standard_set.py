@@ -25,7 +25,8 @@ from llq.store.schema import Column, TableSpec
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 from llq.store.writing import write_table
-from tests.standard_tables import readme, write_pages
+from tools import tables as standard_pages
+from tools import update
 
 ROLLS = 50
 FACES = {"loaded": 0}
@@ -92,7 +93,8 @@ def folder(monkeypatch, tmp_path):
     monkeypatch.setitem(GAMES, "dice", "made_up_dice")
     monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setattr(standard_set, "standard_folder", lambda: tmp_path.resolve())
+    for reader in (standard_set, standard_pages):
+        monkeypatch.setattr(reader, "standard_folder", lambda: tmp_path.resolve())
     monkeypatch.setitem(FACES, "loaded", 0)
     standard_set._published.cache_clear()
     yield tmp_path
@@ -113,8 +115,8 @@ def test_the_set_is_built_once_and_resumed(folder):
     code, printed = run("build", "--all")
     assert (code, "dice-rolls is there" in printed) == (0, True)
     assert path.stat().st_mtime_ns == before.st_mtime_ns
-    write_pages(folder)
-    assert (folder / "README.md").read_text() == readme(folder)
+    update.main(["tables"])
+    assert "## dice-rolls" in (folder / "README.md").read_text()
     published = json.loads((folder / "standard.json").read_text())
     assert published["dice-rolls"]["content_hash"] == verify_file(path).content_hash
 
@@ -178,7 +180,7 @@ def test_a_table_without_blocks_is_built_anew(folder, monkeypatch):
 def test_a_forged_table_is_not_the_published_one(folder):
     """A table with all hashes made anew is refused where the published one has other numbers."""
     assert run("build", "--all")[0] == 0
-    write_pages(folder)
+    update.main(["tables"])
     path = folder / "dice-rolls.h5"
     assert "the published one" in run("verify-files", "--format", "csv")[1]
     write_table(path, dice_spec(), {"roll": np.full(10 * ROLLS, 6, np.uint8)})
@@ -262,5 +264,5 @@ def test_the_set_is_whole_and_its_page_current(monkeypatch):
     names = {name for kind in all_kinds() for name in kind.standard}
     assert {path.stem for path in PATHS} == names
     assert sum(path.stat().st_size for path in PATHS) <= 32e6
-    assert (standard_folder() / "README.md").read_text("utf-8") == readme(standard_folder())
+    assert update.main(["tables", "--check"]) == 0
     assert [one.name for one in standard_tables(standard_folder()) if not one.is_built] == []

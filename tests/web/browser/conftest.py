@@ -10,8 +10,8 @@ import pytest
 from playwright import sync_api as playwright
 
 from llq.web.app import create_app
-from tests.serving import serving
 from tests.web.conftest import PATIENT
+from tools.serving import serving
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (

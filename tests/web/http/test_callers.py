@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from llq.web.app import create_app
 from llq.web.http import connections, limits
-from tests.serving import serving
+from tools.serving import serving
 
 PATIENCE = 120.0
 _RULES = "/api/v1/love-letter/rules"

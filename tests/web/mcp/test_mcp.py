@@ -30,10 +30,11 @@ from llq.web.http.limits import Limits
 from llq.web.http.questions import Question
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS, create_server
-from tests import docs, fork_server
-from tests.serving import serving
+from tests import fork_server
 from tests.web.conftest import PATIENT
 from tests.web.test_api_fuzz import LIMITS, cases_of, config
+from tools import examples
+from tools.serving import serving
 
 FUZZ = int(os.environ.get("LLQ_FUZZ", "150"))
 PATIENCE = 120.0  # seconds after which a promise is broken
@@ -190,7 +191,7 @@ def test_no_part_of_a_schema_leaves_its_type_open(name: str) -> None:
 
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     """The pages of the manual are resources, among them the schema of every view."""
-    pages = {path.stem for path in (docs.ROOT / "docs").glob("*.md")}
+    pages = {path.stem for path in (examples.ROOT / "docs").glob("*.md")}
     assert {resource.name for resource in answers["resources"]} == pages
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
 
@@ -215,7 +216,7 @@ def test_the_command_gives_the_same_answer(
         assert client.get(re.findall(r"8000(.*?)'", command)[0]).json() == answer
         return
     command = f"cd {tmp_path} && {command} --format json < /dev/null"
-    printed = json.loads(docs.run(command, before=fork_server.start()))
+    printed = json.loads(examples.run(command, before=fork_server.start()))
     if isinstance(printed, list) and "players" in name:
         assert [one["name"] for one in answer["players"]] == [one["name"] for one in printed]
         return
@@ -321,7 +322,7 @@ def test_every_call_is_answered_or_refused_in_one_line(
         line = refusal(result)
         assert line
         assert "llq failed to answer" not in line
-        assert str(docs.ROOT) not in line
+        assert str(examples.ROOT) not in line
     else:
         assert result.structured_content["sentence"]
 
@@ -443,7 +444,7 @@ def test_an_unknown_page_of_the_manual_is_refused(portal: BlockingPortal) -> Non
         portal.call(client.read_resource, "llq://manual/secrets")
 
 
-PAGE = (docs.ROOT / "docs" / "mcp.md").read_text("utf-8")
+PAGE = (examples.ROOT / "docs" / "mcp.md").read_text("utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
 
 

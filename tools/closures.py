@@ -1,16 +1,16 @@
 """What each kind of table is built by: the import closure of its builder, hashed.
 
 A table carries the version of its kind, a number that a person raises when the kind's numbers
-change. So that nobody forgets, `source_hashes.json` has each kind's version and the hash of its
-builder's import closure: every module of llq that the builder imports, directly or not. Of a module
+change. So that nobody forgets, `tests/source_hashes.json` has each kind's version and the hash of
+its builder's import closure: every module of llq that it imports, directly or not. Of a module
 only the code counts. Docstrings, comments, formatting, the names of folders and modules, and what a
 notebook shows (`_repr_html_`) do not, so that a file may be moved or reworded; an import stands for
 the code that it imports. Imports for
 type checkers alone are left out, and so is what `_VALUE_FREE` names.
 
-After a change run ``python -m tests.closures``: it computes a minute's share of each table whose
-builder's closure changed, compares it with the stored one bit by bit, and records the new hash
-where they agree or the version was raised.
+After a change a minute's share of each table whose builder's closure changed is computed and
+compared with the stored one, bit by bit; the new hash is recorded where they agree or the version
+was raised.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from llq.query.table_kinds import TableKind
 from llq.query.tables.rebuild import rebuild_file
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
+from tools.examples import ROOT
 
-RECORDED = Path(__file__).with_name("source_hashes.json")
+RECORDED = ROOT / "tests" / "source_hashes.json"
 _SHARE = 0.001
 _SECONDS = 60  # a table that took no longer is computed whole, of others as much
 _PACKAGE = "llq"
@@ -71,57 +72,55 @@ class Closure(NamedTuple):
     files: tuple[Path, ...]
 
 
-def kind_version(kind: TableKind) -> int:
-    """Return the version that a kind of table has today."""
-    return kind.version
-
-
 def closure_of(kind: TableKind) -> Closure:
     """Return the import closure of what builds a kind of table."""
     return read_closure(kind.build.__module__)
 
 
-def recorded() -> dict[str, dict[str, object]]:
+def problem(kind: TableKind) -> str | None:
+    """Return what to do about a kind whose builder changed under the same version, if it did."""
+    if _recorded().get(kind.name) == _row(kind):
+        return None
+    return (
+        f"what builds {kind.name} has changed. If its numbers changed, raise the version of its "
+        "class and rebuild it; then, or if they are the same, run: "
+        f"python -m tools.update closures:{kind.name}"
+    )
+
+
+def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+    """Yield the record with each kind of table, or one, that has a new version or proves the same.
+
+    Raises
+    ------
+    SystemExit
+        A table has other numbers than its builder computes today.
+    """
+    for kind in all_kinds():
+        if part not in ("", kind.name) or (message := problem(kind)) is None:
+            continue
+        is_raised = _recorded().get(kind.name, {}).get("version") != kind.version
+        for name in () if check or is_raised else kind.standard:
+            path = standard_folder() / f"{name}.h5"
+            with open_table(path) as table:
+                takes = table.info.provenance.seconds
+            rebuilt = rebuild_file(path, share=min(1.0, max(_SHARE, _SECONDS / max(takes, 1.0))))
+            if not rebuilt.agrees:
+                raise SystemExit(f"{name}: {rebuilt.finding}; {message}")
+            print(f"{name}: {rebuilt.finding}", flush=True)
+        rows = _recorded() | {kind.name: _row(kind)}  # others may have recorded theirs meanwhile
+        yield RECORDED, f"{json.dumps(rows, indent=1, sort_keys=True)}\n".encode()
+
+
+def _recorded() -> dict[str, dict[str, object]]:
     """Return the recorded version and hash of each kind of table."""
     rows: dict[str, dict[str, object]] = json.loads(RECORDED.read_text("utf-8"))
     return rows
 
 
-def problem(kind: TableKind) -> str | None:
-    """Return what to do about a kind whose builder changed under the same version, if it did."""
-    row = recorded().get(kind.name)
-    if row == {"version": kind_version(kind), "closure": closure_of(kind).digest}:
-        return None
-    return (
-        f"what builds {kind.name} has changed. If its numbers changed, raise the version of its "
-        "class and rebuild it; then, or if they are the same, run: "
-        f"python -m tests.closures {kind.name}"
-    )
-
-
-def record(names: Sequence[str]) -> int:
-    """Record the closures of some kinds of table, or of all, once their tables prove the same."""
-    rows, failures = recorded(), 0
-    for kind in all_kinds():
-        if (names and kind.name not in names) or problem(kind) is None:
-            continue
-        version = kind_version(kind)
-        agrees, finding = True, f"version {version}"
-        if rows.get(kind.name, {}).get("version") == version:
-            for name in kind.standard:
-                path = standard_folder() / f"{name}.h5"
-                with open_table(path) as table:
-                    takes = table.info.provenance.seconds
-                share = min(1.0, max(_SHARE, _SECONDS / max(takes, 1.0)))
-                rebuilt = rebuild_file(path, share=share)
-                agrees, finding = agrees and bool(rebuilt.agrees), rebuilt.finding
-        print(f"{kind.name}: {finding}", flush=True)
-        failures += not agrees
-        if agrees:
-            rows = recorded()  # others may have recorded theirs meanwhile
-            rows[kind.name] = {"version": version, "closure": closure_of(kind).digest}
-            RECORDED.write_text(f"{json.dumps(rows, indent=1, sort_keys=True)}\n", "utf-8")
-    return min(failures, 1)
+def _row(kind: TableKind) -> dict[str, object]:
+    """Return the version and hash of a kind of table today."""
+    return {"version": kind.version, "closure": closure_of(kind).digest}
 
 
 @cache
@@ -296,7 +295,3 @@ def _digest(*parts: bytes) -> str:
 def _framed(part: bytes) -> bytes:
     """Return a part of what is hashed after its length, so that no two lists of parts agree."""
     return len(part).to_bytes(8, "little") + part
-
-
-if __name__ == "__main__":
-    sys.exit(record(sys.argv[1:]))

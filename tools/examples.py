@@ -1,21 +1,14 @@
-"""The examples in README.md and docs/: what they run and what they say comes out.
+"""The commands and queries in README.md and docs/: what they are and what they print."""
 
-``python -m tests.docs`` runs them all and writes the output that they gave into the pages;
-``python -m tests.docs sql.md:love_letter love-letter.md`` those of some pages, of one only the
-commands that hold a word.
-"""
-
-import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from tests import serving
+from tools import serving
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -24,10 +17,6 @@ _CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTA
 _SQL = re.compile(
     r"^```sql\n(?P<query>.*?)^```\n+```text\n(?P<output>.*?)^```$", re.MULTILINE | re.DOTALL
 )
-
-_SPEED = re.compile(r"(<!-- speed (\w+) -->).*?<!-- -->")
-_ROWS = re.compile(r"(<!-- (strength|races) (\w+) -->\n).*?\n<!-- -->", re.DOTALL)
-_MEASURED = {"strength": "benchmarks.sueca_strong", "races": "benchmarks.dominion_race_cards"}
 
 
 class Example(NamedTuple):
@@ -51,23 +40,6 @@ def examples(text: str) -> Iterator[Example]:
             position += len(part)
     for block in _SQL.finditer(text):
         yield Example(f'llq sql "{block["query"].strip()}"', block["output"], *block.span("output"))
-
-
-def with_figures(text: str) -> str:
-    """Return a page with the figures and tables that benchmarks have written.
-
-    A figure of `benchmarks/speed.json` stands between ``<!-- speed NAME -->`` and ``<!-- -->``,
-    which no reader sees; a group of the rows that a module of `benchmarks` has measured after
-    ``<!-- strength GROUP -->`` or the like.
-    """
-    speeds = json.loads((ROOT / "benchmarks" / "speed.json").read_text("utf-8"))
-    text = _SPEED.sub(lambda found: f"{found[1]}{speeds[found[2]]['shown']}<!-- -->", text)
-
-    def rows(found: re.Match[str]) -> str:
-        shown = import_module(_MEASURED[found[2]]).markdown(found[3])
-        return f"{found[1]}{shown}\n<!-- -->"
-
-    return _ROWS.sub(rows, text)
 
 
 def run(
@@ -97,18 +69,11 @@ def run(
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
-def main(chosen: list[str]) -> None:
-    """Write the output of the examples into their pages, all or by ``page`` and ``page:word``."""
-    words = dict(name.partition(":")[::2] for name in chosen)
+def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+    """Yield each page, or the one of a name, and what it holds with today's outputs."""
     for page in PAGES:
-        if chosen and page.name not in words:
-            continue
-        text = page.read_text(encoding="utf-8")
-        for example in sorted(examples(text), key=lambda e: -e.start):
-            if words.get(page.name, "") in example.command:
+        if part in ("", page.name):
+            text = page.read_text("utf-8")
+            for example in sorted(examples(text), key=lambda e: -e.start):
                 text = text[: example.start] + run(example.command) + text[example.end :]
-        page.write_text(with_figures(text), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            yield page, text.encode()

@@ -1,12 +1,13 @@
 """docs/sql-schema.md: every relation and view of the database, made from its comments.
 
-``python -m tests.schema_page`` writes the page anew; it needs the tables of `TABLES`.
+It needs the tables of `TABLES`.
 """
 
-from llq.query.sql.database import Connection, open_connection
-from tests.docs import ROOT
+from collections.abc import Iterator
+from pathlib import Path
 
-__all__ = ["PAGE", "TABLES", "schema_page"]
+from llq.query.sql.database import Connection, open_connection
+from tools.examples import ROOT
 
 PAGE = ROOT / "docs" / "sql-schema.md"
 TABLES = {
@@ -41,20 +42,22 @@ those of the tables that are built, `llq sql --schema NAME` the columns of one. 
 
 Other variants of Love Letter have these views under their own name (`love_letter_hobbit…`), other
 lengths of Dominion under theirs (`dominion_100_policy`).
-This page is written by `python -m tests.schema_page`.
+Written by `python -m tools.update schema`.
 """
 
 
-def schema_page(connection: Connection) -> str:
-    """Return the page, of the tables that a connection has."""
-    parts = [_INTRODUCTION, "## Where the numbers come from\n", _described(connection, "source")]
-    for title, table in TABLES.items():
-        names = connection.execute(
-            "SELECT name FROM source WHERE table_file = ? ORDER BY ALL", [f"{table}.h5"]
-        ).fetchall()
-        parts.append(f"## {title}\n")
-        parts += [_described(connection, name) for (name,) in names]
-    return "\n".join(parts)
+def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+    """Yield the page, of the tables that there are."""
+    with open_connection(large=True) as connection:
+        parts = [_INTRODUCTION, "## Where the numbers come from\n"]
+        parts.append(_described(connection, "source"))
+        for title, table in TABLES.items():
+            names = connection.execute(
+                "SELECT name FROM source WHERE table_file = ? ORDER BY ALL", [f"{table}.h5"]
+            ).fetchall()
+            parts.append(f"## {title}\n")
+            parts += [_described(connection, name) for (name,) in names]
+    yield PAGE, "\n".join(parts).encode()
 
 
 def _described(connection: Connection, name: str) -> str:
@@ -73,8 +76,3 @@ def _described(connection: Connection, name: str) -> str:
     rows = [f"| `{column}` | {kind} | {text} |" for column, kind, text in columns]
     head = [f"### {name}", "", comment, "", "| column | type | |", "|---|---|---|"]
     return "\n".join([*head, *rows, ""])
-
-
-if __name__ == "__main__":
-    with open_connection(large=True) as everything:
-        PAGE.write_text(schema_page(everything), encoding="utf-8")

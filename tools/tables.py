@@ -1,24 +1,23 @@
 """tables/README.md and tables/standard.json: what is published of the tables that come with llq.
 
-``python -m tests.standard_tables`` writes both from the files, after ``llq build --all --folder
-tables``; read the diff before you commit it.
+Both are made from the files, after ``llq build --all --folder tables``.
 """
 
 import json
-import os
+from collections.abc import Iterator
+from pathlib import Path
 
 from llq.query.games import all_kinds
 from llq.query.tables.build_times import PUBLISHED, build_takes, in_rough_words
 from llq.query.tables.standard_set import bytes_text, table_facts
-from llq.store.locate import SUFFIX, VARIABLE
+from llq.store.locate import SUFFIX
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
-README = "README.md"
 
-
-def write_pages(folder):
-    """Write a folder's published data on standard tables, hashes and times, and its page."""
+def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
+    """Yield the published data of the standard tables, hashes and times, then their page."""
+    folder = standard_folder()
     infos = _infos(folder)
     said = {
         info.spec.name: {
@@ -29,18 +28,17 @@ def write_pages(folder):
         }
         for info in infos
     }
-    (folder / PUBLISHED).write_text(f"{json.dumps(said, indent=1, sort_keys=True)}\n", "utf-8")
-    (folder / README).write_text(readme(folder), "utf-8")
+    yield folder / PUBLISHED, f"{json.dumps(said, indent=1, sort_keys=True)}\n".encode()
+    yield folder / "README.md", _page(infos).encode()
 
 
-def readme(folder):
-    """Return the page that describes the tables of a folder, from the files' metadata."""
-    infos = _infos(folder)
+def _page(infos):
+    """Return the page that describes some tables, from their metadata."""
     size = sum(info.size_bytes for info in infos)
     parts = [
         "# The standard set\n\n"
         f"{len(infos)} tables that come with llq, {bytes_text(size)} in all. This page is "
-        "written by `python -m tests.standard_tables`; `llq verify-files --rebuild` recomputes "
+        "written by `python -m tools.update tables`; `llq verify-files --rebuild` recomputes "
         "the tables, or a share of each, and compares them.\n"
     ]
     for info in infos:
@@ -67,8 +65,3 @@ def _infos(folder):
                 with open_table(path) as table:
                     found.append(table.info)
     return found
-
-
-if __name__ == "__main__":
-    os.environ[VARIABLE] = str(standard_folder())
-    write_pages(standard_folder())
