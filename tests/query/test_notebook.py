@@ -20,6 +20,7 @@ from llq.query.love_letter.multiplayer.matches import PartyMatch
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, Beliefs
 from llq.query.match_result import Estimate
 from llq.query.text.html import bar, panel, rows_table
+from llq.store.shipped import standard_folder
 from llq.web.pages.environment import template_environment
 
 EMPTY = {"rect", "br"}
@@ -156,8 +157,10 @@ def test_rows_go_through_duckdb():
     assert llq.rows([])._relation().fetchall() == []
 
 
-def test_rows_of_a_query(standard):
+def test_rows_of_a_query(tmp_path, monkeypatch):
     """What SQL returns is rows, each column under a name of its own."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    (tmp_path / "sueca-league.h5").symlink_to(standard_folder() / "sueca-league.h5")
     with llq.connect() as database:
         query = "SELECT 1 AS x, 2 AS x, 3 AS x, 'b' AS y"
         for ask in (database.sql, database.execute):

@@ -1,5 +1,7 @@
 """Exact matches by name, by a custom player and by an array."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from llq.solver.love_letter.exact.policies import (
     strategic_policy,
 )
 from llq.solver.love_letter.rules import Effect
-from llq.solver.love_letter.variants import CLASSIC, HOBBIT
+from llq.solver.love_letter.variants import BATMAN, CLASSIC, HOBBIT, VARIANTS
 from tests.solver.love_letter.asking import with_copies
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -142,9 +144,11 @@ def test_the_highest_card_is_never_the_princess():
     assert evaluate(rules, *[from_actions(rules, actions)] * 2)
 
 
-def test_tokens_are_said_where_guesses_earn_them():
+def test_tokens_are_said_where_guesses_earn_them(monkeypatch):
     """In Batman a match has expected tokens of both, in classic none."""
-    batman = llq.love_letter.exact.match("strategic", "random", variant="batman")
+    rules = replace(with_copies(BATMAN, (2, 1, 1, 1, 1, 1, 0, 1)), variant="small-batman")
+    monkeypatch.setitem(VARIANTS, rules.variant, rules)
+    batman = llq.love_letter.exact.match("strategic", "random", variant=rules.variant)
     assert batman.tokens[0] > batman.win_prob
     assert batman.tokens[1] > batman.loss_prob
     assert batman.lead == batman.tokens[0] - batman.tokens[1]

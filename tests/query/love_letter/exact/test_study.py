@@ -36,13 +36,15 @@ def half_as_wins(match):
 
 
 @pytest.mark.parametrize("face_up", [0, 3])
-def test_matches_are_what_the_evaluator_says(classic_study, face_up):
+@pytest.mark.usefixtures("small")
+def test_matches_are_what_the_evaluator_says(face_up):
     """Rows of a pair, over all deals and from a hand, are those of one evaluation."""
-    strategic = strategic_policy(CLASSIC)
-    found, _ = evaluate(CLASSIC, strategic, strategic, face_up=face_up)
-    match = classic_study.lookup("strategic", "strategic", face_up=face_up)
+    study, rules = llq.love_letter.exact.open(SMALL), llq.love_letter.rules(SMALL)
+    strategic = strategic_policy(rules)
+    found, _ = evaluate(rules, strategic, strategic, face_up=face_up)
+    match = study.lookup("strategic", "strategic", face_up=face_up)
     assert (match.win_prob, match.loss_prob) == found.mean()[:2]
-    match = classic_study.lookup("strategic", "strategic", (7, 0), face_up)
+    match = study.lookup("strategic", "strategic", (7, 0), face_up)
     assert (match.win_prob, match.loss_prob) == found.opening((0, 7))[:2]
     assert match.hand == ("Guard", "Princess")
 

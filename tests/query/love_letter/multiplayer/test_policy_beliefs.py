@@ -43,9 +43,9 @@ def without_idle_guesses(history):
     ("players", "face_up"), [(("strategic", "random"), 0), (("random",) * 2, 3)]
 )
 def test_a_round_by_seats_is_the_history_of_two(players, face_up):
-    """In 60 rounds each decision's history, read from its words, is the one that players get."""
+    """In 20 rounds each decision's history, read from its words, is the one that players get."""
     kept = 0
-    for number in range(60):
+    for number in range(20):
         played = llq.love_letter.play(
             players, seed=4, number=number, variant="2019", face_up=face_up
         )
@@ -53,7 +53,7 @@ def test_a_round_by_seats_is_the_history_of_two(players, face_up):
             known = without_idle_guesses(state.view().history)
             assert history_of(followed_by(state, state.current_player)) == known
             kept += any(turn.returned for turn in known.turns)
-    assert kept > 20
+    assert kept > 5
 
 
 def test_the_solved_policy_narrows_what_is_held():

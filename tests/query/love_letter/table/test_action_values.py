@@ -6,15 +6,21 @@ import pytest
 
 import llq
 from llq.query.love_letter.table.sql import action_relations
-from llq.query.love_letter.table.table import open_table
+from llq.query.love_letter.table.table import Table, open_table
+from llq.solver.love_letter.table.reach import reachable
+from llq.solver.love_letter.variants import BATMAN, CLASSIC
+from tests.solver.love_letter.asking import with_copies
+from tests.solver.love_letter.solved import solved
+
+COPIES = (2, 1, 1, 1, 1, 1, 0, 1)
 
 
-@pytest.fixture(scope="module", params=["classic", "batman"])
-def table(request, classic_file, tmp_path_factory):
-    """Return a variant's table, read whole: wins, and tokens with those of guesses."""
-    if request.param == "classic":
-        return open_table(path=classic_file)
-    return open_table("batman", llq.love_letter.table.build("batman", tmp_path_factory.mktemp("b")))
+@pytest.fixture(scope="module", params=[CLASSIC, BATMAN], ids=lambda rules: rules.variant)
+def table(request, classic_file):
+    """Return a small deck's table: wins, or tokens with those of guesses."""
+    rules, info = with_copies(request.param, COPIES), open_table(path=classic_file).info
+    solution = solved(rules)
+    return Table(rules, info, solution.values, solution.actions, reachable(rules))
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +57,12 @@ def test_every_situation_is_there_with_its_value(table, listed):
     assert np.abs(best - table.values[wanted]).max() < 1e-12
 
 
-def test_what_is_not_listed_says_what_to_ask(discards_file, monkeypatch):
+def test_what_is_not_listed_says_what_to_ask(tmp_path, monkeypatch):
     """A table with a value at each lead has no such list, and the error names the lookup."""
-    monkeypatch.setenv("LLQ_TABLES", str(discards_file.parent))
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    llq.love_letter.table.build("deck-2-1-1-1-1-1-0-1", scoring="discards")
     with (
         llq.connect() as connection,
         pytest.raises(duckdb.CatalogException, match="llq love-letter lookup"),
     ):
-        connection.execute("FROM love_letter_classic_discards_state_action")
+        connection.execute("FROM love_letter_deck_2_1_1_1_1_1_0_1_discards_state_action")

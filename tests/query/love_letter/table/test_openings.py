@@ -167,29 +167,19 @@ def test_openings_by_discards_come_with_llq(shipped):
         llq.lookup(2, 4, discarded=[1], opponent_discarded=[5], scoring="discards")
 
 
-def test_what_a_lead_is_worth_is_the_mean_of_the_whole_table(discards_file, shipped):
-    """By the definition: each situation's values at the lowest and the highest lead stored."""
-    table = open_table("classic", discards_file, scoring="discards")
-    ranks, states = table.listed_states()
-    hidden = states.opponent < 0
-    ranks, unseen = ranks[hidden], states.unseen[hidden].sum(axis=1)
-    behind, ahead = (table.values[table.leads.entries(ranks, lead)] for lead in (-99, 99))
-    leads = llq.love_letter.table.open_openings("classic", scoring="discards").leads
-    assert leads["unseen"].tolist() == np.unique(unseen).tolist()
-    for row, n in enumerate(leads["unseen"].tolist()):
-        assert leads["situations"][row] == (unseen == n).sum()
-        assert leads["far_behind"][row] == pytest.approx(behind[unseen == n].mean(), abs=1e-12)
-        assert leads["far_ahead"][row] == pytest.approx(ahead[unseen == n].mean(), abs=1e-12)
+@pytest.fixture(scope="module", params=Scoring)
+def deck_tables(request, tmp_path_factory):
+    """Return the openings of a small classic deck and its whole table."""
+    name, folder = "deck-2-1-1-1-1-1-0-1", tmp_path_factory.mktemp("deck")
+    build_openings(name, folder, scoring=request.param)
+    llq.love_letter.table.build(name, folder, scoring=request.param)
+    openings = llq.love_letter.table.open_openings(name, folder, scoring=request.param)
+    return openings, open_table(name, folder, scoring=request.param)
 
 
-@pytest.mark.parametrize("scoring", Scoring)
-def test_openings_of_a_deck_are_those_of_its_table(scoring, tmp_path):
-    """A small classic deck's openings have the values of its whole table."""
-    name = "deck-2-1-1-1-1-1-0-1"
-    build_openings(name, tmp_path, scoring=scoring)
-    llq.love_letter.table.build(name, tmp_path, scoring=scoring)
-    openings = llq.love_letter.table.open_openings(name, tmp_path, scoring=scoring)
-    table = open_table(name, tmp_path, scoring=scoring)
+def test_openings_of_a_deck_are_those_of_its_table(deck_tables):
+    """A small deck's openings have the values of its whole table."""
+    openings, table = deck_tables
     for rank in np.unique(openings.ranks).tolist():
         state = table.space.unrank(rank)
         ours, theirs = openings.answer(state), table.answer(state)
@@ -197,5 +187,20 @@ def test_openings_of_a_deck_are_those_of_its_table(scoring, tmp_path):
         assert {one.text: one.value for one in ours.actions} == pytest.approx(
             {one.text: one.value for one in theirs.actions}, abs=1e-12
         )
-    state = table.state((1, 8), seen=[1])
-    assert openings.answer(state) is None
+    assert openings.answer(table.state((1, 8), seen=[1])) is None
+
+
+@pytest.mark.parametrize("deck_tables", [Scoring.DISCARDS], indirect=True)
+def test_what_a_lead_is_worth_is_the_mean_of_the_whole_table(deck_tables):
+    """By the definition: each situation's values at the lowest and the highest lead stored."""
+    openings, table = deck_tables
+    ranks, states = table.listed_states()
+    hidden = states.opponent < 0
+    ranks, unseen = ranks[hidden], states.unseen[hidden].sum(axis=1)
+    behind, ahead = (table.values[table.leads.entries(ranks, lead)] for lead in (-99, 99))
+    leads = openings.leads
+    assert leads["unseen"].tolist() == np.unique(unseen).tolist()
+    for row, n in enumerate(leads["unseen"].tolist()):
+        assert leads["situations"][row] == (unseen == n).sum()
+        assert leads["far_behind"][row] == pytest.approx(behind[unseen == n].mean(), abs=1e-12)
+        assert leads["far_ahead"][row] == pytest.approx(ahead[unseen == n].mean(), abs=1e-12)

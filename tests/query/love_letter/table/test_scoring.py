@@ -47,10 +47,10 @@ def positions(by_discards):
 
 
 @pytest.fixture
-def deck_database(deck_folder, tmp_path, monkeypatch):
+def deck_database(deck_folder, monkeypatch):
     """Return a function that connects to a database of the small deck's two tables."""
     monkeypatch.setenv("LLQ_TABLES", str(deck_folder))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(deck_folder / "cache"))
     return llq.connect
 
 
@@ -160,8 +160,9 @@ def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, po
             assert at[nearest] == (move.value, by_discards.rules.describe(move.action))
 
 
-def test_a_database_of_a_large_table_has_its_openings_only(deck_database, monkeypatch):
+def test_a_database_of_a_large_table_has_its_openings_only(deck_database, tmp_path, monkeypatch):
     """Where the states are too many, the views of openings stay and say where the rest is."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(sql, "_FULL_STATES", 1)
     with deck_database() as connection:
         views = dict(connection.execute("SELECT view_name, comment FROM duckdb_views()").fetchall())

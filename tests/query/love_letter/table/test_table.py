@@ -15,21 +15,10 @@ import llq
 from llq.errors import CorruptTable, IllegalState, StaleTable
 from llq.query.love_letter.table.table import Table, open_table, table_spec
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.states import State, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle
-
-
-@pytest.fixture(scope="module")
-def arrays(classic_solution):
-    """Return what a table of the classic deck is made of."""
-    return {
-        "value": classic_solution.values,
-        "action": classic_solution.actions,
-        "reachable": reachable(CLASSIC),
-    }
 
 
 def test_the_table_is_what_the_solver_solved(classic, classic_solution):
@@ -38,20 +27,9 @@ def test_the_table_is_what_the_solver_solved(classic, classic_solution):
     assert np.array_equal(classic.actions_chosen, classic_solution.actions)
 
 
-def test_two_builds_have_one_content_hash(classic, arrays, tmp_path):
-    """A second build, written elsewhere, has the same content hash."""
-    again = write_table(tmp_path / "again.h5", table_spec(CLASSIC), arrays)
-    assert again == classic.info.content_hash
-
-
 def test_the_content_hash_of_the_classic_table(classic):
-    """One digest pins all two million values and actions of the classic table."""
+    """One digest pins all two million values and actions of the table that was just built."""
     assert classic.info.content_hash.startswith("ebaa3186d9b4e01d")
-
-
-def test_the_file_is_small(classic):
-    """The whole table is below twelve megabytes."""
-    assert classic.info.size_bytes < 12_000_000
 
 
 def test_scalar_and_batch_lookups_agree(classic):
