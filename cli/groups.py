@@ -5,10 +5,12 @@ Contexts and commands are click's or typer's own, depending on the version of ty
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import typer
@@ -16,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from llq.cli.values import ValueType
 from llq.errors import one_of
-from llq.query.games import GAMES, summary
+from llq.query.games import GAMES, find_game, summary
 
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
@@ -56,12 +58,17 @@ class GameGroup(_Group):
         self._loaded: TyperGroup | None = None
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands."""
-        return self._group().list_commands(ctx)
+        """Return the names of the commands: questions first."""
+        return [*_questions(self._game), *self._group().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        return _light_command(self._group().get_command(ctx, cmd_name), ctx)
+        if asked := _questions(self._game).get(cmd_name):
+            return asked
+        command = _light_command(self._group().get_command(ctx, cmd_name), ctx)
+        if isinstance(command, RoomGroup):
+            command.questions = _questions(self._game, cmd_name)
+        return command
 
     def _group(self) -> TyperGroup:
         if self._loaded is None:
@@ -71,11 +78,18 @@ class GameGroup(_Group):
 
 
 class RoomGroup(_Group):
-    """The commands of a room of a game."""
+    """The commands of a room of a game: its questions, and its own."""
+
+    questions: Mapping[str, QuestionCommand] = MappingProxyType({})
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands: questions first."""
+        return [*self.questions, *super().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command."""
-        return _light_command(super().get_command(ctx, cmd_name), ctx)
+        asked = self.questions.get(cmd_name)
+        return asked or _light_command(super().get_command(ctx, cmd_name), ctx)
 
 
 class LazyGroup(_Group):
@@ -144,16 +158,46 @@ class LazyCommand(TyperCommand):
         super().__init__(name, help=summary)
         self._function = function
 
+    def find(self) -> Callable[..., Any]:
+        """Return the function of the command."""
+        function: Callable[..., Any] = resolve_name(self._function)
+        return function
+
     def load(self, ctx: Any) -> Any:
         """Return the command itself."""
-        module, _, function = self._function.partition(":")
         app = typer.Typer()
-        app.command(self.name)(getattr(import_module(module), function))
+        app.command(self.name)(self.find())
         return _light_command(_group_of(app).get_command(ctx, str(self.name)), ctx)
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself."""
         return self.load(parent).make_context(info_name, args, parent=parent, **extra)
+
+
+class QuestionCommand(LazyCommand):
+    """The command of a question of a game, whose function is imported once it is asked.
+
+    Parameters
+    ----------
+    game, question
+        Their names, as `find_question` takes them.
+    """
+
+    def __init__(self, game: str, question: str) -> None:
+        super().__init__(question.rpartition(" ")[2], "", "")
+        self._asked = game, question
+
+    def find(self) -> Callable[..., Any]:
+        """Return the function of the command."""
+        from llq.cli.questions import command_of
+        from llq.query.questions import find_question
+
+        return command_of(find_question(*self._asked))
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return the first paragraph of its help, however long."""
+        del limit
+        return (self.find().__doc__ or "").partition("\n\n")[0]
 
 
 class RootGroup(_Group):
@@ -175,6 +219,16 @@ class RootGroup(_Group):
         if cmd_name in GAMES:
             return GameGroup(cmd_name)
         return super().get_command(ctx, cmd_name)
+
+
+def _questions(game: str, room: str = "") -> dict[str, QuestionCommand]:
+    """Return the commands of the questions of a game that lie in a room, or in none."""
+    return {
+        command: QuestionCommand(game, name)
+        for name in find_game(game).questions
+        for place, _, command in [name.rpartition(" ")]
+        if place == room
+    }
 
 
 def _builds(game: str) -> TyperGroup:

@@ -116,7 +116,7 @@ def _say(text: str, form: Format) -> None:
 
 def _hand_over(sitting: Sitting) -> None:
     """Clear the screen for the person to act, who says so."""
-    from llq.cli.questions import ask
+    from llq.cli.prompts import ask
 
     who = sitting.players[sitting.viewer]
     messages.clear()
@@ -138,7 +138,7 @@ def _tell(sitting: Sitting, form: Format) -> None:
 
 def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
     """Return the sitting after the person's play."""
-    from llq.cli.questions import ask
+    from llq.cli.prompts import ask
 
     _say(sitting.board, form)
     legal = sitting.legal

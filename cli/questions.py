@@ -1,42 +1,81 @@
-"""Questions to a person who plays: lines of standard input, asked again until they fit."""
+"""Commands made of questions: each asks a function of the library and prints what it returns."""
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable
-from typing import TypeVar
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Annotated, Any
 
-from llq.cli.output.console import messages, shown
-from llq.errors import LlqError
+import typer
 
-Result = TypeVar("Result")
+from llq.cli.bots import print_programs
+from llq.cli.completions import complete
+from llq.cli.output.printing import Format, FormatOption, progress_bar
+from llq.cli.output.results import print_result
+from llq.cli.tables.builds import with_tables
+from llq.cli.workers import give_options, on_workers
+from llq.query.questions import Item, Question
+
+_MARKS = re.compile(r"`+([^`]*)`+")
 
 
-class Ended(LlqError):  # noqa: N818 - as all errors here are named
-    """The input ended, or the person leaves."""
+def command_of(asked: Question) -> Callable[..., None]:
+    """Return the function of a question's command, with the options that typer reads."""
+
+    def command(form: Format, **given: Any) -> None:
+        busy = asked.terms.busy.format(**given)
+        with progress_bar(busy, transient=True) as progress:
+            doors = {"progress": progress} if "progress" in asked.takes else {}
+            result = with_tables(lambda: asked.answer(**given, **doors))
+            if isinstance(result, Iterator):
+                result = tuple(result)
+        print_result(result, form)
+        print_programs(form)
+
+    form = _parameter("form", FormatOption, Format.table)
+    give_options(command, [*(_option(item, asked) for item in asked.items), form])
+    examples = "\n\n".join(f"  {example}" for example in asked.examples)
+    command.__doc__ = f"{in_help(asked.text)}\n\nFor example:\n\n{examples}"
+    return on_workers(command) if asked.terms.is_long else command
 
 
-def ask(prompt: str, read: Callable[[str], Result]) -> Result:
-    """Return what a line of input means; one that means nothing is refused and asked again.
+def in_help(text: str) -> str:
+    """Return the text of a docstring as help has it: without marks, and as an order."""
+    return re.sub("^Return ", "Show ", _MARKS.sub(r"'\1'", text))
 
-    Raises
-    ------
-    Ended
-        There is no more input, or the line is ``quit``.
-    """
-    is_watched = sys.stdin.isatty()
-    if is_watched:
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  # line editing and history for input()
-    while True:
-        try:
-            line = input(f"{prompt}> " if is_watched else "").strip()
-        except EOFError:
-            raise Ended("the input ended before the game did") from None
-        if line.lower() in ("quit", "exit", "q"):
-            raise Ended("left before the end")
-        try:
-            return read(line)
-        except LlqError as error:
-            messages.print(shown(error, 1000))
+
+def _option(item: Item, asked: Question) -> inspect.Parameter:
+    """Return an item as a parameter of the command's function."""
+    kind: Any = item.kind
+    default = item.default
+    if item.input.choices:
+        kind = _choices(item)
+        default = kind(default) if default in item.input.choices else default
+    if item.input.is_list:
+        kind = list[kind]
+    if default is None:
+        kind |= None
+    described: dict[str, Any] = {
+        "help": in_help(item.words),
+        "autocompletion": complete(item.input.completes) if item.input.completes else None,
+        "callback": item.input.read,
+    }
+    if item.kind in (int, float):
+        described |= {"min": item.input.low, "max": item.input.high}
+    if item.name in asked.terms.arguments:
+        return _parameter(item.name, Annotated[kind, typer.Argument(**described)], default)
+    flags = item.input.flags.split(", ") if item.input.flags else [item.flag]
+    return _parameter(item.name, Annotated[kind, typer.Option(*flags, **described)], default)
+
+
+def _choices(item: Item) -> Any:
+    """Return the texts that an item takes, as an enumeration."""
+    enumeration: Any = StrEnum
+    return enumeration("Choice", {text: text for text in item.input.choices})
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)

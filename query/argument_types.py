@@ -11,10 +11,11 @@ import collections.abc
 import os
 import types
 from collections.abc import Callable
-from functools import wraps
+from functools import reduce, wraps
 from numbers import Real
-from operator import index
+from operator import index, or_
 from typing import (
+    Annotated,
     Any,
     Literal,
     ParamSpec,
@@ -103,9 +104,18 @@ class _Names(dict[str, Any]):
     def value(self, annotation: Any) -> Any:
         """Return what an annotation says; anything where it cannot be told."""
         try:
-            return eval(annotation, {}, self)
+            return _bare(eval(annotation, {}, self))
         except Exception:
             return Any
+
+
+def _bare(kind: Any) -> Any:
+    """Return a type without what `Annotated` says of it, or of its alternatives."""
+    if get_origin(kind) is Annotated:
+        return kind.__origin__
+    if get_origin(kind) in (Union, types.UnionType):
+        return reduce(or_, map(_bare, get_args(kind)))
+    return kind
 
 
 def _is(value: Any, kind: Any) -> bool:

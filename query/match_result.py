@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.results import Result
+
 _NORMAL_95 = 1.96
+
+SIMULATED = "simulated; standard errors beside"
+"""How exact a match is that was played."""
 
 
 def _no_deals() -> NDArray[np.float64]:
@@ -27,7 +32,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match:
+class Match(Result):
     """A match of ``first`` against ``second``; wins, draws and losses are the first's.
 
     Parameters
@@ -72,6 +77,8 @@ class Match:
     command: str | None = None
     deal_scores: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
     deal_leads: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
+
+    derived = ("wins", "draws", "losses", "score", "score_error", "unit", "low", "high", "z")
 
     @property
     def draw_prob(self) -> float:
@@ -128,6 +135,11 @@ class Match:
             f"± {self.standard_error:.4f}, second {self.loss_prob:.4f}, draws {self.draw_prob:.4f}"
             f"{lead} ({self.games} games, seed {self.seed})"
         )
+
+
+def with_error(number: str, error: float, form: str = ".2f") -> str:
+    """Return a number with its standard error, unless that is 0 because all deals were alike."""
+    return f"{number} ± {error:{form}}" if error > 1e-12 else number
 
 
 def estimate(samples: NDArray[Any]) -> Estimate:

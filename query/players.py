@@ -9,11 +9,12 @@ from importlib import import_module
 from typing import Any
 
 from llq.errors import UnknownStrategy
+from llq.query.results import Result
 from llq.solver.arguments import check_integer
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerInfo:
+class PlayerInfo(Result):
     """A built-in player.
 
     Parameters

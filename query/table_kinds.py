@@ -208,6 +208,9 @@ class Game:
         players plan for grows with them.
     names
         Names that a shell completes, with blanks between them, by their kind, such as ``player``.
+    questions
+        The functions that are asked from every door, by the names of their commands below the
+        game's: ``race lookup`` is ``llq.query.dominion.race.answers:race_lookup``.
     warm_up
         What takes every kernel of plain questions between them, the shortest that do: command
         lines of ``llq``, several in turn joined by ``&&``, and calls in Python, which begin with
@@ -220,6 +223,7 @@ class Game:
     forms: tuple[Form, ...] = ()
     most: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
     warm_up: tuple[str, ...] = ()
 
     @property

@@ -139,7 +139,9 @@ def find_table(
     if not existing:
         places = ", ".join(map(str, paths))
         how = remedy if isinstance(remedy, str) else remedy(None)
-        raise TableMissing(f"{name}: no such table at {places}; {how}")
+        missing = TableMissing(f"{name}: no such table at {places}; {how}")
+        missing.table = name
+        raise missing
     if len(existing) > 1 and expected is not None:
         own, standard = existing
         refusal = _refusal(own, expected, remedy)

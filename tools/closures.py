@@ -43,6 +43,13 @@ _VALUE_FREE = {
     "llq.solver.sources": "keys of caches",
     "llq.solver.jobs.blocks": "who computes, on which nothing depends",
     "llq.solver.jobs.threads": "who computes, on which nothing depends",
+    "llq.query.questions": "how functions are asked",
+    "llq.query.results": "how results are printed",
+    "llq.query.inputs": "words and bounds of parameters",
+    **{
+        f"llq.query.{game}.inputs": "words and bounds of parameters"
+        for game in ("dominion", "literature", "love_letter", "sueca")
+    },
     "llq.query.bots.contract": "others' programs: no table that comes with llq has one play",
     "llq.query.bots.program": "others' programs: no table that comes with llq has one play",
     "llq.query.literature.bots.program": "others' programs, likewise",

@@ -11,12 +11,9 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
-from llq.cli.dominion.kingdom import kingdom_app
-from llq.cli.dominion.lookup import lookup_command
-from llq.cli.dominion.matches import match_command, players_command, with_table
 from llq.cli.dominion.menus import menus_app
 from llq.cli.dominion.race import race_app
-from llq.cli.dominion.strategies import strategies_app
+from llq.cli.groups import RoomGroup
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import (
@@ -27,6 +24,7 @@ from llq.cli.output.printing import (
     print_rows,
     progress_bar,
 )
+from llq.cli.tables.builds import with_tables
 from llq.cli.workers import on_workers
 
 if TYPE_CHECKING:
@@ -101,7 +99,7 @@ def verify_command(
     from llq.query.dominion.table.table import open_table
     from llq.query.dominion.verification.run import verify
 
-    with_table(open_table, threads=threads)
+    with_tables(open_table, threads)
     announce("Checking the thesis's claims and our exact means", "about a minute and a half")
     with progress_bar("Checking Dominion") as progress:
         checks = list(verify(seed=seed, threads=threads, progress=progress))
@@ -109,14 +107,17 @@ def verify_command(
 
 
 app = typer.Typer(no_args_is_help=True)
-app.command("lookup")(lookup_command)
 app.add_typer(race_app, name="race")
-app.add_typer(kingdom_app, name="kingdom")
+app.add_typer(
+    typer.Typer(cls=RoomGroup, help="Money and one kingdom card: what helps, what to buy."),
+    name="kingdom",
+)
 app.add_typer(menus_app, name="menus")
-app.add_typer(strategies_app, name="strategies")
-app.command("match")(match_command)
+app.add_typer(
+    typer.Typer(cls=RoomGroup, help="What strategies score, computed and simulated."),
+    name="strategies",
+)
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
 app.command("bot")(bot_command("dominion", "optimal"))
-app.command("players")(players_command)
 app.command("check")(check_command)
 app.command("verify")(verify_command)

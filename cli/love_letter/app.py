@@ -16,17 +16,15 @@ from llq.cli.love_letter.matches import (
     compare_command,
     exact_command,
     match_command,
-    players_command,
 )
 from llq.cli.love_letter.multiplayer import advise_command
 from llq.cli.love_letter.responses import exploit_command
 from llq.cli.love_letter.rounds import track_command
-from llq.cli.love_letter.tables import table_or_build, with_study
 from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.tables.builds import with_tables
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.editions import EDITIONS, Edition, edition
-from llq.solver.love_letter.variants import CLASSIC
 
 
 @with_texts(takes=build_takes("love_letter-classic-study"))
@@ -48,10 +46,10 @@ def verify_command(
 
       llq love-letter verify --format csv
     """
+    from llq.query.love_letter.exact.study_table import open_study
     from llq.query.love_letter.verification.run import verify
 
-    table_or_build(CLASSIC, threads=threads)
-    study = with_study(CLASSIC, threads=threads)
+    study = with_tables(open_study, threads)
     with progress_bar("Comparing with the thesis", transient=True):
         checks = list(verify(study))
     print_checks(checks, form, "love-letter", only, every=every)
@@ -105,6 +103,5 @@ app.command("exact")(exact_command)
 app.command("exploit")(exploit_command)
 app.command("compare")(compare_command)
 app.command("bot")(bot_command("love-letter", "table"))
-app.command("players")(players_command)
 app.command("editions")(editions_command)
 app.command("verify")(verify_command)

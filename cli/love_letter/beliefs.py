@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from llq.cli.love_letter.tables import table_or_build
 from llq.cli.output.printing import Format, print_rows, print_text, progress_bar, stdout
 from llq.cli.output.table_layout import fold
+from llq.cli.tables.builds import with_tables
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import needed_scorings
 from llq.query.love_letter.observation import Seen
 from llq.query.love_letter.rounds.opponent_beliefs import Beliefs, beliefs, beliefs_after
+from llq.query.love_letter.table.table import open_table
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.views import View
 
@@ -26,7 +27,7 @@ def find_beliefs(
     """
     played = None if last is None else _read_play(rules, last)
     if "half" in needed_scorings([policy.strip().lower()]):
-        table_or_build(rules)
+        with_tables(lambda: open_table(rules.variant))
     with progress_bar(f"Beliefs about {policy}") as progress:
         progress(0, 1)
         return beliefs(*hand, policy, last=played, variant=rules.variant, **seen)
@@ -35,7 +36,7 @@ def find_beliefs(
 def find_beliefs_after(view: View, policy: str) -> Beliefs:
     """Return the beliefs after everything that a player saw of a round, as `find_beliefs` does."""
     if "half" in needed_scorings([policy.strip().lower()]):
-        table_or_build(view.rules)
+        with_tables(lambda: open_table(view.rules.variant))
     with progress_bar(f"Beliefs about {policy}") as progress:
         progress(0, 1)
         return beliefs_after(view.history, policy, variant=view.rules.variant)

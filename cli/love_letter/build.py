@@ -9,9 +9,9 @@ import typer
 
 from llq.cli.leagues import add_league_build
 from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
-from llq.cli.love_letter.tables import solution_or_build, solving_takes, study_takes, table_or_build
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.tables.build_commands import Build, build_command
+from llq.cli.tables.builds import with_tables
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH, MEMORIES
@@ -37,11 +37,12 @@ def build_table_command(
     """
     from llq.query.love_letter.table.build import build_table
     from llq.query.love_letter.table.table import table_spec
+    from llq.query.love_letter.variant_tables import solving_cost
 
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
     build = partial(build_table, rules.variant, scoring=scoring)
-    return Build(f"Solving {rules.variant} Love Letter", build, solving_takes(rules, scoring))
+    return Build(f"Solving {rules.variant} Love Letter", build, solving_cost(rules, scoring))
 
 
 @build_command(build_app, "love-letter-openings", is_in_blocks=False)
@@ -114,15 +115,17 @@ def build_study_command(
       llq build love-letter-study --on tcp://10.0.0.1:8786
     """
     from llq.query.love_letter.exact.study_build import build_study, studied_deals
+    from llq.query.love_letter.table.table import open_table
     from llq.store.locate import writable_folder
 
     rules = chosen_rules(variant, deck)
     studied_deals(rules.variant)  # what cannot be studied is refused before its table is built
     writable_folder(folder)  # and so is a folder that takes no file
-    table_or_build(rules, threads=threads)
+    with_tables(lambda: open_table(rules.variant), threads)
     what = f"Computing the study of {rules.variant} Love Letter"
     build = partial(build_study, rules.variant)
-    return Build(what, build, study_takes(rules), remaining=True)
+    takes = build_takes(f"love_letter-{rules.variant}-study") or "minutes, up to 8 GB"
+    return Build(what, build, takes, remaining=True)
 
 
 @build_command(build_app, "love-letter-solution", is_in_blocks=False)
@@ -191,11 +194,13 @@ def build_exploitability_command(
     """
     from llq.query.love_letter.responses.exploitability_build import build_exploitability
     from llq.query.love_letter.responses.exploitability_table import exploitability_spec
+    from llq.query.love_letter.solution.table import open_solution
+    from llq.query.love_letter.table.table import open_table
 
     rules = chosen_rules(variant, deck)
     exploitability_spec(rules)  # what has no best responses is refused before its table is built
-    table_or_build(rules, threads=threads)
-    solution_or_build(rules, threads=threads)
+    with_tables(lambda: open_table(rules.variant), threads)
+    with_tables(lambda: open_solution(rules.variant), threads, unasked=True)
     what = f"Computing best responses of {rules.variant} Love Letter"
     return Build(what, partial(build_exploitability, rules.variant), resumes=True)
 

@@ -135,7 +135,7 @@ def lookup_command(
 
       llq lookup --game round.txt --solution mixed
     """
-    from llq.cli.love_letter.tables import with_table
+    from llq.cli.tables.builds import with_tables
     from llq.query.love_letter.table.lookups import lookup
 
     if solution not in (TABLE, MIXED):
@@ -215,7 +215,7 @@ def lookup_command(
             f"beliefs in {rules.variant} Love Letter take the whole round: llq track --edition "
             "2019 --policy table"
         )
-    answer = with_table(rules, ask, scoring=scoring)
+    answer = with_tables(ask)
 
     remark = ""
     is_remarked = scoring == Scoring.HALF and not rules.chooses_twice
@@ -249,19 +249,13 @@ def _print_mixed(
     values: bool,
 ) -> None:
     """Print what the solution plays from a hand; ``last`` is as `lookup_solution` takes it."""
-    from llq.cli.love_letter.tables import with_table
-    from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+    from llq.cli.tables.builds import with_tables
     from llq.query.love_letter.solution.lookup import lookup_solution
-    from llq.query.love_letter.solution.table import open_solution
 
-    face_up = OFFICIAL_FACE_UP if facts["face_up"] else 0
-    open_solution(rules.variant, face_up=face_up, scoring=scoring)
-    answer = with_table(  # the table, if that is missing: a solution is not built in passing
-        rules,
+    answer = with_tables(
         lambda: lookup_solution(
             *hand, last=last, variant=rules.variant, scoring=scoring, values=values, **facts
-        ),
-        scoring=scoring,
+        )
     )
     print_answer(answer, form)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,9 +21,9 @@ from llq.cli.love_letter.options import (
     chosen_face_up,
     chosen_rules,
 )
-from llq.cli.love_letter.tables import policy_or_build, table_or_build, with_study
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.tables.builds import with_tables
 from llq.cli.workers import on_workers
 from llq.query.love_letter.built_in_players import (
     SOLUTION_SCORINGS,
@@ -31,7 +32,6 @@ from llq.query.love_letter.built_in_players import (
     is_sampling,
     is_solution,
     needed_scorings,
-    players,
 )
 from llq.query.love_letter.responses.exploiters import EXPLOITER
 from llq.solver.love_letter.rules import Rules
@@ -235,6 +235,7 @@ def compare_command(
 
       llq love-letter compare solution table strategic -n 10000 --exact
     """
+    from llq.query.love_letter.exact.study_table import open_study
     from llq.query.love_letter.matches import check_match, compare
 
     rules = chosen_rules(variant, deck)
@@ -259,7 +260,9 @@ def compare_command(
                 rules, (player, player), None, "0", playouts=_PLAYOUTS, threads=threads
             )
     build_tables_for(rules, playing, threads=threads)
-    study = with_study(rules, threads=threads) if exact and not chosen else None
+    study = None
+    if exact and not chosen:
+        study = with_tables(lambda: open_study(rules.variant), threads)
     with progress_bar("Comparing players") as progress:
         results = list(
             compare(
@@ -287,18 +290,6 @@ def compare_command(
     print_rows([asdict(row) for row in compared], form)
 
 
-def players_command(form: FormatOption = Format.table) -> None:
-    """List the built-in players of Love Letter, and the table that each plays from.
-
-    For example:
-
-      llq love-letter players
-
-      llq love-letter players --format json
-    """
-    print_rows([player.to_dict() for player in players()], form)
-
-
 def build_tables_for(
     rules: Rules, players: Sequence[object], face_up: int = 0, *, threads: int = 2
 ) -> None:
@@ -309,15 +300,18 @@ def build_tables_for(
     TableMissing
         The solution is missing, which takes too long to build without being asked.
     """
+    from llq.query.love_letter.table.policy import open_policy
+    from llq.query.love_letter.table.table import open_table
+
     for name in filter(is_solution, players):
         from llq.query.love_letter.solution.table import open_solution
 
         open_solution(rules.variant, face_up=face_up, scoring=SOLUTION_SCORINGS[str(name)])
-    if rules.chooses_twice and needed_scorings(players):
-        policy_or_build(rules, threads=threads)
-        return
     for scoring in needed_scorings(players):
-        table_or_build(rules, scoring, threads=threads)
+        if rules.chooses_twice:
+            with_tables(lambda: open_policy(rules.variant), threads)
+        else:
+            with_tables(partial(open_table, rules.variant, scoring=scoring), threads)
 
 
 def _solve_exploiter(rules: Rules, players: Sequence[object], face_up: int) -> None:

@@ -111,7 +111,7 @@ def _follow(
     advise: Callable[[Followed], None],
 ) -> Followed:
     """Return a round after the lines of a person, with advice at each."""
-    from llq.cli.questions import Ended, ask
+    from llq.cli.prompts import Ended, ask
 
     def read(line: str) -> Followed:
         if line == "?":

@@ -18,7 +18,6 @@ from llq.cli.output.console import (
     escaped,
     in_ascii,
     messages,
-    plus_minus,
     shown,
     stdout,
 )
@@ -38,7 +37,6 @@ __all__ = [
     "progress_bar",
     "shown",
     "stdout",
-    "with_error",
 ]
 
 
@@ -112,12 +110,8 @@ def print_files(files: Iterable[Path], form: Format) -> None:
 
 def print_text(text: str = "") -> None:
     """Print a text on stdout, folded between words to the width of lines there."""
+    text = text if can_show("±") else in_ascii(text)
     stdout.print(escaped("\n".join(fold(text, stdout.most)), keep="\n"))
-
-
-def with_error(number: str, error: float, form: str = ".2f") -> str:
-    """Return a number with its standard error, unless that is 0 because all deals were alike."""
-    return f"{number} {plus_minus()} {error:{form}}" if error > 1e-12 else number
 
 
 def bar(share: float, width: int = 30) -> str:

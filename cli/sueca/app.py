@@ -8,14 +8,11 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
-from llq.cli.completions import complete
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
+from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.sueca.advice import advise_command
-from llq.cli.sueca.matches import match_command
 from llq.cli.workers import on_workers
-from llq.query.sueca.advice.quantities import Quantity
 
 
 @on_workers
@@ -60,58 +57,10 @@ def verify_command(
     print_checks(checks, form, "sueca-verify", only, every=every)
 
 
-@on_workers
-def deal_values_command(
-    quantity: Annotated[Quantity, typer.Argument(help="What to vary from deal to deal.")],
-    player: Annotated[
-        str,
-        typer.Option(help="The player in all four seats.", autocompletion=complete("player")),
-    ] = "random",
-    games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games per level.")] = 100_000,
-    seed: SeedOption = 1,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
-    """Measure what trumps, points, the lead or the dealer's card are worth to North and South.
-
-    For example:
-
-      llq sueca deal-values trumps
-
-      llq sueca deal-values lead --player mc_extra -n 2000
-    """
-    from llq.query.sueca.advice.deal_valuation import deal_values
-
-    with progress_bar(f"Values of {quantity}", remaining=True) as progress:
-        values = deal_values(quantity, player, games, seed, threads=threads, progress=progress)
-        rows = [value.to_dict() for value in values]
-    print_rows(rows, form)
-
-
 app = typer.Typer(no_args_is_help=True)
 app.command("advise")(advise_command)
-app.command("match")(match_command)
 app.command("league")(league_command("sueca", "rules random", 100, "--setting trump_from=last "))
-app.command("deal-values")(deal_values_command)
 app.command("bot")(bot_command("sueca", "strong"))
-
-
-@app.command("players")
-def players_command(form: FormatOption = Format.table) -> None:
-    """List the built-in players of Sueca.
-
-    For example:
-
-      llq sueca players
-
-      llq sueca players --format csv
-    """
-    from llq.query.sueca.built_in_players import players
-
-    rows = [player.to_dict() for player in players()]
-    for row in rows:
-        del row["needs"]  # no player of Sueca needs a table
-    print_rows(rows, form)
 
 
 app.command("verify")(verify_command)

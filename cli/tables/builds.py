@@ -4,62 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.query.games import find_game, named
+from llq.query.games import find_game, find_kind
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
 
-Opened = TypeVar("Opened")
+Answer = TypeVar("Answer")
 
 _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build."
 
 
-def open_or_build(
-    kind: str,
-    open_it: Callable[[], Opened],
-    *,
-    what: str = "",
-    takes: str | Callable[[], str] = "",
-    threads: int = 2,
-    **options: Any,
-) -> Opened:
-    """Return what ``open_it`` returns, after building the table that it misses, with a message.
-
-    Check every argument first: a question that cannot be answered should build nothing.
+def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = False) -> Answer:
+    """Return what ``ask`` returns, after building each table that it misses, with a message.
 
     Parameters
     ----------
-    kind
-        The kind of table that may be missing, as ``llq build`` names it.
-    open_it
-        Opens the table, or asks it a question. Every error but `TableMissing` is passed to the
-        caller.
-    what
-        The table in the message, such as ``study of hobbit Love Letter``.
-    takes
-        Time and memory, where they are not those of the kind; a function is asked only if the
-        table is missing, and may refuse what cannot be built.
+    ask
+        Every error but `TableMissing` is passed to the caller.
     threads
         Threads to build with.
-    options
-        What to build, as `TableKind.build` takes it.
+    unasked
+        Whether tables that take very long are built too.
     """
-    try:
-        return open_it()
-    except TableMissing:
-        built = named(kind)
-    cost = (takes if isinstance(takes, str) else takes()) or built.takes
-    announce(f"No {what or f'table {kind}'} yet: building it, once", cost)
-    show = building if built.resumes else progress_bar
-    with show(f"Building {what or kind}") as progress:
-        path = built.build(**options, threads=threads, progress=progress)
-    say_built(path)
-    return open_it()
+    while True:
+        try:
+            return ask()
+        except TableMissing as error:
+            missing = error.table
+            if not missing:
+                raise
+            kind = find_kind(missing)
+            options = kind.options(missing, None)
+            cost = kind.table.cost(**options)
+            if cost is None and not unasked:
+                raise
+        announce(f"No table {missing} yet: building it, once", cost or kind.takes)
+        show = building if kind.resumes else progress_bar
+        with show(f"Building {missing}") as progress:
+            build = partial(kind.build, **options, threads=threads, progress=progress)
+            path = with_tables(build, threads, unasked=unasked)
+        say_built(path)
 
 
 def build_games(

@@ -8,6 +8,7 @@ from llq.errors import UnknownState, UnknownStrategy, did_you_mean
 from llq.query.bots.program import find_program
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player, load_player
+from llq.query.questions import question
 from llq.solver.dominion.menus import find_menu
 from llq.solver.dominion.players import Player, StrategyName
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
@@ -31,6 +32,7 @@ _SUMMARIES = {
 }
 
 
+@question(examples=("--format csv",))
 def players() -> tuple[PlayerInfo, ...]:
     """Return the built-in players.
 

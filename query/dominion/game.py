@@ -107,6 +107,20 @@ GAME = Game(
             "trading_post treasury vault werewolf witch witchs_hut goons hunting_grounds"
         ),
     },
+    questions={
+        "lookup": f"{_HERE}.table.lookups:lookup",
+        "match": f"{_HERE}.matches:match",
+        "race lookup": f"{_HERE}.race.answers:race_lookup",
+        "race match": f"{_HERE}.race.matches:race_match",
+        "kingdom ranking": f"{_HERE}.kingdom.lookups:kingdom_ranking",
+        "kingdom turns": f"{_HERE}.kingdom.lookups:kingdom",
+        "kingdom lookup": f"{_HERE}.kingdom.lookups:kingdom_lookup",
+        "menus mistakes": f"{_HERE}.menus.review:menu_mistakes",
+        "strategies match": f"{_HERE}.strategies.exact_matches:exact_match",
+        "strategies simulate": f"{_HERE}.matches:simulate",
+        "strategies scores": f"{_HERE}.strategies.exact_matches:strategy_scores",
+        "players": f"{_HERE}.built_in_players:players",
+    },
     warm_up=(
         "build dominion",
         "dominion match picky greedy -n 4",

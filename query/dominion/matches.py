@@ -11,10 +11,13 @@ from typing import Any
 import numpy as np
 
 from llq.query import match_result
-from llq.query.dominion.built_in_players import Contestant, built_in_name, player_name, seated
+from llq.query.dominion.built_in_players import built_in_name, player_name, seated
+from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
-from llq.query.match_result import estimate, match_command
+from llq.query.inputs import Games, Seed, Threads
+from llq.query.match_result import SIMULATED, estimate, match_command
 from llq.query.players import check_seed
+from llq.query.questions import question
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player
@@ -46,18 +49,30 @@ class Match(match_result.Match):
     mean_score: tuple[float, float]
     mean_score_error: tuple[float, float]
 
+    settings = ("turns", "games", "real", "seed", "rules", "command")
 
+
+@question(
+    arguments=("first", "second"),
+    examples=(
+        "greedy random --turns 100 --real -n 2000 --seed 7",
+        "mybot:MyPlayer optimal -n 1000",
+    ),
+    busy="{first} v {second}",
+    accuracy=SIMULATED,
+    is_long=True,
+)
 def match(
     first: Contestant,
     second: Contestant,
-    games: int = 10_000,
-    seed: int = 1,
+    games: Games = 10_000,
+    seed: Seed = 1,
     *,
-    turns: int = WHOLE,
-    real: bool = False,
-    playouts: int = 100,
+    turns: Turns = WHOLE,
+    real: Real = False,
+    playouts: Playouts = 100,
     path: str | os.PathLike[str] | None = None,
-    threads: int | None = None,
+    threads: Threads | None = None,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
@@ -146,16 +161,22 @@ def match(
     )
 
 
+@question(
+    arguments=("player",),
+    examples=("optimal --turns 31 --real --seed 7",),
+    busy="Playing {player}",
+    is_long=True,
+)
 def simulate(
     player: Contestant,
-    turns: int = WHOLE,
-    games: int = 10_000,
-    seed: int = 1,
+    turns: Turns = WHOLE,
+    games: Games = 10_000,
+    seed: Seed = 1,
     *,
-    real: bool = False,
-    playouts: int = 100,
+    real: Real = False,
+    playouts: Playouts = 100,
     path: str | os.PathLike[str] | None = None,
-    threads: int | None = None,
+    threads: Threads | None = None,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Simulation:

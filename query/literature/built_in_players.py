@@ -9,6 +9,7 @@ from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean
 from llq.query.bots.program import find_program
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
 from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.questions import question
 from llq.query.text.text_input import split_words
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ PROMISE = "a name and choose(view, random) -> Ask(player, card)"
 """What makes an object a player."""
 
 
+@question(examples=("--format csv",))
 def players() -> tuple[PlayerInfo, ...]:
     """Return every player that has a name: built-in ones, and the stored policies.
 

@@ -37,6 +37,11 @@ GAME = Game(
         ),
         "variant": "somani pagat us54",
     },
+    questions={
+        "match": f"{_HERE}.matches.matches:match",
+        "show": f"{_HERE}.play.record:show",
+        "players": f"{_HERE}.built_in_players:players",
+    },
     warm_up=(
         "literature match greedy possible -n 4",
         "literature match strong article -n 4",

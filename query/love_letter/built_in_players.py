@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.love_letter.responses.exploiters import EXPLOITER, check_exploiter
 from llq.query.players import PlayerInfo, is_custom_player, load_player
+from llq.query.questions import question
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
@@ -64,6 +65,7 @@ PLAYERS_OF_TWO_CHOICES = ("random", "strategic", "table")
 """Those of them whose second choice is known, where a turn may have one."""
 
 
+@question(examples=("--format csv",))
 def players() -> tuple[PlayerInfo, ...]:
     """Return the built-in players: their names, how they play, and the table that they play from.
 

@@ -144,6 +144,9 @@ GAME = Game(
         "party": "random thumb certain reader",
         "variant": "classic hobbit big batman 2019 2019-tokens 2019-tokens-sole",
     },
+    questions={
+        "players": f"{_HERE}.built_in_players:players",
+    },
     warm_up=(
         "love-letter exact strategic random",
         "love-letter match strategic random -n 4",

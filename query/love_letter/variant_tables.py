@@ -13,6 +13,9 @@ from llq.store.schema import Column, TableSpec
 
 _GAME = "love_letter-"
 
+_LARGE_STATES = 4_000_000
+"""States of a variant that takes more than a few seconds to solve."""
+
 
 def find_scoring(name: str) -> Scoring:
     """Return a scoring by its name.
@@ -66,6 +69,21 @@ class NamePart(NamedTuple):
 
 BY_DISCARDS = NamePart(f"-{Scoring.DISCARDS}", "scoring", Scoring.DISCARDS, Scoring.HALF)
 FACE_UP = NamePart("-face-up", "face_up", 3, 0)
+
+
+def solving_cost(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
+    """Return what solving a variant takes.
+
+    Raises
+    ------
+    DeckTooLarge
+        The variant is too large to solve.
+    """
+    from llq.solver.love_letter.table.size import check_size, memory_estimate
+
+    check_size(rules, scoring)
+    estimate = memory_estimate(rules, scoring)
+    return str(estimate) if estimate.states > _LARGE_STATES else "a few seconds"
 
 
 class VariantTable(StoredTable):

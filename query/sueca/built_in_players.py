@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from llq.errors import UnknownStrategy
 from llq.query.bots.program import find_program
 from llq.query.players import PlayerInfo, find_players, load_player
+from llq.query.questions import question
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
@@ -36,6 +37,7 @@ class SuecaPlayer(PlayerInfo):
     solved: int | None = None
 
 
+@question(examples=("--format csv",))
 def players() -> tuple[SuecaPlayer, ...]:
     """Return the built-in players.
 

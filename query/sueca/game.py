@@ -59,6 +59,11 @@ GAME = Game(
         ),
         "variant": "carreiro-2016",
     },
+    questions={
+        "match": f"{_HERE}.matches.matches:match",
+        "deal-values": f"{_HERE}.advice.deal_valuation:deal_values",
+        "players": f"{_HERE}.built_in_players:players",
+    },
     warm_up=(
         "sueca match MC,MC A,A -n 4",
         "sueca advise --hand AS,KS,7S,2S,AH,7H,6H,2D,AC,7C --trump S --player mc_extra:2x1",

@@ -167,6 +167,14 @@ class StoredTable(Closing):
         return cls.build_command(**cls.options_of(spec.name, spec))
 
     @classmethod
+    def cost(cls, **_options: Any) -> str | None:
+        """Return what building a missing table takes, empty for what the kind takes by default.
+
+        It is None where a table takes so long that commands build it on request alone.
+        """
+        return ""
+
+    @classmethod
     def buildable(cls, name: str) -> str | None:
         """Return the name of a table if there can be one of that name, built or not; else None."""
         try:

@@ -81,7 +81,15 @@ class UnknownStrategy(LlqError, LookupError):
 
 
 class TableMissing(LlqError, FileNotFoundError):
-    """No built table was found where tables are looked for."""
+    """No built table was found where tables are looked for.
+
+    Attributes
+    ----------
+    table
+        The name of the table; empty where a command does not build it unasked.
+    """
+
+    table: str = ""
 
 
 class TableNotReadable(LlqError, PermissionError):

@@ -12,7 +12,7 @@ from llq.web.dominion.questions import asked, values_of
 from llq.web.http.jobs import Job, do_job
 from llq.web.pages.rendering import render
 
-SILVER = 6
+SILVER = 8
 """Silvers that a player may buy on the page: a game that is solved in some seconds."""
 
 _EXAMPLE = {"menu": "big_money_ultimate"}

@@ -26,7 +26,7 @@ _DEFAULTS = {
     f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
     for side in _SIDES
     for card in CARDS
-} | {"coins": "", "turn": "first", "card": ""}
+} | {"coins": "", "seat": "first", "card": ""}
 _DEFAULTS |= {f"{side}_copies": "0" for side in _SIDES}
 
 
@@ -41,11 +41,11 @@ def _decks(mine: str, theirs: str) -> dict[str, str]:
 
 
 _EXAMPLES = {
-    "Two Provinces left, behind": _decks("5 4 0 3", "5 4 2 3") | {"coins": "8", "turn": "second"},
+    "Two Provinces left, behind": _decks("5 4 0 3", "5 4 2 3") | {"coins": "8", "seat": "second"},
     "The last Province would lose": _decks("5 4 0 3", "5 4 1 4") | {"coins": "8"},
     "Duchy or Gold": _decks("4 3 0 2", "5 3 0 2") | {"coins": "6"},
     "With Smithy for sale": _decks("4 3 0 3", "5 4 1 3")
-    | {"coins": "5", "card": "smithy", "mine_copies": "1", "turn": "second"},
+    | {"coins": "5", "card": "smithy", "mine_copies": "1", "seat": "second"},
     "The first hand": {"coins": "4"},
 }
 """Fields by what is to be seen there; the first is shown on a bare link."""
@@ -91,7 +91,7 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
     card = values["card"] or None
     mine, theirs = (_deck(values, side) for side in _SIDES)
     coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
-    situation = race_situation(mine, theirs, coins=coins, turn=values["turn"], card=card)
+    situation = race_situation(mine, theirs, coins=coins, seat=values["seat"], card=card)
     shown: dict[str, Any] = {"situation": situation, "answer": None}
     if values["coins"]:
         states = RaceSpace(race_of(situation)).states
@@ -102,12 +102,12 @@ def _answer(values: Mapping[str, str], job: Job) -> dict[str, Any]:
                 f"seconds, and a page has {seconds:g}; ask later in the game, or: "
                 f'llq dominion race lookup --mine "{deck_words(mine)}" '
                 f'--theirs "{deck_words(theirs)}"'
-                f" --coins {coins} --seat {values['turn']}{sold}"
+                f" --coins {coins} --seat {values['seat']}{sold}"
             )
         answer = race_lookup(
             *(mine, theirs),
             coins=coins,
-            turn=values["turn"],
+            seat=values["seat"],
             card=card,
             progress=job.progress,
         )
@@ -122,7 +122,7 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
     """Return the address of the opponent's turn after a buy; None where the game is over."""
     if card == "province" and answer.situation.left["province"] == 1:
         return None
-    after = dict(values) | {"turn": "second" if values["turn"] == "first" else "first"}
+    after = dict(values) | {"seat": "second" if values["seat"] == "first" else "first"}
     names = {one.name: one.name for one in CARDS}
     if answer.situation.card:
         names["copies"] = answer.situation.card
@@ -135,4 +135,4 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
 def _link(values: dict[str, str], **others: str) -> str:
     """Return the address of a situation, without the fields that are as at the beginning."""
     fields = {name: value for name, value in (values | others).items() if value != _DEFAULTS[name]}
-    return f"/dominion/race?{urlencode(fields or {'turn': 'first'})}"
+    return f"/dominion/race?{urlencode(fields or {'seat': 'first'})}"

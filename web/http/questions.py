@@ -31,6 +31,24 @@ _MOST_DIGITS = 3
 _MOST_ERRORS = 5
 
 
+_WANTED = {
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "must be an integer"),
+    "int_parsing_size": "has too many digits",
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "must be a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "must be true or false"),
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "less_than": "must be below {lt}",
+    "literal_error": "must be {expected}",
+    "string_type": "must be a text",
+    "string_too_long": "has at most {max_length} characters",
+    "list_type": "must be a list",
+    "too_short": "takes at least {min_length} values",
+    "too_long": "takes at most {max_length} values",
+}
+"""What a parameter must be, by the kind of pydantic's error."""
+
+
 class Question(BaseModel):
     """A question: its fields are its parameters."""
 
@@ -139,7 +157,7 @@ def _read(model: type[Asked], found: Mapping[str, Any]) -> Asked:
     try:
         return model.model_validate(found)
     except ValidationError as error:
-        errors = error.errors(include_url=False, include_context=False)[:_MOST_ERRORS]
+        errors = error.errors(include_url=False)[:_MOST_ERRORS]
         raise BadQuestion("; ".join(_sentence(one, model) for one in errors)) from None
 
 
@@ -153,8 +171,10 @@ def _sentence(error: Any, model: type[Question]) -> str:
         example = model.model_fields[name].examples
         such = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
         return f"{name} is missing{such}"
-    said = error["msg"][:1].lower() + error["msg"][1:]
-    return f"{name}: {said}, not {_shown(error['input'])}"
+    bounds = error.get("ctx", {})
+    is_value = error["type"] in ("value_error", "assertion_error")
+    wanted = str(bounds["error"]) if is_value else _WANTED.get(error["type"], "cannot be read")
+    return f"{name} {wanted.format(**bounds)}; got {_shown(error['input'])}"
 
 
 def _shown(given: Any) -> str:

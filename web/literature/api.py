@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from llq.query.literature.advice.advice import advise
 from llq.query.literature.built_in_players import players
-from llq.query.literature.matches.matches import match
 from llq.query.literature.positions.notation import game as read_game
 from llq.store.schema import rules_name
-from llq.web.http.answers import add_question, answered, answered_match
+from llq.web.http.answers import add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Question, Seed, Text, Whole
+from llq.web.http.library import ask
+from llq.web.http.questions import Question, Text
 from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players, built_in
 
@@ -41,19 +41,6 @@ class Advise(Question):
     player: Text = Field("greedy", description="The player whose values the asks have.")
 
 
-class MatchQuestion(Question):
-    """A match of two teams."""
-
-    first: Text = Field(
-        description="One player for a team's seats, or one each.", examples=["greedy"]
-    )
-    second: Text = Field(description="The other team.", examples=["possible"])
-    games: Whole = Field(200, ge=2, description="Games.")
-    seed: Seed = Field(1, description="The seed.")
-    rules: Text = Field("somani", description="The variant.")
-    players: Literal[4, 6, 8] | None = Field(None, description="Players; by default the variant's.")
-
-
 def advice(question: Advise, _job: Job) -> Plain:
     """Return what to do: certain claims, every ask with its value and why, and exact chances.
 
@@ -67,21 +54,6 @@ def advice(question: Advise, _job: Job) -> Plain:
         rules=rules_name(rules.rules_id, rules.version),
         accuracy="see source: exact chances where deals can be counted",
     )
-
-
-def play_match(question: MatchQuestion, job: Job) -> Plain:
-    """Return how two teams do on the same deals from both sides, with standard errors."""
-    found = match(
-        built_in(question.first),
-        built_in(question.second),
-        job.check_games(question.games),
-        question.seed,
-        rules=question.rules,
-        players=question.players,
-        threads=1,
-        progress=job.progress,
-    )
-    return answered_match(found)
 
 
 def _game_file(question: Advise) -> str:
@@ -107,5 +79,10 @@ add_question(
         file="game.txt",
     ),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
+ask(
+    *(api, "/match", "literature", "match"),
+    summary="Play a match",
+    shape=Played,
+    check={"first": built_in, "second": built_in},
+)
 add_players(api, "literature", is_quick=False, players=players)

@@ -16,7 +16,6 @@ from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import HANDS, adviser
 from llq.query.sueca.built_in_players import players
-from llq.query.sueca.matches.matches import match
 from llq.query.sueca.positions.notation import position as read_position
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
@@ -24,9 +23,10 @@ from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import RULES
 from llq.store.schema import rules_name
-from llq.web.http.answers import PROBLEMS, add_question, answered, answered_match
+from llq.web.http.answers import PROBLEMS, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job, do_job
+from llq.web.http.library import ask
 from llq.web.http.problems import problem
 from llq.web.http.questions import Question, Seed, Text, Whole, from_link, parameters, permalink
 from llq.web.http.shapes import Advised, Played
@@ -79,18 +79,6 @@ class Advise(Question):
         return f"pimc:{samples}/{cards}" if self.player == "pimc" else f"mc_extra:{samples}x2"
 
 
-class MatchQuestion(Question):
-    """A match of two teams."""
-
-    first: Text = Field(description="Two players, such as `MC,MC`.", examples=["A,A"])
-    second: Text = Field(description="The other team.", examples=["R,R"])
-    games: Whole = Field(2000, ge=2, description="Games.")
-    seed: Seed = Field(1, description="The seed.")
-    trump_from: Literal["random", "first", "last"] = Field(
-        "random", description="How the trumps are chosen."
-    )
-
-
 def advice(question: Advise, job: Job) -> Plain:
     """Return every legal card with the points that it takes on average, best first.
 
@@ -109,20 +97,6 @@ def _advice(question: Advise, position: Position, samples: int, job: Job) -> Pla
     exact = "exact over all hands that agree, with open hands"
     sampled = "sampled; standard errors beside"
     return answered(found, rules=_RULES, accuracy=exact if found.is_exact else sampled)
-
-
-def play_match(question: MatchQuestion, job: Job) -> Plain:
-    """Return how two teams do on the same deals from both sides, with standard errors."""
-    found = match(
-        _built_in_team(question.first),
-        _built_in_team(question.second),
-        job.check_games(question.games),
-        question.seed,
-        trump_from=question.trump_from,
-        threads=1,
-        progress=job.progress,
-    )
-    return answered_match(found)
 
 
 def _built_in_team(players: str) -> str:
@@ -205,5 +179,10 @@ add_question(
         extra=lambda asked: ("--player", asked.strategy(asked.position(), asked.samples)),
     ),
 )
-add_question(api, "/match", MatchQuestion, play_match, summary="Play a match", shape=Played)
+ask(
+    *(api, "/match", "sueca", "match"),
+    summary="Play a match",
+    shape=Played,
+    check={"first": _built_in_team, "second": _built_in_team},
+)
 add_players(api, "sueca", players=players)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from llq.query.answers import ActionValue, Bar, Column
 from llq.query.dominion.answers import PurchaseAnswer, counted
 from llq.query.dominion.notation import deck_words
+from llq.query.results import Result, Rows
 from llq.solver.dominion.kingdom.cards import MONEY
 
 _SHOWN = 12
@@ -86,7 +89,7 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KingdomTurns:
+class KingdomTurns(Result):
     """What one kingdom card saves on the way to a number of Provinces.
 
     Parameters
@@ -136,9 +139,45 @@ class KingdomTurns:
         """Return the result as plain data, ready for JSON."""
         return asdict(self)
 
+    def records(self) -> Rows:
+        """Return the result as a row, the first buys in words."""
+        return (self.to_dict() | {"first_buys": _first_buys(self.first_buys)},)
+
+    def shown(self) -> Rows:
+        """Return the row that a table shows."""
+        return (
+            {
+                "card": self.card,
+                "turns": f"{self.turns:.3f}",
+                "saved": f"{round(self.saved, 3) + 0.0:.3f}",
+                "copies": f"{self.copies:.2f}",
+                "first buys": _first_buys(self.first_buys),
+                "Big Money": f"{self.big_money:.3f}",
+                "with up to": self.big_money_copies,
+                "provinces": self.provinces,
+            },
+        )
+
     def __str__(self) -> str:
         """Return the result in one line."""
         turns = f"{self.card}: {self.turns:.4f} turns to {counted(self.provinces, 'Province')}"
         if self.card == MONEY:
             return turns
         return f"{turns}, {self.saved:.4f} fewer than with money alone; {self.copies:.2f} copies"
+
+
+def _first_buys(buys: Mapping[int, tuple[str, ...]]) -> str:
+    """Return purchases by coins in words, runs of equal ones together; passing left out.
+
+    Examples
+    --------
+    >>> _first_buys({2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)})
+    '3 silver, 4-5 smithy'
+    """
+    parts = []
+    for cards, run in groupby(sorted(buys), key=buys.__getitem__):
+        coins = list(run)
+        if cards:
+            span = f"{coins[0]}-{coins[-1]}" if len(coins) > 1 else f"{coins[0]}"
+            parts.append(f"{span} {' and '.join(cards)}")
+    return ", ".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import count
@@ -13,8 +13,10 @@ import numpy as np
 
 from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownGame
 from llq.query.dominion.answers import exact_value
+from llq.query.dominion.inputs import Buys, CardOrMoney, Cards, Coins, Copies, Deck, Provinces
 from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns, Purchases
 from llq.query.dominion.notation import check_owned, read_counts
+from llq.query.questions import question
 from llq.query.text.text_files import read_file
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
@@ -28,6 +30,7 @@ from llq.solver.dominion.kingdom.cards import (
     read_cards,
 )
 from llq.solver.dominion.variants import rules
+from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +45,9 @@ FIRST_COINS = (2, 3, 4, 5)
 
 _LIMITS = (1, 2, 3, 4, COPIES)
 """Limits on copies that Big Money + X is tried with."""
+
+RULES_NAME = rules_name("dominion/van-der-heijden-2014", rules().version)
+_ACCURACY = "exact within caps on treasures"
 
 CardOrName = KingdomCard | str
 Result = TypeVar("Result")
@@ -70,11 +76,19 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
         raise UnknownGame(f"{path}: no card can be read from here ({error})") from error
 
 
+@question(
+    arguments=("card",),
+    examples=("smithy --provinces 8",),
+    busy="Solving (the first time compiles)",
+    rules=RULES_NAME,
+    accuracy=_ACCURACY,
+)
 def kingdom(
-    card: CardOrName = MONEY,
-    provinces: int = 4,
+    card: CardOrMoney = MONEY,
+    provinces: Provinces = 4,
     *,
-    copies: int = COPIES,
+    copies: Copies = COPIES,
+    cards: Cards | None = None,
     progress: Progress = None,
 ) -> KingdomTurns:
     """Return what a kingdom card saves on the way to a number of Provinces, by fresh hands.
@@ -83,13 +97,8 @@ def kingdom(
 
     Parameters
     ----------
-    card
-        A name, ``"money"`` for money alone, or a card of `read_kingdom_cards`.
-    provinces
-        1 to 8.
-    copies
-        Copies of the card for sale, 1 to 10; of a card whose play is a choice no more than 3 are
-        bought.
+    cards
+        Cards of `read_kingdom_cards` among which ``card`` is found; by default those of llq.
     progress
         Called with the games that are solved and their total.
 
@@ -106,7 +115,7 @@ def kingdom(
     """
     _check("provinces", provinces, MOST_PROVINCES)
     _check("copies", copies, COPIES)
-    known = known_card(card)
+    known = known_card(card, cards)
     if copies == COPIES and (known is None or known in kingdom_cards()):
         from llq.query.dominion.kingdom.table import open_kingdom
 
@@ -169,11 +178,17 @@ def mean_copies(chances: NDArray[np.float64]) -> float:
     return float(sum(n * chance for n, chance in enumerate(chances.tolist())))
 
 
+@question(
+    examples=("--provinces 8 --format csv",),
+    busy="Solving (the first time compiles)",
+    rules=RULES_NAME,
+    accuracy=_ACCURACY,
+)
 def kingdom_ranking(
-    provinces: int = 4,
+    provinces: Provinces = 4,
     *,
-    copies: int = COPIES,
-    cards: Sequence[KingdomCard] | None = None,
+    copies: Copies = COPIES,
+    cards: Cards | None = None,
     progress: Progress = None,
 ) -> tuple[KingdomTurns, ...]:
     """Return what every kingdom card saves on the way to Provinces, after money alone.
@@ -182,8 +197,6 @@ def kingdom_ranking(
 
     Parameters
     ----------
-    copies
-        As of `kingdom`.
     cards
         By default those that ship with the package; of others no money alone is shown.
     progress
@@ -202,23 +215,32 @@ def kingdom_ranking(
     return tuple(sorted(rows, key=lambda row: (row.card != MONEY, row.turns, row.card)))
 
 
+@question(
+    arguments=("card",),
+    defaults={"card": MONEY},
+    examples=('smithy --deck "7c 3e 2 silver" --coins 5',),
+    busy="Solving (the first time compiles)",
+    rules=RULES_NAME,
+    accuracy=_ACCURACY,
+)
 def kingdom_lookup(
-    card: CardOrName, deck: Mapping[str, int] | str, coins: int, buys: int = 1, provinces: int = 4
+    card: CardOrMoney,
+    deck: Deck,
+    coins: Coins,
+    buys: Buys = 1,
+    provinces: Provinces = 4,
+    *,
+    cards: Cards | None = None,
 ) -> KingdomAnswer:
     """Return what to buy to have a number of Provinces in the fewest expected turns.
 
     Parameters
     ----------
-    card
-        As of `kingdom`.
-    deck
-        All cards that the player owns, the hand included: copies by name, or words such as
-        ``"7 copper, 3 estate, smithy"``.
     coins, buys
         What the hand gave after the actions were played; of a card that trashes or gains, the deck
         and the coins are those after its play.
-    provinces
-        How many Provinces end the game, those that are bought included.
+    cards
+        As of `kingdom`.
 
     Raises
     ------
@@ -232,7 +254,7 @@ def kingdom_lookup(
     buy smithy
     """
     _check("provinces", provinces, MOST_PROVINCES)
-    known = known_card(card)
+    known = known_card(card, cards)
     name = known.name if known else MONEY
     counts = read_counts("the deck", deck, (known.name,) if known else ())
     trashes = ("copper", "estate", "silver") if known and known.trades else ()
@@ -262,11 +284,11 @@ def kingdom_lookup(
     )
 
 
-def known_card(card: CardOrName) -> KingdomCard | None:
-    """Return a card, which may be given by its name; None for money alone."""
+def known_card(card: CardOrName, cards: Sequence[KingdomCard] | None = None) -> KingdomCard | None:
+    """Return a card, which may be given by its name among ``cards``; None for money alone."""
     if isinstance(card, KingdomCard):
         return card
-    return None if card.strip().lower() == MONEY else find_card(card)
+    return None if card.strip().lower() == MONEY else find_card(card, tuple(cards or ()))
 
 
 @lru_cache(maxsize=1)

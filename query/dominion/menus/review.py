@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.answers import counted
+from llq.query.dominion.inputs import MenuText, MostRows, Silver
 from llq.query.dominion.menus.reading import menu_of
 from llq.query.dominion.race.matches import match_race
+from llq.query.inputs import Threads
+from llq.query.questions import question
+from llq.query.results import Result, Rows
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat
@@ -76,7 +80,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MenuReview:
+class MenuReview(Result):
     """What a menu wins against best play, and where it loses the rest.
 
     Parameters
@@ -93,6 +97,8 @@ class MenuReview:
         Silver or Gold that the race has room for.
     silver, gold
         What each player could buy at most.
+    rows
+        Mistakes that a table shows.
     """
 
     menu: str
@@ -103,10 +109,26 @@ class MenuReview:
     mistakes: tuple[Mistake, ...]
     silver: int
     gold: int
+    rows: int = field(default=12, repr=False, compare=False)
+
+    is_row = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the review as plain data, ready for JSON."""
-        return asdict(self)
+        plain = asdict(self)
+        del plain["rows"]
+        return plain
+
+    def records(self) -> Rows:
+        """Return every mistake as a row."""
+        return [asdict(mistake) for mistake in self.mistakes]
+
+    def shown(self) -> Rows:
+        """Return the costliest mistakes in words."""
+        return [
+            {"costs": f"{100 * one.costs:.2f} %", "where it goes wrong": str(one)}
+            for one in self.mistakes[: self.rows]
+        ]
 
     @property
     def title(self) -> str:
@@ -121,11 +143,19 @@ class MenuReview:
         return "\n".join([f"{self.menu}: {self.title}", *map(str, self.mistakes)])
 
 
+@question(
+    arguments=("menu",),
+    examples=('"province; gold; duchy if provinces_left <= 5; silver"',),
+    busy="Solving the race (the first time compiles)",
+    rules="dominion/race",
+    accuracy="exact for fresh hands",
+)
 def menu_mistakes(
-    menu: str | Menu,
+    menu: MenuText | Menu,
     *,
-    silver: int = 10,
-    threads: int = 2,
+    silver: Silver = 8,
+    rows: MostRows = 12,
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> MenuReview:
     """Return what a menu wins against best play in the race, and where it goes wrong.
@@ -136,10 +166,6 @@ def menu_mistakes(
 
     Parameters
     ----------
-    menu
-        A menu, its text, or a name of `llq.dominion.menus.known`.
-    silver
-        As in `llq.dominion.race.match`, whose chances these are.
     progress
         Called after each step with how many are done and their total.
 
@@ -167,11 +193,11 @@ province; duchy wins 0.4 % more.
 
     rule = find_rule(found)
     best = solve(race, keep_values=True, keep_codes=True, threads=threads)
-    rows: list[Mistake] = []
+    mistakes: list[Mistake] = []
     for seat in Seat:
         if progress:
             progress(1 + seat, 4)
-        rows += _mistakes(count_mistakes(best, rule, seat), seat, race.provinces)
+        mistakes += _mistakes(count_mistakes(best, rule, seat), seat, race.provinces)
     if progress:
         progress(3, 4)
     first = solve(race, plans=(rule, best.codes), threads=threads).first_moves
@@ -184,9 +210,10 @@ province; duchy wins 0.4 % more.
         second=second,
         best_first=best.first_moves,
         best_second=1 - best.first_moves,
-        mistakes=tuple(sorted(rows, key=lambda row: -row.costs)),
+        mistakes=tuple(sorted(mistakes, key=lambda mistake: -mistake.costs)),
         silver=silver,
         gold=race.first.gold_room,
+        rows=rows,
     )
 
 

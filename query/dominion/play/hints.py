@@ -11,7 +11,6 @@ from llq.query.dominion.table.analysis import Analysis, analyse
 from llq.query.dominion.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.solver.dominion.race.game_state import RaceState
-from llq.solver.dominion.race.rules import Seat
 from llq.solver.dominion.solitaire.game_state import DominionState
 
 
@@ -21,8 +20,8 @@ def hint(state: DominionState | RaceState) -> Answer[Any, Any]:
         deck = {card.name: n for card, n in zip(state.rules.cards, state.deck, strict=True) if n}
         return lookup(deck, state.coins, state.turn, state.turns)
     view = state.view()
-    turn = "first" if view.seat == Seat.FIRST else "second"
-    return race_lookup(view.mine, view.theirs, view.left, coins=view.coins, turn=turn)
+    seat = view.seat.name.lower()
+    return race_lookup(view.mine, view.theirs, view.left, coins=view.coins, seat=seat)
 
 
 def judge(game: PlayedGame, _seat: int) -> Analysis | None:

@@ -8,8 +8,11 @@ from functools import lru_cache
 
 from llq.query.answers import Column
 from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
+from llq.query.dominion.inputs import Card, Coins, Deck, Left, SeatName
 from llq.query.dominion.notation import deck_words
 from llq.query.dominion.race.notation import RaceSituation, points, race_situation
+from llq.query.inputs import Threads
+from llq.query.questions import question
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.rules import Race, Seat, Side
@@ -49,7 +52,7 @@ class RaceAnswer(PurchaseAnswer[Action]):
 
     situation: RaceSituation
 
-    asked = ("mine", "theirs", "left", "coins", "lead", "turn", "card")
+    asked = ("mine", "theirs", "left", "coins", "lead", "seat", "card")
     column = Column("value", "win chance", ".4f")
     ending = "winning {:.4f}"
 
@@ -68,7 +71,7 @@ class RaceAnswer(PurchaseAnswer[Action]):
         if situation.card:
             lines.append(f"for sale: {situation.card}")
         coins = counted(situation.coins, "coin")
-        return *lines, f"{coins}, lead {situation.lead:+d}, {situation.turn} player"
+        return *lines, f"{coins}, lead {situation.lead:+d}, {situation.seat} player"
 
     @property
     def question(self) -> RaceSituation:
@@ -76,15 +79,21 @@ class RaceAnswer(PurchaseAnswer[Action]):
         return self.situation
 
 
+@question(
+    examples=('--mine "7c 3e 2si" --theirs "7c 3e 2si" --coins 4 --card smithy',),
+    busy="Solving it (the first time compiles)",
+    rules="dominion/race",
+    accuracy="exact for fresh hands",
+)
 def race_lookup(
-    mine: Mapping[str, int] | str,
-    theirs: Mapping[str, int] | str,
-    left: Mapping[str, int] | str | None = None,
+    mine: Deck,
+    theirs: Deck,
+    left: Left | None = None,
     *,
-    coins: int,
-    turn: str = "first",
-    card: str | None = None,
-    threads: int = 2,
+    coins: Coins,
+    seat: SeatName = "first",
+    card: Card | None = None,
+    threads: Threads = 2,
     progress: Progress = None,
 ) -> RaceAnswer:
     """Return the best buy in a two-player race, and the chance to win after every other one.
@@ -95,10 +104,8 @@ def race_lookup(
 
     Parameters
     ----------
-    mine, theirs, left, coins, turn, card
+    mine, theirs, left, coins, seat, card
         As in `llq.dominion.race.situation`.
-    threads
-        Threads to solve with.
     progress
         Called with the layers of Provinces that are solved and their number.
 
@@ -113,14 +120,14 @@ def race_lookup(
     >>> answer = llq.dominion.race.lookup(
     ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate",
     ...     "7 copper, 5 silver, 4 gold, 3 province, 3 estate, 2 duchy",
-    ...     "2 province, 6 duchy", coins=8, turn="second")
+    ...     "2 province, 6 duchy", coins=8, seat="second")
     >>> answer.best, round(answer.value, 3)
     (Action(card='province'), 0.453)
     """
     check_threads(threads)
-    situation = race_situation(mine, theirs, left, coins=coins, turn=turn, card=card)
+    situation = race_situation(mine, theirs, left, coins=coins, seat=seat, card=card)
     race = race_of(situation)
-    chances = _chances(_Question(race, situation.seat, threads, progress))
+    chances = _chances(_Question(race, situation.mover, threads, progress))
     legal = {action.card: action for action in situation.legal}
     values = [
         (legal[card], chance, place)
@@ -146,7 +153,7 @@ def race_of(situation: RaceSituation) -> Race:
     while True:
         decks = (situation.mine, situation.theirs)
         mine, theirs = (_side(deck, most, situation.card) for deck in decks)
-        is_first = situation.seat is Seat.FIRST
+        is_first = situation.mover is Seat.FIRST
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],

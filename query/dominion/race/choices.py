@@ -22,7 +22,11 @@ def race_choice(name: str, state: RaceState, random: Random) -> int:
     if name == BEST:
         view = state.view()
         sees = RaceSituation(
-            mine=view.mine, theirs=view.theirs, left=view.left, coins=view.coins, seat=view.seat
+            mine=view.mine,
+            theirs=view.theirs,
+            left=view.left,
+            coins=view.coins,
+            seat=view.seat.name.lower(),
         )
         action = _race_table().get(sees)
         if action is not None and action in view.legal:

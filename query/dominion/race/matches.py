@@ -10,7 +10,19 @@ from typing import Any
 import numpy as np
 
 from llq.errors import IllegalState
+from llq.query.dominion.inputs import (
+    Card,
+    GamesBeside,
+    RaceCopies,
+    RacePlayer,
+    Real,
+    SecondCard,
+    Silver,
+)
 from llq.query.dominion.race.roster import race_rule
+from llq.query.inputs import Seed, Threads
+from llq.query.questions import question
+from llq.query.results import Result, Rows
 from llq.solver.arguments import MOST_GAMES, check_flags, check_integer, check_threads
 from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.rules import Race, capped
@@ -29,7 +41,7 @@ _MOST_STATES = 5_000_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class RaceMatch:
+class RaceMatch(Result):
     """What one player wins of a race against another.
 
     Parameters
@@ -74,9 +86,15 @@ class RaceMatch:
     second_card: str | None = None
     copies: int | None = None
 
+    settings = ("games", "seed", "real", "silver", "gold", "card", "second_card", "copies")
+
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, ready for JSON."""
         return asdict(self)
+
+    def records(self) -> Rows:
+        """Return the match as a row, without what was not asked."""
+        return ({name: value for name, value in self.to_dict().items() if value is not None},)
 
     def _repr_html_(self) -> str:
         from llq.query.text.html import chances_panel
@@ -103,37 +121,33 @@ class RaceMatch:
         )
 
 
+@question(
+    arguments=("first", "second"),
+    examples=(
+        "optimal big_money_ultimate -n 20000 --real",
+        'big_money "province; gold; duchy if provinces_left <= 6; silver"',
+        "smithy big_money_ultimate --card smithy --silver 8 -n 20000 --real",
+    ),
+    busy="{first} v {second}",
+)
 def race_match(
-    first: str,
-    second: str,
-    games: int = 0,
-    seed: int = 1,
+    first: RacePlayer,
+    second: RacePlayer,
+    games: GamesBeside = 0,
+    seed: Seed = 1,
     *,
-    real: bool = False,
-    silver: int = 10,
-    card: str | None = None,
-    second_card: str | None = None,
-    copies: int = 2,
-    threads: int = 2,
+    real: Real = False,
+    silver: Silver = 10,
+    card: Card | None = None,
+    second_card: SecondCard | None = None,
+    copies: RaceCopies = 2,
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> RaceMatch:
     """Compute a match of the race exactly, and play some games of it beside that.
 
     Parameters
     ----------
-    first, second
-        Names from `llq.dominion.race.players`.
-    games, seed
-        Games to play beside, none by default, and the seed of their random numbers.
-    real
-        Whether they are played with a draw pile, in place of a fresh hand each turn.
-    silver
-        Silvers that each player may buy at most; of Golds two fewer.
-    card, second_card, copies
-        A kingdom card for sale, of which each player may buy some copies. The second player may
-        have another card to buy, or ``none``.
-    threads
-        Threads to solve with.
     progress
         Called after each number with how many are done and their total.
 

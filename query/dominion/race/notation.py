@@ -22,6 +22,8 @@ _ESTATES = 3, 8
 _WORTH = ("copper", "silver", "gold")
 _MOST_COINS = 100
 
+SEATS = {"first": Seat.FIRST, "second": Seat.SECOND}
+
 
 @dataclass(frozen=True, kw_only=True)
 class RaceSituation:
@@ -36,7 +38,7 @@ class RaceSituation:
     coins
         Coins in hand.
     seat
-        Whether the player to move took the first turn of the game or the second.
+        ``first`` if the player to move took the first turn of the game, else ``second``.
     card
         The kingdom card for sale, by name; None for none.
     """
@@ -45,13 +47,13 @@ class RaceSituation:
     theirs: dict[str, int]
     left: dict[str, int]
     coins: int
-    seat: Seat
+    seat: str
     card: str | None = None
 
     @property
-    def turn(self) -> str:
-        """``first`` or ``second``."""
-        return self.seat.name.lower()
+    def mover(self) -> Seat:
+        """The seat, as the solver has it."""
+        return SEATS[self.seat]
 
     @property
     def lead(self) -> int:
@@ -73,7 +75,7 @@ class RaceSituation:
         return (
             f"mine {deck_words(self.mine)}; theirs {deck_words(self.theirs)}; "
             f"left {deck_words(self.left)}; {counted(self.coins, 'coin')}, "
-            f"lead {self.lead:+d}, {self.turn} player"
+            f"lead {self.lead:+d}, {self.seat} player"
             f"{f'; {self.card} for sale' if self.card else ''}"
         )
 
@@ -84,7 +86,7 @@ def race_situation(
     left: Mapping[str, int] | str | None = None,
     *,
     coins: int,
-    turn: str = "first",
+    seat: str = "first",
     card: str | None = None,
 ) -> RaceSituation:
     """Return what the player to move in a race sees, after checking that a game can reach it.
@@ -98,7 +100,7 @@ def race_situation(
         Provinces and Duchies for sale, by default the rest.
     coins
         Coins in the hand of the player to move.
-    turn
+    seat
         ``first`` where the player to move took the first turn of the game, else ``second``.
     card
         A kingdom card that is for sale to both.
@@ -143,9 +145,8 @@ def race_situation(
     ]
     if len(empty) >= 3:
         raise IllegalState(f"the game is over: {', '.join(empty)} have run out")
-    names = {"first": Seat.FIRST, "second": Seat.SECOND}
-    if turn not in names:
-        raise IllegalState(f"turn is first or second, not {turn!r}: who began the game")
+    if seat not in SEATS:
+        raise IllegalState(f"seat is first or second, not {seat!r}: who began the game")
     possible = race_hands(decks["mine"], card)
     if coins not in possible:
         raise IllegalState(
@@ -157,7 +158,7 @@ def race_situation(
         theirs=decks["theirs"],
         left=piles,
         coins=int(coins),
-        seat=names[turn],
+        seat=seat,
         card=kingdom.name if kingdom else None,
     )
 

@@ -218,7 +218,7 @@ class DominionRace(StoredTable):
 
     def _place(self, situation: RaceSituation) -> tuple[int, int]:
         space, mine, theirs = self.space, situation.mine, situation.theirs
-        decks = (mine, theirs) if situation.seat is Seat.FIRST else (theirs, mine)
+        decks = (mine, theirs) if situation.mover is Seat.FIRST else (theirs, mine)
         if situation.card:
             raise UnknownState(f"{self.info.path.name} is of the race without kingdom cards")
         if any(deck.get("copper", 0) != 7 for deck in decks):
@@ -238,7 +238,7 @@ class DominionRace(StoredTable):
 
         layer, rank = space.rank(Split(pair("province"), pair("duchy")))
         split = rank + sum(space.splits(below) for below in range(layer))
-        return split, situation.seat * space.cells + space.cell(*treasures)
+        return split, situation.mover * space.cells + space.cell(*treasures)
 
 
 def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,13 +13,17 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.dominion.built_in_players import (
     PROMISE,
-    Contestant,
     built_in_name,
     player_name,
     seated,
 )
+from llq.query.dominion.inputs import Chance, Contestant, ScoredTurns, Turns
+from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, STRATEGIES
 from llq.query.dominion.table.table import WHOLE, DominionTable
+from llq.query.inputs import Threads
 from llq.query.players import is_custom_player
+from llq.query.questions import question
+from llq.query.results import Result
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
@@ -30,7 +35,7 @@ _LEAST_CHANCE = Fraction(1, 40)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExactMatch:
+class ExactMatch(Result):
     """The exact chances of two players who each play a game alone; the higher score wins.
 
     Parameters
@@ -60,6 +65,9 @@ class ExactMatch:
     unit: str
     mean_score: tuple[float, float]
 
+    settings = ("turns",)
+    derived = ("score", "unit")
+
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, ready for JSON."""
         plain = asdict(self)
@@ -80,12 +88,37 @@ class ExactMatch:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class StrategyScore(Result):
+    """A strategy's exact expected score.
+
+    Parameters
+    ----------
+    strategy
+        Its name.
+    numbers
+        The length of the game or its chance to end, and the score or its bounds.
+    """
+
+    strategy: str
+    numbers: Mapping[str, object]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as plain data, ready for JSON."""
+        return {"strategy": self.strategy, **self.numbers}
+
+
+@question(
+    arguments=("first", "second"),
+    examples=("greedy random --turns 4 --format json",),
+    busy="{first} v {second}",
+)
 def exact_match(
     first: Contestant,
     second: Contestant,
-    turns: int = WHOLE,
+    turns: Turns = WHOLE,
     *,
-    threads: int | None = None,
+    threads: Threads | None = None,
 ) -> ExactMatch:
     """Return the exact chances that one player scores more than another in a game each.
 
@@ -137,6 +170,38 @@ def exact_match(
         unit="points",
         mean_score=means,
     )
+
+
+@question(examples=("--chance 1/10",), busy="Evaluating strategies")
+def strategy_scores(
+    turns: ScoredTurns = WHOLE,
+    chance: Chance | None = None,
+    *,
+    threads: Threads | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[StrategyScore, ...]:
+    """Print every strategy's exact expected score, computed on the spot.
+
+    Scores of more than 100 turns take minutes, those of 250 turns half an hour.
+
+    Parameters
+    ----------
+    progress
+        Called with the strategies that are done and their number.
+    """
+    names = STRATEGIES if chance is None else HAZARD_STRATEGIES
+    scores = []
+    for done, name in enumerate(names, start=1):
+        if chance is None:
+            score = exact_score(name, turns, threads=threads)
+            scores.append(StrategyScore(name, {"turns": turns, "expected_score": score}))
+        else:
+            low, high = score_bounds(name, chance, threads=threads)
+            bounds = {"chance": chance, "at_least": low, "at_most": high}
+            scores.append(StrategyScore(name, bounds))
+        if progress:
+            progress(done, len(names))
+    return tuple(scores)
 
 
 def exact_score(player: Contestant, turns: int, *, threads: int | None = None) -> float:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
 from llq.errors import IllegalState, TableMissing
+from llq.query.dominion.inputs import Coins, Deck, Game, Turn, Turns
 from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.dominion.table.table import WHOLE, DominionTable, check_length
+from llq.query.questions import question
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
-from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.action_scoring import check_coins, reduced
 from llq.solver.dominion.solitaire.states import DeckSpace
 
@@ -22,13 +22,14 @@ _MOST_STATES = 1_000_000_000
 """States that are solved without asking: some ten seconds and half a gigabyte."""
 
 
+@question(busy="Solving it (the first time compiles)")
 def lookup(
-    deck: Mapping[str, int] | str,
-    coins: int,
-    turn: int,
-    turns: int | None = None,
+    deck: Deck,
+    coins: Coins,
+    turn: Turn,
+    turns: Turns | None = None,
     *,
-    game: Rules | None = None,
+    game: Game | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> BuyAnswer:
     """Return the best purchase in a Dominion game, and what every other purchase costs.
@@ -85,7 +86,7 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
     try:
         return _cached(turns, path)
     except TableMissing:
-        if turns < TABLE_TURNS:
+        if turns <= TABLE_TURNS:
             return _cached(TABLE_TURNS, path)
         raise
 

@@ -41,6 +41,10 @@ _LOW_BITS = np.uint16(0x5555)
 """Of each money band in a state's actions the lower bit."""
 
 
+_MOST_UNASKED = 100
+"""Turns of the longest table that commands build unasked."""
+
+
 class DominionTable(StoredTable):
     """The optimal policy and payouts of Dominion games: read-only, safe to share.
 
@@ -59,6 +63,11 @@ class DominionTable(StoredTable):
     build_options = (BuildOption("turns"),)
     is_named_in_full = True
     method = "exact dynamic programming in float64 (rounding below 1e-11 points)"
+
+    @classmethod
+    def cost(cls, **options: Any) -> str | None:
+        """Return what a table takes: up to 100 turns some seconds, beyond that minutes."""
+        return "a few seconds" if options["turns"] <= _MOST_UNASKED else None
 
     def __init__(
         self,

@@ -8,58 +8,63 @@ deals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llq.errors import IllegalState
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
+from llq.query.inputs import Games, Seed, Threads
 from llq.query.literature.built_in_players import find_team
+from llq.query.literature.inputs import Changes, Limit, Players, TeamText, Variant
 from llq.query.literature.matches.summary import Match, sum_up
 from llq.query.literature.variants import rule_items
-from llq.query.match_result import match_command, player_names
+from llq.query.literature.variants import rules as find_variant
+from llq.query.match_result import SIMULATED, match_command, player_names
 from llq.query.players import check_seed
+from llq.query.questions import question
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.literature.matches.match import MOVE_LIMIT, Games, play_games
+from llq.solver.literature.matches import match as games_of
+from llq.solver.literature.matches.match import MOVE_LIMIT, play_games
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.rules import Rules, find_rules
 
-if TYPE_CHECKING:
-    from llq.query.literature.built_in_players import Team
 
-
+@question(
+    arguments=("first", "second"),
+    examples=(
+        "possible random -n 2000 --seed 7 --rules pagat --players 4",
+        "greedy,possible possible -n 2000 --format json",
+        "greedy possible --rule out_of_turn=no --rule claimant_turn=no",
+    ),
+    busy="{first} v {second}",
+    accuracy=SIMULATED,
+    is_long=True,
+)
 def match(
-    first: Team,
-    second: Team,
-    games: int = 2000,
-    seed: int = 1,
+    first: TeamText,
+    second: TeamText,
+    games: Games = 2000,
+    seed: Seed = 1,
     *,
-    rules: Rules | str | None = None,
-    players: int | None = None,
-    limit: int | None = None,
-    threads: int = 2,
+    rules: Variant | None = None,
+    players: Players | None = None,
+    changes: Changes = (),
+    limit: Limit | None = None,
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
-    """Play two teams against each other, every deal from both sides.
+    """Play two teams against each other: every deal from both sides, so that luck cancels.
+
+    A deal is played twice or, if a team's players differ, from every seat. A player ``bot:FOLDER``
+    is a program in any language; in Python objects with a ``name`` and
+    ``choose(view, random) -> Ask(player, card)`` play too.
 
     Parameters
     ----------
-    first, second
-        One player for all seats of a team or one each, in the order around the table: names of
-        built-in players and stored policies, ``module:Class``, or objects with a ``name`` and
-        ``choose(view, random) -> Ask(player, card)``.
     games
-        Games in all, filled up to whole deals: two a deal, or one for each seat where a team's
-        players differ.
-    seed
-        The seed: deal ``i`` of a seed is the same for any players.
-    rules, players
-        The variant, or its name, and the number of players; by default the article's four.
-    limit
-        Asks after which a game is given up, a draw; by default 200.
-    threads
-        Threads, on which no result depends.
+        Number of games, rounded up to whole deals.
     progress
         Called with the number of games done and their total.
     executor
@@ -81,7 +86,7 @@ def match(
     >>> match.wins, match.draws, match.losses
     (171, 17, 12)
     """
-    rules = chosen_rules(rules, players)
+    rules = chosen_rules(rules, players, changes)
     chosen, most = rules, MOVE_LIMIT if limit is None else limit
     seed = check_seed(seed)
     known: dict[str, Strategy | Player] = {}
@@ -93,7 +98,7 @@ def match(
     def play(
         seating: tuple[tuple[Strategy | Player, ...], int],
         progress: Callable[[int, int], None] | None,
-    ) -> Games:
+    ) -> games_of.Games:
         seats, _ = seating
         with computing_on(executor):
             return play_games(
@@ -113,13 +118,13 @@ def match(
     )
 
 
-def chosen_rules(rules: Rules | str | None = None, players: int | None = None) -> Rules:
+def chosen_rules(
+    rules: Rules | str | None = None, players: int | None = None, changes: Iterable[str] = ()
+) -> Rules:
     """Return the rules of a match; errors and arguments are those of `match`."""
     if not isinstance(rules, Rules):
-        rules = find_rules(rules or "somani")
-        if players is not None:
-            rules = find_rules(rules.rules_id.partition("/")[2], players)
-    elif players is not None and players != rules.players:
+        return find_variant(rules or "somani", players, changes)
+    if players is not None and players != rules.players:
         raise IllegalState(f"the rules are for {rules.players} players, not {players}")
     return rules
 

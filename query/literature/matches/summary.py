@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from llq.query import match_result
 from llq.query.literature.variants import rule_items
-from llq.query.match_result import estimate
+from llq.query.match_result import estimate, with_error
+from llq.query.results import Rows
 from llq.solver.literature.rules import Rules
 from llq.store.schema import rules_name
 
@@ -57,6 +58,45 @@ class Match(match_result.Match):
     back_claims: tuple[int, int]
     wrong_claims: tuple[int, int]
     limit: int
+
+    @property
+    def title(self) -> str:
+        """The two teams."""
+        return f"{self.first} v {self.second}"
+
+    def shown(self) -> Rows:
+        """Return the numbers of both teams, a row each."""
+        pairs = [
+            ("games won", f"{self.wins}", f"{self.losses}"),
+            ("half suits a game", *(f"{mean:.2f}" for mean in self.half_suits)),
+            ("asks that hit", *(f"{share:.1%}" for share in self.hits)),
+            ("ask-backs", *(f"{number}" for number in self.ask_backs)),
+            ("claims after them", *(f"{number}" for number in self.back_claims)),
+            ("wrong claims", *(f"{number}" for number in self.wrong_claims)),
+        ]
+        return [{"": name, "first": first, "second": second} for name, first, second in pairs]
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """The deals, the score and the lead with their errors, and what plays the match again."""
+        lead, error = self.lead or 0.0, self.lead_error or 0.0
+        decided = ""
+        if self.decided_prob is not None:
+            share = with_error(f"{self.decided_prob:.1%}", self.decided_error or 0.0, ".1%")
+            decided = f"; of those decided the first won {share}"
+        interval = "the same on every deal, so without an error"
+        if self.interval and error:
+            low, high = self.interval
+            interval = f"95 % {low:+.2f} to {high:+.2f}, z {self.z:.1f}"
+        return (
+            f"{self.deals} deals, {self.games // self.deals} games each; {self.draws} drawn, "
+            f"{self.given_up} of them given up after {self.limit} asks{decided}",
+            f"score {with_error(f'{self.score:.1%}', self.score_error, '.1%')}; lead "
+            f"{with_error(f'{lead:+.2f}', error)} half suits a game ({interval})",
+            f"{with_error(f'{self.asks:.1f}', self.asks_error, '.1f')} asks a game; seed "
+            f"{self.seed}; {self.rules}",
+            *([self.command] if self.command else []),
+        )
 
     def __str__(self) -> str:
         """Return the match in one line."""

@@ -6,21 +6,35 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llq.errors import IllegalState
+from llq.query.inputs import Seed
 from llq.query.literature.built_in_players import find_team
+from llq.query.literature.inputs import (
+    Changes,
+    GameNumber,
+    Limit,
+    Moves,
+    Players,
+    SeatNumber,
+    TeamText,
+    Variant,
+)
+from llq.query.literature.matches.matches import chosen_rules
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
+from llq.query.questions import question
+from llq.query.results import Result, Rows
 from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.matches.match import MOVE_LIMIT, line_up
 from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Player, Strategy
-from llq.solver.literature.rules import Rules, card_name, cards_of, find_rules
+from llq.solver.literature.rules import card_name, cards_of
 
 if TYPE_CHECKING:
-    from llq.query.literature.built_in_players import Team
+    pass
 
 
 @dataclass(frozen=True)
-class ShownGame:
+class ShownGame(Result):
     """A game that was played; ``str()`` is its record with all hands as comments.
 
     Parameters
@@ -64,33 +78,42 @@ class ShownGame:
         result = f"# {ending}: half suits {even} to {odd}, even seats first"
         return "\n".join([*lines, str(self.game) + result])
 
+    @property
+    def text(self) -> str:
+        """The record."""
+        return str(self)
 
+    is_row = False
+
+    def records(self) -> Rows:
+        """Return the moves, a row each."""
+        return [{"number": n, "move": move} for n, move in enumerate(self.game.lines, start=1)]
+
+
+@question(
+    arguments=("first", "second"),
+    examples=(
+        "greedy greedy --seed 3 --moves 40 --me 1",
+        "possible possible --rules pagat --format csv",
+    ),
+    busy="Playing (compiled the first time)",
+)
 def show(
-    first: Team,
-    second: Team,
-    seed: int = 1,
+    first: TeamText,
+    second: TeamText,
+    seed: Seed = 1,
     *,
-    number: int = 0,
-    moves: int | None = None,
-    me: int | None = None,
-    rules: Rules | str | None = None,
-    players: int | None = None,
-    limit: int | None = None,
+    number: GameNumber = 0,
+    moves: Moves | None = None,
+    me: SeatNumber | None = None,
+    rules: Variant | None = None,
+    players: Players | None = None,
+    changes: Changes = (),
+    limit: Limit | None = None,
 ) -> ShownGame:
-    """Play one game of a match and return its record.
+    """Play one game and print its record, which ``llq literature advise`` reads.
 
-    Parameters
-    ----------
-    first, second
-        The even and the odd seats' players, as `llq.literature.match` takes them.
-    seed, number
-        Which game: the one with this number of a match of the seed.
-    moves
-        Moves after which to stop, for the record of a game under way.
-    me
-        The seat whose record it is; by default the seat to move.
-    rules, players, limit
-        As in a match.
+    The first team has the even seats.
 
     Raises
     ------
@@ -104,10 +127,7 @@ def show(
     >>> print(str(shown.game).splitlines()[-1])
     1 asks 2 2D no
     """
-    if not isinstance(rules, Rules):
-        rules = find_rules(rules or "somani")
-        if players is not None:
-            rules = find_rules(rules.rules_id.partition("/")[2], players)
+    rules = chosen_rules(rules, players, changes)
     limit = MOVE_LIMIT if limit is None else limit
     if not 1 <= limit <= MOST_ASKS or number < 0 or (moves is not None and moves < 0):
         raise IllegalState(

@@ -77,6 +77,10 @@ class Solution(VariantTable):
     )
     is_named_in_full = False
 
+    @classmethod
+    def cost(cls, **_options: Any) -> None:
+        """Return None: half an hour and 5 GB."""
+
     def __init__(
         self, rules: Rules, info: TableInfo, columns: dict[str, NDArray[Any] | StoredColumn]
     ) -> None:

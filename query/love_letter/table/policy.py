@@ -10,12 +10,13 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.query.love_letter.variant_tables import VARIANT, VariantTable
+from llq.query.love_letter.variant_tables import VARIANT, VariantTable, solving_cost
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
@@ -50,6 +51,11 @@ class PolicyTable(VariantTable):
     build_options = (VARIANT,)
     method = "exact dynamic programming in float64 (rounding below 1e-12)"
     version = 2
+
+    @classmethod
+    def cost(cls, **options: Any) -> str:
+        """Return what solving the variant takes."""
+        return solving_cost(variants.rules(options["variant"]))
 
     def __init__(
         self,

@@ -37,6 +37,7 @@ from llq.query.love_letter.variant_tables import (
     VARIANT,
     VariantTable,
     find_scoring,
+    solving_cost,
 )
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -154,6 +155,11 @@ class Table(VariantTable):
     build_options = (VARIANT, SCORING)
     name_parts = (BY_DISCARDS,)
     method = "exact dynamic programming in float64 (rounding below 1e-12)"
+
+    @classmethod
+    def cost(cls, **options: Any) -> str:
+        """Return what solving the variant takes."""
+        return solving_cost(variants.rules(options["variant"]), Scoring(options["scoring"]))
 
     def __init__(
         self,

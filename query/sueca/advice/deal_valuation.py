@@ -16,8 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, one_of
+from llq.query.inputs import Games, Seed, Threads
+from llq.query.match_result import SIMULATED
 from llq.query.players import check_seed
+from llq.query.questions import question
+from llq.query.results import Result
 from llq.query.sueca.advice.quantities import Quantity
+from llq.query.sueca.inputs import DealQuantity, PlayerName
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Condition, Deals
 from llq.solver.sueca.matches.match import play_games
@@ -26,7 +31,7 @@ from llq.solver.sueca.rules import HAND_SIZE, POINTS, Seat, TrumpFrom
 
 
 @dataclass(frozen=True, slots=True)
-class DealValue:
+class DealValue(Result):
     """The value of the deals of one level."""
 
     quantity: str
@@ -58,26 +63,28 @@ class DealValue:
         )
 
 
+@question(
+    arguments=("quantity",),
+    examples=("lead --player mc_extra -n 2000",),
+    busy="Values of {quantity}",
+    accuracy=SIMULATED,
+    is_long=True,
+)
 def deal_values(
-    quantity: str,
-    player: str = "random",
-    games: int = 100_000,
-    seed: int = 1,
+    quantity: DealQuantity,
+    player: PlayerName = "random",
+    games: Games = 100_000,
+    seed: Seed = 1,
     *,
-    threads: int = 2,
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[DealValue]:
-    """Yield the value of each level of a quantity, the least first.
+    """Measure what trumps, points, the lead or the dealer's card are worth to North and South.
 
     Parameters
     ----------
-    quantity
-        One of `Quantity`: ``trumps``, ``team-trumps``, ``points``, ``team-points``, ``lead``,
-        ``dealer``, ``trump-card``.
-    player
-        A strategy, which sits in all four seats.
     games
-        Games a level.
+        Games of each level.
     progress
         Called with the number of levels done and their total.
 

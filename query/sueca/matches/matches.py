@@ -8,7 +8,7 @@ then cancels, and the error of the lead is that of the means over deals.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -18,12 +18,17 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
-from llq.query.match_result import estimate, match_command, player_names
+from llq.query.inputs import Games, Seed, Threads
+from llq.query.match_result import SIMULATED, estimate, match_command, player_names, with_error
 from llq.query.players import check_seed
-from llq.query.sueca.built_in_players import Team, find_team
+from llq.query.questions import question
+from llq.query.results import Rows
+from llq.query.sueca.built_in_players import find_team
+from llq.query.sueca.inputs import TeamText, Trumps
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.sueca.matches import match as games_of
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.matches.match import Games, play_games
+from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import Player, Strategy
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL, TrumpFrom
 from llq.store.schema import rules_name
@@ -59,6 +64,47 @@ class Match(match_result.Match):
     game_points_lead_error: float
     trump_from: str
 
+    @property
+    def title(self) -> str:
+        """The two teams."""
+        return f"{self.first} v {self.second}"
+
+    def shown(self) -> Rows:
+        """Return the means of a game, a row each."""
+        lead, lead_error = self.lead or 0.0, self.lead_error or 0.0
+        won = self.win_prob, self.loss_prob
+        game_points = with_error(
+            f"{self.game_points_lead:+.3f}", self.game_points_lead_error, ".3f"
+        )
+        means = (
+            ("points", self.points, ".2f", with_error(f"{lead:+.2f}", lead_error)),
+            ("game points", self.game_points, ".3f", game_points),
+            ("games won", won, ".1%", f"{won[0] - won[1]:+.1%}"),
+        )
+        return [
+            {
+                "mean of a game": of,
+                "first": f"{one:{form}}",
+                "second": f"{other:{form}}",
+                "lead": by,
+            }
+            for of, (one, other), form, by in means
+        ]
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """The deals, the error of the lead, and what plays the match again."""
+        low, high = self.interval or (0.0, 0.0)
+        return (
+            f"{self.deals} deals, {self.games // self.deals} games each; "
+            f"{self.draw_prob:.1%} drawn",
+            f"lead in points: 95 % {low:+.2f} to {high:+.2f}, z {self.z:.1f}"
+            if self.lead_error
+            else "lead in points: the same on every deal, so no error can be estimated",
+            f"trumps: {self.trump_from}; seed {self.seed}; rules {self.rules}",
+            *([self.command] if self.command else []),
+        )
+
     def __str__(self) -> str:
         """Return the match in one line."""
         low, high = self.interval or (0.0, 0.0)
@@ -71,34 +117,37 @@ class Match(match_result.Match):
         )
 
 
+@question(
+    arguments=("first", "second"),
+    examples=(
+        "MC,MC A,A -n 2000 --seed 7 --trump-from last",
+        '"mc_extra:20x2,R" T,T --format json',
+    ),
+    busy="{first} v {second}",
+    accuracy=SIMULATED,
+    is_long=True,
+)
 def match(
-    first: Team,
-    second: Team,
-    games: int = 2000,
-    seed: int = 1,
+    first: TeamText,
+    second: TeamText,
+    games: Games = 2000,
+    seed: Seed = 1,
     *,
-    trump_from: str = TrumpFrom.RANDOM,
-    threads: int = 2,
+    trump_from: Trumps = TrumpFrom.RANDOM,
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Match:
-    """Play two teams against each other on the same deals from both sides.
+    """Play two teams against each other: every deal from both sides, so that luck cancels.
+
+    A deal is played twice, or four times if a team's players differ: everyone holds every hand.
+    ``llq sueca players`` lists the players; in Python objects with a ``name`` and
+    ``choose(position, random) -> card`` play too.
 
     Parameters
     ----------
-    first, second
-        Two players each: names of built-in players, the thesis's R, T, A and MC, ``module:Class``,
-        or objects with a ``name`` and ``choose(position, random) -> card``.
     games
-        Games in all, filled up to whole deals. A deal takes two where each team's players are
-        alike, else four: the teams change sides, and each team's players their seats.
-    seed
-        The seed: deal ``i`` of a seed is the same for all players.
-    trump_from
-        ``random``: a suit by lot, as in the thesis; ``first`` or ``last``: a card that the dealer
-        shows.
-    threads
-        Threads, on which no result depends.
+        Number of games, rounded up to whole deals.
     progress
         Called with the number of games done and their total.
     executor
@@ -200,7 +249,7 @@ def _is_same(one: Strategy | Player, other: Strategy | Player) -> bool:
     return one is other or (isinstance(one, Strategy) and one == other)
 
 
-def _game_points(played: Games) -> NDArray[np.int64]:
+def _game_points(played: games_of.Games) -> NDArray[np.int64]:
     """Return North and South's lead in game points in each game."""
     worth = np.array(
         [

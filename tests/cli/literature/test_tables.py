@@ -81,7 +81,7 @@ def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
     code, _, err = llq("literature", "verify", "-n", 2)
     assert code == 0
     said = " ".join(err.split())
-    training = "No table of Literature's networks yet: building it, once (about "
+    training = "No table literature-policies yet: building it, once (about "
     assert said.startswith(training)
     assert said.index("Playing 10 matches of 2 games") > said.index("Built")
     assert training not in llq("literature", "verify", "-n", 2)[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llq.cli.tables.builds import open_or_build
+from llq.cli.tables.builds import with_tables
 from llq.errors import IllegalState, TableMissing
 from llq.query.table_kinds import TableKind
 from llq.query.tables.stored_table import StoredTable
@@ -19,29 +19,45 @@ def kind(monkeypatch, tmp_path):
         path.write_text("made")
         return path
 
+    class Made(StoredTable):
+        @classmethod
+        def options_of(cls, _name, _spec=None):
+            return {"games": 5}
+
+        @classmethod
+        def cost(cls, *, games):
+            return None if games > most[0] else ""
+
+    most = [5]
     made = TableKind(
-        name="made", title="", takes="an hour", stored=StoredTable, build=build,
-        relations=lambda _: (),
-    )  # fmt: skip
-    monkeypatch.setattr("llq.cli.tables.builds.named", lambda name: {"made": made}[name])
-    return built, tmp_path / "made.h5"
+        name="made", title="", takes="an hour", stored=Made, build=build, relations=lambda _: ()
+    )
+    monkeypatch.setattr("llq.cli.tables.builds.find_kind", lambda name: {"made": made}[name])
+    return built, tmp_path / "made.h5", most
 
 
 def test_a_missing_table_is_built_with_its_cost_announced(kind, capsys):
-    """The message with time and memory comes before the build; then the table is opened."""
-    built, file = kind
+    """The message with time and memory comes before the build; one that takes long is refused."""
+    built, file, most = kind
 
     def open_it():
         if not file.exists():
-            raise TableMissing
+            missing = TableMissing("build it")
+            missing.table = "made"
+            raise missing
         return file.read_text()
 
-    assert open_or_build("made", open_it, what="table of things", threads=1, games=5) == "made"
+    most[0] = 4
+    with pytest.raises(TableMissing):
+        with_tables(open_it)
+    assert (built, capsys.readouterr().err) == ([], "")
+    most[0] = 5
+    assert with_tables(open_it, 1) == "made"
     assert [(told["games"], told["threads"]) for told in built] == [(5, 1)]
     assert capsys.readouterr().err.splitlines()[0] == (
-        "No table of things yet: building it, once (an hour)."
+        "No table made yet: building it, once (an hour)."
     )
-    assert open_or_build("made", open_it) == "made"
+    assert with_tables(open_it) == "made"
     assert len(built) == 1
 
 
@@ -52,5 +68,5 @@ def test_what_is_wrong_with_the_question_builds_nothing(kind):
         raise IllegalState("no such hand")
 
     with pytest.raises(IllegalState):
-        open_or_build("made", open_it)
+        with_tables(open_it)
     assert kind[0] == []

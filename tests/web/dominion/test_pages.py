@@ -12,7 +12,7 @@ import llq
 
 RACE = (
     "/dominion/race?mine_silver=5&mine_gold=4&mine_province=3&theirs_silver=5&theirs_gold=4"
-    "&theirs_province=3&theirs_duchy=2&coins=8&turn=second"
+    "&theirs_province=3&theirs_duchy=2&coins=8&seat=second"
 )
 MINE = "7 copper, 5 silver, 4 gold, 3 province, 3 estate"
 THEIRS = f"{MINE}, 2 duchy"
@@ -132,7 +132,7 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         ("/dominion?gold=-1&turn=3", "cannot be negative"),
         ("/dominion/race?coins=15", "No hand of"),
         ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
-        ("/dominion/race?turn=third&coins=2", "first or second"),
+        ("/dominion/race?seat=third&coins=2", "first or second"),
         ("/dominion/race?coins=4&card=smithee", "did you mean smithy"),
         ("/dominion/race?mine_copper=0&mine_estate=0", "A hand takes 5 cards"),
         ("/dominion/play?seed=1&turns=5&moves=2.6", "Move 2 of 2"),
@@ -153,7 +153,7 @@ def test_a_bad_question_is_told_in_the_librarys_words(
     assert says in unescape(answer.text)
     fields = _Page(answer.text).fields
     for name, value in parse_qsl(urlsplit(address).query):
-        assert fields.get(name, value) == value or name in ("turn", "moves", "seed")
+        assert fields.get(name, value) == value or name in ("seat", "turn", "moves", "seed")
 
 
 def test_what_is_not_there_is_404(client: TestClient) -> None:
@@ -168,7 +168,7 @@ def test_what_is_not_there_is_404(client: TestClient) -> None:
 def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:
     """Every buy has its chance to win, and leads to the other player's turn."""
     page = _get(client, RACE)
-    answer = llq.dominion.race.lookup(MINE, THEIRS, coins=8, turn="second")
+    answer = llq.dominion.race.lookup(MINE, THEIRS, coins=8, seat="second")
     assert page.numbers() == {
         one.text: (f"{one.value:.2%}", "best" if one.is_best else f"{one.cost:.2%}")
         for one in answer.actions
@@ -269,7 +269,7 @@ def test_a_kingdom_card_is_bought_as_the_library_says(client: TestClient) -> Non
 def test_a_menus_mistakes_are_the_librarys(client: TestClient) -> None:
     """The page and the API have the library's chances, and its mistakes in its order."""
     menu = "province; duchy if provinces_left <= 4; silver"
-    review = llq.dominion.menus.mistakes(menu, silver=6)
+    review = llq.dominion.menus.mistakes(menu)
     page = _get(client, f"/dominion/menus?menu={menu}")
     assert ["First", f"{review.first:.2%}", f"{review.best_first:.2%}"] in page.rows
     listed = [row for row in page.rows if len(row) == 10][1:]

@@ -22,7 +22,7 @@ LATE = {
     "theirs": "7c 5s 4g 3p 3e 2d",
     "left": "2 province, 6 duchy",
     "coins": 8,
-    "turn": "second",
+    "seat": "second",
 }
 
 
@@ -42,12 +42,12 @@ def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
     values = [buy.value for buy in answer.actions]
     assert values == sorted(values, reverse=True)
     race = race_of(answer.situation)
-    chances = options(solve(race), answer.situation.seat)
+    chances = options(solve(race), answer.situation.mover)
     assert sorted(values) == pytest.approx(sorted(chances.values()))
     said = answer.to_dict()
     assert said["best"] == {"card": "province"}
     assert said["lead"] == -6
-    assert said["turn"] == "second"
+    assert said["seat"] == "second"
     assert "fresh hands; up to" in said["source"]
     assert "winning 0.45" in str(answer)
 
@@ -131,7 +131,7 @@ def test_a_large_race_is_solved_with_less_room():
         ({"mine": "7c 3e 5p", "left": None}, "the game is over: no province is left"),
         ({"mine": "7c 3e 40s 3p"}, "both decks have 45 silver; the game has 40"),
         ({"coins": 16}, "no hand of .* is worth 16 coins; hands are worth 0 to 14"),
-        ({"turn": "third"}, "turn is first or second, not 'third'"),
+        ({"seat": "third"}, "seat is first or second, not 'third'"),
         (
             {"mine": {"copper": 7, "estate": 3, "gold": -1}},
             "mine: copies of gold must be a non-negative integer",
@@ -169,7 +169,7 @@ def test_the_tables_policy_is_the_solvers(race_table):
     situation = llq.dominion.race.situation(START, START, coins=4)
     assert race_table.lookup(situation) == Action(best)
     assert race_table.win_prob == pytest.approx(solve(race).first_moves)
-    late = llq.dominion.race.situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, turn="second")
+    late = llq.dominion.race.situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, seat="second")
     assert race_table.lookup(late).card == "duchy"
 
 

@@ -1,0 +1,60 @@
+"""Every result as it is printed: a panel or a table, JSON with everything in it, or CSV."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from llq.cli.output.answer_panels import print_answer
+from llq.cli.output.columns import SETTINGS
+from llq.cli.output.printing import Format, print_rows, print_text
+from llq.query.answers import Answer
+from llq.query.results import Result
+
+
+class Plain(Protocol):
+    """What can be plain data."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, ready for JSON."""
+
+
+class _Row(Result):
+    """Plain data as a result of one row."""
+
+    def __init__(self, plain: Plain) -> None:
+        self.to_dict = plain.to_dict  # type: ignore[method-assign]
+
+
+def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
+    """Print what a question returns: an answer, a result, or several results."""
+    if isinstance(result, Answer):
+        print_answer(result, form)
+        return
+    parts = result if isinstance(result, Sequence) else (result,)
+    results = [one if isinstance(one, Result) else _Row(one) for one in parts]
+    if form is Format.json:
+        plain = [one.to_dict() for one in results]
+        if isinstance(result, Result) and not result.is_row:
+            print(json.dumps(plain[0], indent=2))
+        else:
+            print_rows(plain, form)
+        return
+    first = results[0] if results else Result()
+    if form is Format.table and first.text:
+        print(first.text)
+        return
+    laid_out = form is Format.table and first.shown() is not None
+    rows = [row for one in results for row in ((laid_out and one.shown()) or one.records())]
+    hidden = () if laid_out or form is Format.csv else first.derived
+    rows = [{name: value for name, value in row.items() if name not in hidden} for row in rows]
+    print_rows(
+        rows,
+        form,
+        title=first.title,
+        settings=first.settings or SETTINGS,
+        as_given=laid_out,
+    )
+    for line in first.remarks if laid_out else ():
+        print_text(line)

@@ -1,0 +1,129 @@
+"""Types of the parameters of Dominion's questions, with what every door tells of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from llq.query.dominion.table.table import DominionTable
+from llq.query.questions import Input
+from llq.solver.dominion.kingdom.cards import KingdomCard
+from llq.solver.dominion.players import Player
+from llq.solver.dominion.rules import Rules
+
+_MENU = "a menu such as 'province; gold; silver', or a file of one (.menu, .txt)"
+
+
+def _read_menu(text: str) -> str:
+    """Return a player or a menu as given, or the menu in the file that is named."""
+    from llq.query.dominion.menus.reading import is_file, read_menu
+
+    return str(read_menu(text)) if is_file(text) else text
+
+
+def _read_player(text: str) -> str | Player:
+    from llq.query.dominion.built_in_players import find_contestant
+
+    return find_contestant(_read_menu(text))
+
+
+def _read_game(path: str | os.PathLike[str] | None) -> Rules | None:
+    from llq.query.dominion.custom_games import read_game
+
+    return None if path is None else read_game(path)
+
+
+def _read_cards(path: str | os.PathLike[str] | None) -> Sequence[KingdomCard] | None:
+    from llq.query.dominion.kingdom.lookups import read_kingdom_cards
+
+    return None if path is None else read_kingdom_cards(path)
+
+
+Deck = Annotated[
+    Mapping[str, int] | str,
+    Input("All cards owned, the hand included: `7 copper, 3 estate` or `7c 3e`.", "7c 3e 2 silver"),
+]
+Left = Annotated[
+    Mapping[str, int] | str,
+    Input("Victory cards for sale, such as `2 province, 6 duchy`; by default the rest."),
+]
+Coins = Annotated[int, Input("Coins in hand, once its actions are played.", 5, low=0)]
+Buys = Annotated[int, Input("Buys that the hand has.", 1, low=1)]
+Turn = Annotated[int, Input("The turn being played; the first is 1.", 4, low=1)]
+Turns = Annotated[int, Input("Turns of a game.", 31, low=1)]
+Provinces = Annotated[int, Input("Provinces that end the game, 1 to 8.", 4, low=1, high=8)]
+SeatName = Annotated[
+    str,
+    Input(
+        "Whether you took the first turn of the game or the second.",
+        choices=("first", "second"),
+    ),
+]
+Card = Annotated[str, Input("A kingdom card for sale.", "smithy", completes="card")]
+CardOrMoney = Annotated[
+    KingdomCard | str,
+    Input("A card by name, such as smithy; by default money alone.", "smithy", completes="card"),
+]
+Cards = Annotated[
+    Sequence[KingdomCard],
+    Input(
+        "A TOML file with cards of your own.",
+        flags="--card",
+        only="command",
+        read=_read_cards,
+        plain=str,
+    ),
+]
+Copies = Annotated[int, Input("Copies of the card for sale.", 10, low=1, high=10)]
+Game = Annotated[
+    Rules,
+    Input("A custom game in TOML, solved on the spot.", only="command", read=_read_game, plain=str),
+]
+MenuText = Annotated[
+    str,
+    Input(
+        f"A name listed by `llq dominion menus list`, {_MENU}.",
+        "big_money_ultimate",
+        completes="menu",
+        read=_read_menu,
+    ),
+]
+Silver = Annotated[int, Input("Silvers a player may buy; two fewer Golds.", 10, low=2, high=24)]
+RacePlayer = Annotated[
+    str,
+    Input(
+        f"A name listed by `llq dominion race players`, {_MENU}.",
+        "optimal",
+        completes="race player",
+        read=_read_menu,
+    ),
+]
+Contestant = Annotated[
+    str | Player | DominionTable,
+    Input(
+        f"A name listed by `llq dominion players`, your own module:Class, {_MENU}.",
+        "optimal",
+        completes="player",
+        read=_read_player,
+    ),
+]
+Playouts = Annotated[int, Input("Playouts per action for Monte Carlo.", 100, low=1)]
+Real = Annotated[bool, Input("Whether drawn from a pile that is reshuffled when empty.")]
+
+GamesBeside = Annotated[
+    int, Input("Games to play as well; none by default.", low=0, flags="-n, --games")
+]
+SecondCard = Annotated[
+    str, Input("The second player's, if another; `none` for none.", "none", completes="card")
+]
+RaceCopies = Annotated[int, Input("Copies of it that a player may buy.", 2, low=1, high=4)]
+MostRows = Annotated[
+    int,
+    Input("Mistakes that a table shows, worst first.", 12, low=1, flags="--rows", only="command"),
+]
+ScoredTurns = Annotated[int, Input("Turns of the game.", 31, low=1, high=250)]
+Chance = Annotated[
+    str,
+    Input("The chance, such as 1/10, that a turn is the last; in place of turns.", "1/10"),
+]

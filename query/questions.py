@@ -1,0 +1,275 @@
+"""Questions: functions of the library, read as plain data from which every door is made.
+
+A function marked with `question` declares a question once: its signature and its numpydoc are the
+question's parameters and words. The command line, the API, an assistant's tool, a page and the
+manual are loops over what `find_question` returns. A parameter is asked if its type carries an
+`Input`, such as ``Annotated[int, Input("Coins in hand.", 5, low=0)]``; others, such as
+``progress``, are given by the doors. Where a docstring leaves a parameter out, the words of its
+type describe it. The types of a game's parameters lie in ``llq.query.<game>.inputs``, and
+`Game.questions` lists the functions by the names of their commands.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from pkgutil import resolve_name
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from llq.query.games import find_game
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_SECTION = re.compile(r"\n(\w[\w ]*)\n-{3,}\n")
+_PARAMETERS = re.compile(r"^(\w[\w, ]*)\n((?:    .*\n?|\n)+)", re.MULTILINE)
+_SPOKEN = (int, float, bool, Path)
+"""Types of values, beside text, that doors read."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """Description of a parameter's type, for all doors.
+
+    Parameters
+    ----------
+    words
+        The parameter in a sentence.
+    example
+        A value, as it is typed.
+    low, high
+        The least and the greatest number.
+    completes
+        The kind of name that a shell completes, as `Game.names` has it.
+    flags
+        The option of the command line, where its name is not the parameter's: ``-n, --games``.
+    only
+        The one door that asks for it, ``command``; empty for all.
+    choices
+        The texts that it takes, where these are few.
+    read
+        Reads the text of a command line, such as the name of a file; None if the function does.
+    plain
+        The type of a value at the doors, where the function takes several; ``str`` by default.
+    is_list
+        Whether there may be several values.
+    """
+
+    words: str = ""
+    example: Any = None
+    low: int | None = None
+    high: int | None = None
+    completes: str = ""
+    flags: str = ""
+    only: str = ""
+    choices: tuple[str, ...] = ()
+    read: Callable[[Any], Any] | None = None
+    plain: type | None = None
+    is_list: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """A parameter of a question.
+
+    Parameters
+    ----------
+    name
+        Its name in the function, the API and a tool.
+    kind
+        The type of a value, or of each of several: ``str``, ``int``, ``float``, ``bool``, ``Path``.
+    default
+        Its default; ``inspect.Parameter.empty`` if it is required.
+    words
+        Its description, in a sentence or more.
+    input
+        The description of its type.
+    """
+
+    name: str
+    kind: type
+    default: Any
+    words: str
+    input: Input
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def flag(self) -> str:
+        """The option of the command line, its long form."""
+        return self.input.flags.rpartition(", ")[2] or f"--{self.name.replace('_', '-')}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a function's signature and docstring cannot say of a question; see `question`."""
+
+    arguments: tuple[str, ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    rules: str = ""
+    accuracy: str = ""
+    examples: tuple[str, ...] = ()
+    busy: str = "Computing"
+    is_long: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question, and the function that answers it.
+
+    Parameters
+    ----------
+    name
+        Its command, without ``llq``, such as ``dominion race lookup``.
+    answer
+        The function.
+    items
+        Its parameters, in order.
+    text
+        The paragraphs of the docstring before its sections.
+    terms
+        What `question` was told.
+    takes
+        Those of the parameters ``progress`` and ``threads`` that the function has.
+    """
+
+    name: str
+    answer: Callable[..., Any]
+    items: tuple[Item, ...]
+    text: str
+    terms: Terms
+    takes: frozenset[str]
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of its text, on one line."""
+        return " ".join(self.text.partition("\n\n")[0].split())
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Commands that ask it; the first gives what is required."""
+        return tuple(
+            f"llq {self.name} {words}".strip() for words in (self._example, *self.terms.examples)
+        )
+
+    @property
+    def _example(self) -> str:
+        words = []
+        for item in self.items:
+            if item.is_required:
+                words += [] if item.name in self.terms.arguments else [item.flag]
+                words.append(_quoted(item.input.example))
+        return " ".join(words)
+
+
+def question(**terms: Any) -> Callable[[Function], Function]:
+    """Return a decorator that declares a function to be a question.
+
+    Parameters
+    ----------
+    arguments
+        Parameters that a command line gives by their place.
+    defaults
+        Defaults at the doors of parameters that have none in the function.
+    rules, accuracy
+        The rules, and how exact the answer is, where it does not come from a table.
+    examples
+        Arguments of the command, for help, beyond those that give what is required.
+    busy
+        The work, for a progress bar; parameters may stand in it, such as ``{first} v {second}``.
+    is_long
+        Whether processes or a cluster may compute it (``--on``).
+    """
+    declared = Terms(**terms)
+
+    def declare(function: Function) -> Function:
+        function.question = declared  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def questions_of(game: str) -> Iterator[Question]:
+    """Yield every question of a game, by the order of its commands."""
+    for name in find_game(game).questions:
+        yield find_question(game, name)
+
+
+@cache
+def find_question(game: str, name: str) -> Question:
+    """Return a question by its game and its name there, such as ``race lookup``."""
+    function = resolve_name(find_game(game).questions[name])
+    hints = get_type_hints(function, include_extras=True)
+    text, words = _described(inspect.getdoc(function) or "")
+    parameters = inspect.signature(function).parameters
+    return Question(
+        name=f"{game} {name}",
+        answer=function,
+        items=tuple(
+            _item(parameter, declared, hints[parameter.name], words, function.question)
+            for parameter in parameters.values()
+            if (declared := _input(hints[parameter.name])) is not None
+        ),
+        text=text,
+        terms=function.question,
+        takes=frozenset({"progress", "threads"} & parameters.keys()),
+    )
+
+
+def _item(
+    parameter: inspect.Parameter, declared: Input, hint: Any, words: Mapping[str, str], terms: Terms
+) -> Item:
+    """Return a parameter as an item."""
+    name = parameter.name
+    kinds = [kind for kind in _kinds(hint) if kind is not NoneType]
+    return Item(
+        name=name,
+        kind=declared.plain or next((kind for kind in _SPOKEN if kinds == [kind]), str),
+        default=({"threads": 2} | dict(terms.defaults)).get(name, parameter.default),
+        words=words.get(name) or declared.words,
+        input=declared,
+    )
+
+
+def _input(hint: Any) -> Input | None:
+    """Return the description that a type carries; None where it carries none."""
+    parts: Iterable[Any] = ()
+    if get_origin(hint) is Annotated:
+        parts = hint.__metadata__
+    elif get_origin(hint) in (Union, UnionType):
+        parts = map(_input, get_args(hint))
+    return next((part for part in parts if isinstance(part, Input)), None)
+
+
+def _kinds(hint: Any) -> list[Any]:
+    """Return the alternatives of a type, without what they carry."""
+    if get_origin(hint) is Annotated:
+        return _kinds(hint.__origin__)
+    if get_origin(hint) in (Union, UnionType):
+        return [kind for part in get_args(hint) for kind in _kinds(part)]
+    return [hint]
+
+
+def _described(doc: str) -> tuple[str, dict[str, str]]:
+    """Return the text of a docstring, and its descriptions of parameters but references."""
+    text, *sections = _SECTION.split(f"\n{doc}")
+    words: dict[str, str] = {}
+    if "Parameters" in sections:
+        body = sections[sections.index("Parameters") + 1]
+        for names, described in _PARAMETERS.findall(body):
+            if not described.strip().startswith("As "):
+                words |= dict.fromkeys(names.split(", "), " ".join(described.split()))
+    return text.strip(), words
+
+
+def _quoted(value: Any) -> str:
+    """Return a value as a shell takes it."""
+    text = str(value)
+    return text if re.fullmatch(r"[\w.,/:+-]+", text) else f'"{text}"'

@@ -1,0 +1,115 @@
+"""Questions: one declaration, read as plain data, and each door made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import pytest
+from fastapi import APIRouter, FastAPI
+from fastapi.testclient import TestClient
+
+from llq.errors import LlqError
+from llq.query.games import GAMES, find_game
+from llq.query.inputs import Seed
+from llq.query.questions import Input, find_question, question, questions_of
+from llq.query.results import Result
+from llq.web.app import _refuse
+from llq.web.http.library import ask
+from llq.web.http.limits import LIMITS
+
+Sides = Annotated[int, Input("Sides of the die.", 6, low=2, high=100)]
+Colour = Annotated[str, Input("Colour of the die.", choices=("red", "blue"))]
+Name = Annotated[str, Input("Name of the die.", "lucky")]
+
+
+@dataclass(frozen=True)
+class Rolled(Result):
+    """A roll."""
+
+    name: str
+    mean: float
+    colour: str
+    seed: int
+
+    settings = ("seed",)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the roll as plain data."""
+        return {"name": self.name, "mean": self.mean, "colour": self.colour, "seed": self.seed}
+
+
+@question(arguments=("name",), examples=("lucky --sides 8",), rules="dice", accuracy="exact")
+def roll(name: Name, sides: Sides, colour: Colour = "red", seed: Seed = 1) -> Rolled:
+    """Return the mean of a die.
+
+    It is the same for every seed.
+
+    Parameters
+    ----------
+    seed
+        Changes nothing.
+    """
+    return Rolled(name, (1 + sides) / 2, colour, seed)
+
+
+@pytest.fixture(autouse=True)
+def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a game a made-up question."""
+    monkeypatch.setitem(find_game("dominion").questions, "race roll", f"{__name__}:roll")
+
+
+def test_a_declaration_is_read_as_it_stands() -> None:
+    """Names, defaults, bounds and words come from the signature, its types and the docstring."""
+    asked = find_question("dominion", "race roll")
+    name, sides, colour, seed = asked.items
+    assert (asked.summary, asked.answer) == ("Return the mean of a die.", roll)
+    assert asked.examples == (
+        "llq dominion race roll lucky --sides 6",
+        "llq dominion race roll lucky --sides 8",
+    )
+    assert name.is_required
+    assert (sides.kind, sides.input.low, sides.words) == (int, 2, "Sides of the die.")
+    assert (colour.default, colour.input.choices) == ("red", ("red", "blue"))
+    assert (seed.default, seed.words) == (1, "Changes nothing.")
+
+
+def test_a_command_is_made_of_it(llq: Callable[..., tuple[int, str, str]]) -> None:
+    """Help, formats and refusals of a command follow from the declaration alone."""
+    _, out, _ = llq("dominion", "race", "roll", "--help")
+    for words in ("Show the mean of a die.", "Sides of the die.", "red|blue", "Changes nothing."):
+        assert words in out
+    assert llq("dominion", "race", "roll", "x", "--sides", 8, "--format", "csv")[1] == (
+        "name,mean,colour,seed\nx,4.5,red,1\n"
+    )
+    table = llq("dominion", "race", "roll", "x", "--sides", 8)[1]
+    assert table.endswith("seed 1\n")
+    code, _, err = llq("dominion", "race", "roll", "x", "--sides", 1)
+    assert (code, "from 2 to 100; got '1'" in err) == (2, True)
+
+
+def test_a_route_is_made_of_it() -> None:
+    """The API reads the same parameters, within its own limits, and refuses in plain words."""
+    api = APIRouter()
+    ask(api, "/roll", "dominion", "race roll", summary="Roll a die", most={"sides": 20})
+    app = FastAPI()
+    app.state.limits = LIMITS
+    app.add_exception_handler(LlqError, _refuse)
+    app.include_router(api)
+    client = TestClient(app)
+    found = client.get("/roll?name=x&sides=8").json()
+    assert (found["mean"], found["permalink"]) == (4.5, "/roll?name=x&sides=8")
+    assert found["provenance"]["rules"] == "dice"
+    assert client.post("/roll", json={"name": "x", "sides": 8}).json() == found
+    assert "sides must be at most 20; got '21'" in client.get("/roll?name=x&sides=21").text
+    assert "colour must be 'red' or 'blue'" in client.get("/roll?name=x&sides=8&colour=z").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_item_is_described(game: str) -> None:
+    """No parameter of a question is without words, and those required have an example."""
+    for asked in questions_of(game):
+        for item in asked.items:
+            assert item.words.endswith("."), (asked.name, item.name)
+            assert item.input.example is not None or not item.is_required, (asked.name, item.name)

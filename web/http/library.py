@@ -1,0 +1,124 @@
+"""Questions of the library over HTTP: the model, the answer and the command from a declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field, create_model
+
+from llq.query.questions import Item, find_question
+from llq.query.questions import Question as Declared
+from llq.web.http.answers import Plain, add_question, answered
+from llq.web.http.commands import Command
+from llq.web.http.jobs import Job
+from llq.web.http.questions import Question, Text, Whole
+from llq.web.http.shapes import Computed, Listed
+
+_KINDS = {int: Whole, str: Text}
+
+
+def ask(
+    api: APIRouter,
+    path: str,
+    game: str,
+    name: str,
+    *,
+    summary: str,
+    shape: type[Listed] = Computed,
+    most: Mapping[str, int] | None = None,
+    check: Mapping[str, Callable[[Any], Any]] | None = None,
+    plain: Callable[[Any], Plain] | None = None,
+    answer: Callable[[Any, Job], Plain] | None = None,
+    is_quick: bool = False,
+) -> None:
+    """Add the routes of a question that the library declares.
+
+    Parameters
+    ----------
+    game, name
+        As `find_question` takes them.
+    summary, shape, is_quick
+        As in `add_question`.
+    most
+        Limits of this door: the greatest number, or the most games, by parameter.
+    check
+        What this door reads in place of a parameter, such as players that are not a module's.
+    plain
+        Returns what the library returns as plain data, where it has no ``to_dict``.
+    answer
+        Answers in place of the library's function, such as from a table that is kept open.
+    """
+    declared = find_question(game, name)
+    items = {item.name: item for item in declared.items if item.input.only in ("", "api")}
+    model = _model(declared, items, most or {})
+    optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
+
+    def find(asked: Question, job: Job) -> Plain:
+        given = {name: getattr(asked, name) for name in items}
+        given |= {name: None for name in optional if given[name] == ""}
+        given |= {name: read(given[name]) for name, read in (check or {}).items()}
+        if "games" in given:
+            given["games"] = job.check_games(given["games"])
+        doors = {"progress": job.progress, "threads": 1}
+        result = declared.answer(**given, **{key: doors[key] for key in declared.takes})
+        return answered(
+            plain(result) if plain else result,
+            rules=declared.terms.rules or getattr(result, "rules", ""),
+            accuracy=declared.terms.accuracy,
+            words=result if plain else None,
+        )
+
+    find.__doc__ = declared.text
+    add_question(
+        api,
+        path,
+        model,
+        answer or find,
+        summary=summary,
+        shape=shape,
+        is_quick=is_quick,
+        command=Command(
+            f"llq {declared.name}",
+            declared.terms.arguments,
+            {item.name: item.flag for item in items.values()},
+        ),
+    )
+
+
+def _model(
+    declared: Declared, items: Mapping[str, Item], most: Mapping[str, int]
+) -> type[Question]:
+    """Return the model of a question: a field for each parameter."""
+    fields: dict[str, Any] = {
+        name: (_type(item), _field(item, most.get(name))) for name, item in items.items()
+    }
+    title = "".join(word.capitalize() for word in declared.name.replace("-", " ").split())
+    return create_model(title, __base__=Question, __doc__=declared.summary, **fields)
+
+
+def _type(item: Item) -> Any:
+    kind: Any = (
+        Literal[item.input.choices] if item.input.choices else _KINDS.get(item.kind, item.kind)
+    )
+    if item.input.is_list:
+        kind = list[kind]
+    return kind | None if item.default is None and not _is_text(item) else kind
+
+
+def _is_text(item: Item) -> bool:
+    """Return whether an item is a text, which counts as left out where it is empty."""
+    return item.kind is str and not item.input.choices and not item.input.is_list
+
+
+def _field(item: Item, most: int | None) -> Any:
+    bounds = [high for high in (item.input.high, most) if high is not None]
+    described: dict[str, Any] = {"description": item.words}
+    if item.kind in (int, float):
+        described |= {"ge": item.input.low, "le": min(bounds, default=None)}
+    if item.is_required and item.input.example is not None:
+        described["examples"] = [item.input.example]
+    if not item.is_required:
+        described["default"] = "" if item.default is None and _is_text(item) else item.default
+    return Field(**described)
