@@ -39,7 +39,8 @@ ROUNDING = 1e-12
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1), (1, 2, 0, 0, 1, 1, 0, 0)]
 SOME = ("last-action", "last-two-actions")
-LARGER = [(2, 1, 0, 1, 1, 0, 0, 1), (1, 1, 1, 0, 1, 1, 0, 1)]
+LARGER = (2, 1, 0, 1, 1, 0, 0, 1)
+SEVEN = (2, 1, 1, 1, 1, 0, 0, 1)
 
 
 class Sample:
@@ -216,7 +217,7 @@ def spread(space, policy):
 
 def test_a_policy_that_forgets_is_worth_the_same_with_any_memory():
     """Table states spread over a memory give the value that `evaluate` gives without one."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    rules = custom_deck(SEVEN)
     policies = from_actions(rules, solve(rules).actions), strategic_policy(rules)
     without = evaluate(rules, *policies, scoring=Scoring.HALF)
     expected = [without[0].mean().win + without[0].mean().draw / 2]
@@ -252,7 +253,7 @@ def check_real_match(copies, name, one, other):
 @pytest.mark.parametrize("face_up", [0, 3])
 def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     """Chances, and those of deals, are `evaluate`'s, also of a policy that minds discards."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
     solved = solve(rules, Scoring.DISCARDS)
     by_discards = from_actions(rules, solved.actions, solved.leads)
     strategic = strategic_policy(rules)
@@ -272,7 +273,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     ("name", "scoring"),
     [("last-two-actions", Scoring.HALF), ("last-action", Scoring.DISCARDS)],
 )
-@pytest.mark.parametrize("copies", [DECKS[0], LARGER[0]], ids=str)
+@pytest.mark.parametrize("copies", [DECKS[0], LARGER], ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):
     """Against a policy with a memory, both seats win what they do over every order of the deck."""
     sample = Sample(copies, name, 4, sharp, scoring)
@@ -297,7 +298,7 @@ def test_the_best_response_equals_explicit_information_sets(copies, name, scorin
 
 def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
     """One thread learns what two learn, and an interrupted learner what one in a go learns."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
+    rules = custom_deck(SEVEN)
     space = make_space(rules, make_memory(rules, "last-action"))
     one, two = Learner(space, threads=1), Learner(space, threads=2)
     for _ in range(6):
@@ -314,13 +315,13 @@ def test_iterations_depend_on_no_thread_and_go_on_where_they_were():
 
 
 def test_an_opponent_who_remembers_more_teaches_more():
-    """On nine cards a policy that learns from one loses a fifth less after as many iterations."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
-    memory = make_memory(rules, "last-two-actions")
+    """On seven cards a policy that learns from one loses a fifth less after as many iterations."""
+    rules = custom_deck((1, 1, 1, 1, 1, 1, 0, 1))
+    memory = make_memory(rules, "last-action")
     spaces = make_spaces(rules, remember_longer(rules, memory))
     lost = []
     for learner in (Learner(make_space(rules, memory)), Learner(spaces[0], adversary=spaces[1])):
-        for _ in range(100):
+        for _ in range(60):
             learner.iterate()
         responder = Responder(rules, as_policy(spaces[0], learner.average()), memory=memory.after)
         lost.append((responder.moving_first() + responder.moving_second() - 1) / 2)
@@ -328,8 +329,8 @@ def test_an_opponent_who_remembers_more_teaches_more():
 
 
 def test_what_is_remembered_matters_more_than_iterations():
-    """On nine cards the last two actions leave a tenth of what a policy without memory loses."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    """On seven cards the last two actions leave a tenth of what a policy without memory loses."""
+    rules = custom_deck(SEVEN)
     lost = {}
     for name in ("none", "last-two-actions"):
         space = make_space(rules, make_memory(rules, name))
@@ -343,7 +344,7 @@ def test_what_is_remembered_matters_more_than_iterations():
         assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
         assert responder.moving_first() > own[0]
         assert value == pytest.approx(own[0], abs=0.01)
-    assert 0.03 < lost["none"] < 0.04
+    assert 0.04 < lost["none"] < 0.05
     assert 0.002 < lost["last-two-actions"] < 0.004
 
 
@@ -360,7 +361,7 @@ def test_evaluating_learns_nothing():
 
 def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
     """Of the last two actions the older is gone after the next one: values are the same."""
-    sample = Sample(LARGER[0], "last-two-actions", 5)
+    sample = Sample(LARGER, "last-two-actions", 5)
     policy = as_policy(sample.space, sample.chances)
     merged, apart = (
         Responder(sample.rules, policy, memory=sample.space.memory.after) for _ in range(2)
@@ -378,8 +379,8 @@ def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
 
 
 def test_brackets_hold_what_a_learnt_policy_loses():
-    """On nine cards the exact values lie in every bracket, and the narrow one takes less."""
-    rules = custom_deck((2, 1, 1, 1, 1, 1, 1, 1))
+    """On seven cards the exact values lie in every bracket, and the narrow one takes less."""
+    rules = custom_deck(SEVEN)
     space = make_space(rules, make_memory(rules, "last-two-actions"))
     learner = Learner(space)
     for _ in range(30):
