@@ -7,15 +7,15 @@ import pytest
 
 _PROGRAM = """
 import gc
-from llq import sueca
 from llq.solver import compiler_process
 from llq.solver.quick_compiler import Kernel
+from llq.solver.rng import next_bits, streams
 
 compiler_process.compile_elsewhere()
 if {dies}:
     compiler_process._started().kill()
     compiler_process._started = lambda: compiler_process._child
-print(sueca.match("R,R", "R,R", 4).points)
+print(next_bits(streams(1, 0, 1)))
 kernels = [kernel for kernel in gc.get_objects() if type(kernel) is Kernel]
 named = [kernel.stats for kernel in kernels if "<locals>" not in kernel.__qualname__]
 for counts in ("cache_hits", "cache_misses"):

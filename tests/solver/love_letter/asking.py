@@ -1,10 +1,19 @@
-"""Between the solver's states and the oracle's."""
+"""Small decks, and translations between the solver's states and the oracle's."""
 
 from dataclasses import replace
 
 from llq.solver.love_letter.table.states import UNKNOWN, State
 
 TARGETS = {None: -1, "opponent": 0, "self": 1}
+
+SETS = [(False, False), (True, False), (False, True), (True, True)]
+"""Players with a Spy, as the oracle of 2019 has them, by the solver's number."""
+
+SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
+PRIEST = (1, 1, 1, 0, 1, 1, 2, 0, 0, 1)
+SPIES = (2, 1, 0, 1, 0, 1, 2, 0, 0, 1)
+KING = (2, 1, 0, 1, 0, 0, 1, 1, 0, 1)
+"""Copies in decks of seven and eight cards of 2019, which together have all but the Countess."""
 
 
 def with_copies(rules, copies):

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 ROOMS = ("solver", "store", "query", "cli", "web")
 PAGE = ROOT / "docs" / "architecture.md"
@@ -25,20 +27,12 @@ BRANCH = """
         return SWAPS | REVEALS if is_alike else REVEALS
 """
 
-PLAYED = """
+BARTERED = """
 import sys
-from random import Random
 
 sys.path.insert(0, {root!r})
 import llq
-from llq.query.love_letter.rounds.notation import write_round
-from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.resampling import resample
 from llq.solver.love_letter.rules import Card, Effect, Rules
-from llq.solver.love_letter.table.states import state_space
-from tests.oracles.love_letter_play import Referee
-from tests.solver.love_letter.rounds import test_engine
 
 assert llq.__file__.startswith({folder!r})
 RULES = Rules("bartered", 1, (
@@ -46,6 +40,13 @@ RULES = Rules("bartered", 1, (
     Card("Baron", 3, 2, Effect.COMPARE, 3), Card("Handmaid", 4, 2, Effect.PROTECT, 4),
     Card("Prince", 5, 2, Effect.REDRAW, 5), Card("Princess", 8, 1, Effect.LOSE, 8),
 ), "this test")
+{play}
+print("played")
+"""
+
+BY_KERNELS = """
+from tests.oracles.love_letter_play import Referee
+from tests.solver.love_letter.rounds import test_engine
 
 
 class Bartering(Referee):
@@ -64,7 +65,18 @@ test_engine.Referee = Bartering
 played = test_engine.check_games(RULES, (test_engine.USER,) * 2, 1000, 5)
 plays = [RULES.cards[play.card].effect for game in played for play in game[1::2]]
 assert plays.count(Effect.BARTER) > 500
+"""
 
+STEP_BY_STEP = """
+from random import Random
+
+from llq.query.love_letter.rounds.notation import write_round
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.resampling import resample
+from llq.solver.love_letter.table.states import state_space
+
+TRADER, bartered = 1, 0
 space, random = state_space(RULES), Random(3)
 for number in range(200):
     state, seat = LoveLetterState(RULES, 0, number), number % 2
@@ -75,9 +87,16 @@ for number in range(200):
         assert other.information_state(state.current_player) == state.information_state(
             state.current_player
         )
-        state.apply(random.choice(state.legal_actions()))
+        action, me = random.choice(state.legal_actions()), state.current_player
+        theirs, mine = state.hands[1 - me], state.hands[me] + state.drawn - RULES.plays[action].card
+        is_open = RULES.plays[action].card == TRADER and not state.is_protected
+        state.apply(action)
+        if is_open:
+            swaps = (RULES.cards[mine].number + RULES.cards[theirs].number) % 2 == 0
+            assert [state.hands[me], state.hands[1 - me]] == [mine, theirs][:: -1 if swaps else 1]
+            bartered += 1
     assert len(write_round(state, seat).splitlines()) > len(state.turns)
-print("played")
+assert bartered > 50
 """
 
 
@@ -96,8 +115,9 @@ def test_no_module_but_those_listed_names_an_effect():
     assert naming <= {*listed}
 
 
-def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
-    """With a row and a branch more, 1,000 random rounds are what a referee of the new rule plays.
+@pytest.mark.parametrize("play", [STEP_BY_STEP, pytest.param(BY_KERNELS, marks=pytest.mark.long)])
+def test_a_row_and_a_branch_are_a_new_effect(play, tmp_path):
+    """With a row and a branch more, random rounds are what a referee of the new rule plays.
 
     The made-up card shows both hands, and swaps them if both numbers are even or both odd.
     """
@@ -108,7 +128,7 @@ def test_a_row_and_a_branch_are_a_new_effect(tmp_path):
     love_letter = package / "solver" / "love_letter"
     insert(love_letter / "rules.py", "class Scoring(StrEnum):", ROW + "\n\n")
     insert(love_letter / "turn.py", "    return int(_MAY[effect])", BRANCH)
-    script = PLAYED.format(root=str(ROOT), folder=str(tmp_path))
+    script = BARTERED.format(root=str(ROOT), folder=str(tmp_path), play=play)
     environment = os.environ | {
         "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kernels"),
     }  # fmt: skip

@@ -10,11 +10,11 @@ from llq.solver.love_letter.exact.policies import random_policy, strategic_polic
 from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.responses.round_weights import follow_round
-from llq.solver.love_letter.table.states import UNKNOWN, State
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_beliefs import held_after, reached
 from tests.oracles.love_letter_matches import random_policy as random_function
-from tests.solver.love_letter.responses.test_best_response import as_action, as_function
+from tests.solver.love_letter.responses.test_best_response import as_action, as_function, as_state
+from tests.solver.love_letter.rounds.test_history import Diarist
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1)]
 
@@ -23,16 +23,6 @@ def players(rules):
     """Return kernels' policies, each with the oracle's function."""
     strategic = strategic_policy(rules)
     return [(strategic, as_function(rules, strategic)), (random_policy(rules), random_function)]
-
-
-def as_state(key):
-    """Return a state of the oracle as one of the kernels."""
-    hand, unseen, known, maid, exposed = key
-    return State(
-        hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
-        UNKNOWN if known is None else known - 1, maid, known is not None,
-        0 if exposed is None else 1 + hand.index(exposed),
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("copies", DECKS, ids=str)
@@ -44,7 +34,7 @@ def test_reach_is_that_of_every_order_of_the_deck(copies):
         by_state = {}
         for key, chances in reached(copies, function).items():
             expected = by_state.setdefault(
-                as_state(key), np.zeros((2, len(rules.actions) + 1, len(rules.cards)))
+                as_state(*key), np.zeros((2, len(rules.actions) + 1, len(rules.cards)))
             )
             for (seat, last, card), chance in chances.items():
                 expected[seat, numbers.get(last, -1), card - 1] += float(chance)
@@ -53,19 +43,6 @@ def test_reach_is_that_of_every_order_of_the_deck(copies):
         for state in picked:
             found = reach_state(rules, policy, state).by_action
             assert found == pytest.approx(by_state[state], abs=1e-12)
-
-
-class Diarist:
-    """A custom player: any legal action, and every view is kept."""
-
-    name = "diarist"
-
-    def __init__(self):
-        self.views = []
-
-    def choose(self, view, random):
-        self.views.append(view)
-        return random.choice(view.legal)
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -81,7 +58,7 @@ def test_weights_after_a_history_are_those_of_every_order_of_the_deck(is_first):
         player = Diarist()
         pair = (player, "strategic") if is_first else ("strategic", player)
         simulate(rules, *pair, 1, seed)
-        for view in player.views:
+        for view, _ in player.views:
             history = view.history
             turns = [
                 (
@@ -108,7 +85,7 @@ def test_an_opponent_who_is_not_the_policy_gives_no_weights():
     simulate(rules, player, "random", 50, 1)
     found = [
         follow_round(rules, strategic_policy(rules), view.history, replay(rules, view.history))
-        for view in player.views
+        for view, _ in player.views
     ]
     assert any(weights is None for weights in found)
     assert any(weights is not None for weights in found)

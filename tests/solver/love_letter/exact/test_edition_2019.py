@@ -27,13 +27,10 @@ from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
 from tests.oracles.love_letter import without
-from tests.solver.love_letter.asking import with_copies
+from tests.solver.love_letter.asking import KING, PRIEST, SETS, SMALL, SPIES, with_copies
 
 ROUNDING = 1e-12
-SETS = [(False, False), (True, False), (False, True), (True, True)]
-NINE = (1, 2, 1, 0, 1, 1, 2, 0, 0, 1)
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
-SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
 
 
 def table_policy(rules):
@@ -89,9 +86,9 @@ def players_of(rules):
     ("rules", "copies", "pairs"),
     [
         (MODERN, SMALL, [("random", "table"), ("table", "strategic"), ("strategic", "random")]),
-        (MODERN, NINE, [("table", "random"), ("table", "table"), ("random", "strategic")]),
-        (MODERN_TOKENS, NINE, [("table", "random"), ("strategic", "table")]),
-        (MODERN_SOLE, TEN, [("random", "strategic")]),
+        (MODERN, PRIEST, [("table", "random"), ("table", "table"), ("random", "strategic")]),
+        (MODERN_TOKENS, SPIES, [("table", "random"), ("strategic", "table")]),
+        (MODERN_SOLE, KING, [("random", "strategic")]),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else str(len(value)),
 )

@@ -1,7 +1,6 @@
 """Exact matches: against exact fractions on small decks, against simulation on larger ones."""
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import comb
@@ -30,10 +29,11 @@ from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.solver import solve
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
+from tests.solver.love_letter.responses.test_best_response import as_function
 from tests.solver.love_letter.solved import solved
 
 ROUNDING = 1e-13
@@ -52,27 +52,6 @@ DECKS = {
 }
 
 TEN_CARDS = small_deck(3, 1, 1, 1, 2, 0, 1, 1)
-
-
-def as_function(rules, policy):
-    """Return a policy of the kernels as one of the oracle."""
-    space = state_space(rules)
-
-    @cache
-    def choose(hand, unseen, opponent, maid, exposed, lead):
-        low, high = hand[0] - 1, hand[1] - 1
-        state = State(
-            low, high, tuple(unseen.count(number) for number in range(1, 9)),
-            UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
-            0 if exposed is None else 1 + hand.index(exposed),
-        )  # fmt: skip
-        rank = space.rank(state)
-        card, argument = rules.plays[policy.choice[rank]]
-        if card == 0:
-            return {(1, argument + 1): Fraction(1)}
-        return {(card + 1, {-1: None, 0: "opponent", 1: "self"}[argument]): Fraction(1)}
-
-    return choose
 
 
 @pytest.fixture(scope="module", params=DECKS)
@@ -101,7 +80,6 @@ PAIRS = [
     ("random", "table"),
     ("table", "strategic"),
     ("limit", "random"),
-    ("sampling", "table"),
     ("limit", "sampling"),
 ]
 
@@ -173,33 +151,28 @@ def policies_of(rules):
 
 
 @pytest.fixture(scope="module")
-def by_discards():
-    """Return the solution of the classic deck by discards."""
-    return solved(CLASSIC, Scoring.DISCARDS)
-
-
-@pytest.fixture(scope="module")
 def policies():
     """Return every built-in player on the classic deck as a policy."""
     return policies_of(CLASSIC)
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "games"),
+    ("rules", "first", "second", "games"),
     [
-        ("random", "random", 50_000),
-        ("random", "strategic", 50_000),
-        ("strategic", "table", 50_000),
-        ("table", "table", 50_000),
-        ("table_discards", "table", 50_000),
-        ("monte_carlo", "random", 8_000),
-        ("strategic", "monte_carlo", 8_000),
+        (CLASSIC, "random", "strategic", 50_000),
+        (CLASSIC, "table_discards", "table", 50_000),
+        (CLASSIC, "strategic", "monte_carlo", 8_000),
+        (TEN_CARDS, "random", "random", 50_000),
+        (TEN_CARDS, "strategic", "table", 50_000),
+        (TEN_CARDS, "table", "table_discards", 50_000),
+        (TEN_CARDS, "monte_carlo", "random", 8_000),
     ],
+    ids=lambda value: getattr(value, "variant", None),
 )
-@pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 0), (TEN_CARDS, 3)], ids=["0", "3"])
-def test_simulation_is_within_its_error(rules, face_up, first, second, games):
+def test_simulation_is_within_its_error(rules, first, second, games):
     """Wins of either seat in simulated games are within four standard errors of the exact ones."""
     table, by_discards = solved(rules), solved(rules, Scoring.DISCARDS)
+    face_up = 3 if rules is TEN_CARDS else 0
     played = simulate(
         rules, first, second, games, 4, policy=table.actions, playouts=20, face_up=face_up,
         by_lead=LeadPolicy.of(state_space(rules), by_discards.leads, by_discards.actions),
@@ -215,14 +188,14 @@ def test_simulation_is_within_its_error(rules, face_up, first, second, games):
         assert abs(wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)
 
 
-def test_binomial_counts_choose_as_playouts_do():
-    """Of 2000 choices by 40 real playouts each share fits its exact chance by chi-square."""
+def test_binomial_counts_choose_as_playouts_do(policies):
+    """Of 2000 choices by 20 real playouts each share fits its exact chance by chi-square."""
     space, tried = state_space(CLASSIC), 2000
-    policy = monte_carlo_policy(CLASSIC, 40)
+    policy = policies["monte_carlo"]
     for low, high in ((players.BARON, players.KING), (players.PRIEST, players.PRINCE),
                       (players.GUARD, players.GUARD)):  # fmt: skip
         state = players.make_state(low, high, seen=(0,) * 8)
-        counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=40)
+        counts = players.choices(Strategy.MONTE_CARLO, state, tried, playouts=20)
         cell, place = space.cell_and_place(space.rank(state))
         at = entry_at(lead_range(policy.leads, cell, place), 0)
         row = policy.choice[at] - 256
@@ -264,9 +237,9 @@ def test_without_the_exception_the_table_says_what_it_scores():
     assert np.abs(values - solution.values)[joint].max() < ROUNDING
 
 
-def test_the_table_by_real_scoring_says_what_it_scores(policies, by_discards):
+def test_the_table_by_real_scoring_says_what_it_scores(policies):
     """Solved by discards, the opening value of every hand is what the table scores from it."""
-    solution, table = by_discards, policies["table_discards"]
+    solution, table = solved(CLASSIC, Scoring.DISCARDS), policies["table_discards"]
     exact, _ = evaluate(CLASSIC, table, table)
     space = state_space(CLASSIC)
     for hand in ((0, 7), (4, 6), (3, 3)):
@@ -324,7 +297,7 @@ def test_custom_players_that_have_no_table_are_refused():
         from_player(DECKS["no King"], Cheating())
 
 
-def test_chances_of_actions_are_a_policy_too(policies):
+def test_chances_of_actions_are_a_policy_too():
     """Random written as chances of every action scores as Random; wrong chances are refused."""
     rules = DECKS["no King"]
     ranks, states = decision_states(rules)

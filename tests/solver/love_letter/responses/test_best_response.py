@@ -42,16 +42,22 @@ def as_function(rules, policy):
     space = state_space(rules)
 
     @cache
-    def choose(hand, unseen, opponent, maid, exposed, lead):
-        state = State(
-            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
-            UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
-            0 if exposed is None else 1 + hand.index(exposed),
-        )  # fmt: skip
-        entries = lead_range(policy.leads, *space.cell_and_place(space.rank(state)))
+    def choose(*key):
+        *state, lead = key
+        rank = space.rank(as_state(*state))
+        entries = lead_range(policy.leads, *space.cell_and_place(rank))
         return {as_action(rules, policy.choice[entry_at(entries, lead)]): Fraction(1)}
 
     return choose
+
+
+def as_state(hand, unseen, opponent, maid, exposed):
+    """Return a state of the oracle as one of the kernels."""
+    return State(
+        hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
+        UNKNOWN if opponent is None else opponent - 1, maid, opponent is not None,
+        0 if exposed is None else 1 + hand.index(exposed),
+    )  # fmt: skip
 
 
 def as_action(rules, number):
@@ -82,12 +88,9 @@ class Advised(BestResponse):
             weights[world.theirs - 1] += float(weight)
         weights /= weights.sum()
         world = next(iter(worlds))
+        theirs = int(weights.argmax()) + 1 if public.knows else None
         unseen = (world.theirs, *world.deck[1:])
-        state = State(
-            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
-            int(weights.argmax()) if public.knows else UNKNOWN, public.maid, public.knows,
-            0 if public.exposed is None else 1 + hand.index(public.exposed),
-        )  # fmt: skip
+        state = as_state(hand, unseen, theirs, public.maid, public.exposed)
         cell, place = self.space.cell_and_place(self.space.rank(state))
         layout = self.space.layout
         code = cell // layout.hands

@@ -28,12 +28,12 @@ from llq.solver.love_letter.solution.policies import info_starts, info_states
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.solver import solve
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
+from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_memory import Rounds, remember
 from tests.oracles.love_letter_memory import remember_longer as oracle_remember_longer
-from tests.solver.love_letter.responses.test_best_response import as_action
+from tests.solver.love_letter.responses.test_best_response import as_action, as_state
 
 ROUNDING = 1e-12
 
@@ -66,12 +66,9 @@ class Sample:
     def info(self, hand, unseen, opponent, maid, exposed, memory, lead):
         """Return the number of an information set of the oracle, and its actions."""
         states, layout = state_space(self.rules), state_space(self.rules).layout
-        state = State(
-            hand[0] - 1, hand[1] - 1, tuple(unseen.count(number) for number in range(1, 9)),
-            (min(unseen) if opponent is None else opponent) - 1, maid, opponent is not None,
-            0 if exposed is None else 1 + hand.index(exposed),
-        )  # fmt: skip
-        assert state.opponent != UNKNOWN
+        state = as_state(hand, unseen, opponent, maid, exposed)
+        if opponent is None:
+            state = state._replace(opponent=min(unseen) - 1)
         number = self.state(memory)
         cell, place = states.cell_and_place(states.rank(state))
         run, slot, kinds, flags = run_at(layout, self.space.rows.run_of, cell, place)

@@ -15,23 +15,28 @@ from llq.solver.love_letter.table.spies import spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
-from tests.solver.love_letter.asking import ask, to_state, with_copies
+from tests.solver.love_letter.asking import (
+    KING,
+    PRIEST,
+    SETS,
+    SMALL,
+    SPIES,
+    ask,
+    to_state,
+    with_copies,
+)
 
 ROUNDING = 1e-12
-SETS = [(False, False), (True, False), (False, True), (True, True)]
-"""Who has a Spy, as the oracle says it, by the solver's number."""
-
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
-SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
 
 
 @pytest.mark.parametrize(
     ("rules", "copies"),
     [
-        (MODERN, (1, 1, 1, 0, 1, 1, 2, 0, 0, 1)),
+        (MODERN, PRIEST),
         (MODERN, (1, 1, 0, 1, 1, 0, 1, 1, 1, 1)),
-        (MODERN_TOKENS, (2, 1, 0, 1, 0, 1, 2, 0, 0, 1)),
-        (MODERN_SOLE, (2, 1, 0, 1, 0, 0, 1, 1, 0, 1)),
+        (MODERN_TOKENS, SPIES),
+        (MODERN_SOLE, KING),
         pytest.param(MODERN_TOKENS, TEN, marks=pytest.mark.long),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else "-".join(map(str, value)),

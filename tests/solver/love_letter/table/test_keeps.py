@@ -20,11 +20,7 @@ from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
-from tests.solver.love_letter.asking import with_copies
-
-SETS = [(False, False), (True, False), (False, True), (True, True)]
-SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
-NINE = (1, 2, 1, 0, 1, 1, 2, 0, 0, 1)
+from tests.solver.love_letter.asking import KING, SETS, SMALL, SPIES, with_copies
 
 
 def solve_deck(rules):
@@ -56,7 +52,7 @@ def held_choices(rules):
 
 
 @pytest.mark.parametrize(
-    ("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, NINE), (MODERN_SOLE, SMALL)]
+    ("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, SPIES), (MODERN_SOLE, KING)]
 )
 def test_every_second_choice_of_small_decks_equals_the_oracle(rules, copies):
     """The card kept is the oracle's in every entry, and the order where it is all that is drawn."""
@@ -76,7 +72,7 @@ def test_every_second_choice_of_small_decks_equals_the_oracle(rules, copies):
 
 def test_a_policy_packs_every_choice_once():
     """Groups hold each state in which a player chooses once, and each second choice once."""
-    rules = with_copies(MODERN_TOKENS, NINE)
+    rules = with_copies(MODERN_TOKENS, SPIES)
     space, solution, keeps = solve_deck(rules)
     entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
     assert len(np.unique(entries)) == len(entries)
@@ -89,7 +85,7 @@ def test_a_policy_packs_every_choice_once():
     assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
 
 
-@pytest.mark.parametrize(("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, NINE)])
+@pytest.mark.parametrize(("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, SPIES)])
 def test_one_choice_is_found_where_it_is_packed(rules, copies):
     """Of states and of second choices, each fifth, the place in the packing is their entry's."""
     rules = with_copies(rules, copies)

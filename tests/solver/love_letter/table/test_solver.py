@@ -39,7 +39,7 @@ def test_every_late_state_equals_the_oracle(classic_space, classic_solution, n):
     assert_equal(classic_space, classic_solution, level(classic_space, n))
 
 
-@pytest.mark.parametrize(("n", "sample"), [(4, 10_000), (5, 1000), (6, 50), (7, 5)])
+@pytest.mark.parametrize(("n", "sample"), [(4, 2000), (5, 200), (6, 20), (7, 3)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
     """Random mid-game states have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)
