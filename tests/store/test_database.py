@@ -186,7 +186,7 @@ def test_connections_come_and_go_beside_one(database: Path) -> None:
         return connection
 
     with attached():
-        for _ in range(100):  # at one of which DuckDB takes an address again
+        for _ in range(40):  # at one of which DuckDB takes an address again
             another = attached()
             assert another.execute("SELECT count(*) FROM other.best").fetchone() == (2,)
             another.close()

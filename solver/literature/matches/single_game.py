@@ -78,12 +78,11 @@ def play_game(
         seat = int(row[TURN])
         player = lineup.players[seat]
         if isinstance(player, Strategy):
-            stream = sources[seat + 1 : seat + 2]
-            if player.kind is Kind.STRONG and standstills.end_standstill(
-                row, lineup.weights[seat], scratch
-            ):
+            stream, weights = sources[seat + 1 : seat + 2], lineup.weights[seat]
+            if player.kind is Kind.STRONG and standstills.end_standstill(row, weights, scratch):
                 continue
-            code = choose(row, int(player.kind), lineup.weights[seat], stream, scratch)
+            kind, learns = int(player.kind), lineup.has_learners
+            code = choose(row, kind, weights, stream, scratch, learns)
         else:
             code = ask_player(player, row, rules, randoms[seat])
         target, card = ask_of(int(code))

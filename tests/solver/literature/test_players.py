@@ -25,7 +25,7 @@ DRAWS = 4000
 def choose(row, kind, stream):
     """Return a built-in player's ask."""
     scratch = SCRATCH[int(row[PLAYERS])]
-    code = players.choose(row, int(kind), WEIGHTS, stream, scratch)
+    code = players.choose(row, int(kind), WEIGHTS, stream, scratch, None)
     return players.ask_of(code)
 
 

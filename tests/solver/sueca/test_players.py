@@ -3,16 +3,25 @@
 import pytest
 
 from llq.errors import UnknownStrategy
-from llq.solver.sueca import engine, players
+from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.players import STRATEGIES, find_strategy
+from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices
-from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
+from tests.solver.sueca.games import (
+    FITS,
+    choose,
+    even,
+    misfit,
+    names,
+    played,
+    stream_of,
+    with_others,
+)
 
 RULES = ("random", "obligated_trump", "obligated_trump_lead", "always_high", "third_hand_high")
 HONEST = (
@@ -40,7 +49,7 @@ def test_rules_choose_among_what_they_say(name, work):
     for seed in range(120):
         row, referee = played(seed, seed % 40)
         stream = stream_of(seed)
-        drawn = [card_name(players.choose(row, settings, stream, work)) for _ in range(150)]
+        drawn = [card_name(choose(row, settings, stream, work)) for _ in range(150)]
         able = choices(name, referee.hands[referee.seat], referee.table, referee.trump)
         assert misfit(drawn, even(able)) < FITS
         different += sorted(able) != sorted(referee.legal())
@@ -92,7 +101,7 @@ def differences(name, work, dealing=None):
         results = set()
         for hidden in [row, *others_in(row, 4, seed)]:
             before, stream = hidden.copy(), stream_of(seed)
-            card = players.choose(hidden, settings, stream, work)
+            card = choose(hidden, settings, stream, work)
             assert (before == hidden).all()
             results.add((int(card), int(stream[0])))
         found += len(results) > 1
@@ -121,7 +130,7 @@ def test_shuffling_long_enough_is_honest(work):
     for seed in range(30):
         row, _ = played(seed, seed % 30)
         cards = {
-            int(players.choose(hidden, settings, stream_of(seed), work))
+            int(choose(hidden, settings, stream_of(seed), work))
             for hidden in [row, *others_in(row, 3, seed)]
         }
         assert len(cards) == 1
@@ -135,7 +144,7 @@ def test_drawings_are_counted_by_trick_and_suits_lacked(work):
         for seed in range(30):
             row, referee = played(seed, seed)
             work.truths[:] = 0
-            players.choose(row, find_strategy(name).settings(), stream_of(seed), work)
+            choose(row, find_strategy(name).settings(), stream_of(seed), work)
             voids = [len(referee.voids()[s]) for s in range(4) if s != referee.seat]
             expected = each * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
             assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected
@@ -168,7 +177,7 @@ def test_numbers_change_strategies():
     timed = find_strategy("strong:.50s/6")
     assert (timed.name, timed.steps, timed.open_from) == ("strong:0.5s/6", 10_000_000, 6)
     assert find_strategy(timed.name) == timed
-    assert find_strategy("mc:5x100").playouts == players.MOST_PLAYOUTS
+    assert find_strategy("mc:5x100").playouts == MOST_PLAYOUTS
 
 
 @pytest.mark.parametrize(

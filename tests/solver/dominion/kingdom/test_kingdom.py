@@ -32,7 +32,7 @@ ODD = (
 )
 
 SMALL_DECKS = (2, 1, 0, 2, 1, 0), (3, 0, 1, 1, 1, 1), (1, 0, 1, 4, 1, 0), (0, 0, 0, 5, 0, 0)
-WHOLE_DECKS = (5, 1, 0, 2, 2, 0), (3, 0, 2, 2, 3, 0), (0, 0, 3, 5, 2, 0)
+WHOLE_DECKS = (5, 1, 0, 2, 2, 0), (0, 0, 3, 2, 5, 0)
 """No deck of a game is smaller; a forced discard could do harm where a draw is cut short."""
 
 

@@ -1,5 +1,7 @@
 """The article's player: its state and network beside plain twins, its noise, its choice."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -52,7 +54,8 @@ def positions(count, seed, scratch):
     while turns.advance(row, stream, scratch.inference):
         knowledge.infer(row, row[TURN], scratch.inference.own)
         yield row
-        code = players.choose(row, Kind.POSSIBLE.value, np.zeros(0, np.float32), stream, scratch)
+        weights = np.zeros(0, np.float32)
+        code = players.choose(row, Kind.POSSIBLE.value, weights, stream, scratch, None)
         target, card = players.ask_of(code)
         engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
@@ -196,16 +199,13 @@ def test_he_asks_what_may_be_there_by_value_and_noise():
         legal = set(scratch.asks[:asks].tolist())
         if len({code // MOST_CARDS for code in legal}) == 2 and len(legal) <= 16:
             break
-    chosen = {
-        int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
-    }
+    article_ask = partial(players.choose, row, Kind.ARTICLE.value, weights, stream, scratch, True)
+    chosen = {int(article_ask()) for _ in range(500)}
     assert chosen == legal
     weights[(1149 - 3) * UNITS] = -100  # the first unit falls with the target's seat
     weights[1149 * UNITS] = 1000
     weights[1150 * UNITS] = 1
-    chosen = {
-        int(players.choose(row, Kind.ARTICLE.value, weights, stream, scratch)) for _ in range(500)
-    }
+    chosen = {int(article_ask()) for _ in range(500)}
     nearest = min(code // MOST_CARDS for code in legal)
     assert chosen == {code for code in legal if code // MOST_CARDS == nearest}
 

@@ -22,8 +22,22 @@ from llq.solver.rng import streams
 SMALL = {"games": 30, "seed": 3, "block": 10, "gate_games": 4}
 
 
-def test_stopped_training_goes_on_to_the_same_bits():
-    """Stopped within and between blocks, packed and unpacked, a training ends in the same state."""
+@pytest.fixture
+def fake_games(monkeypatch):
+    """Let games teach numbers of their streams: to play them takes ten seconds of compiling."""
+
+    def teach(first, sources, course, desk, scratch, sums):
+        for source in sources:
+            random = np.random.default_rng(int(source[0]))
+            for total in sums[:-1]:
+                total += random.normal(size=total.shape)
+            sums.pairs[0] += course.has_pairs
+
+    monkeypatch.setattr(strong_training, "_play_block", teach)
+
+
+def check_stopping():
+    """Compare a training that is stopped within and between blocks with one that is not."""
     whole = StrongTraining(**SMALL)
     whole.run(30)
     parts = StrongTraining(**SMALL)
@@ -34,6 +48,19 @@ def test_stopped_training_goes_on_to_the_same_bits():
     assert (parts.pack() == whole.pack()).all()
 
 
+@pytest.mark.usefixtures("fake_games")
+def test_stopped_training_goes_on_to_the_same_bits():
+    """Stopped within and between blocks, packed and unpacked, a training ends in the same state."""
+    check_stopping()
+
+
+@pytest.mark.long
+def test_games_after_a_stop_are_those_of_a_training_without():
+    """What games teach does not depend on what else the process has played."""
+    check_stopping()
+
+
+@pytest.mark.usefixtures("fake_games")
 def test_policy_tells_its_recipe_and_curve():
     """The recipe trains the same policy again; its curve has an entry a block."""
     training = StrongTraining(**SMALL)
@@ -65,6 +92,7 @@ def test_systems_are_solved():
     np.testing.assert_allclose(solve(matrix, right), np.linalg.solve(matrix, right), atol=1e-9)
 
 
+@pytest.mark.long
 def test_the_score_is_the_slope_of_the_likelihood():
     """Over the looks of some games, the sum of slopes predicts how the log likelihood moves.
 
@@ -97,6 +125,7 @@ def test_a_position_is_worth_what_the_other_team_loses():
         assert abs(out[Worth.TURN]) == 1
 
 
+@pytest.mark.long
 def test_no_pairs_are_played_in_the_first_block():
     """Before anything is learnt, games only teach signs and what positions are worth."""
     training = StrongTraining(**SMALL)
