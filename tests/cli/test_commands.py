@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -17,6 +18,12 @@ ROOT = {
     *GAMES, "lookup", "build", "tables", "verify-files", "sql", "plot", "export", "warm-up",
     "serve", "mcp", "play", "track", "help",
 }  # fmt: skip
+BOT = """
+class MyPlayer:
+    name = "my bot"
+    def choose(self, view, random):
+        return random.choice(view.legal)
+"""
 ALIKE = ("--seed", "--threads", "--format", "--folder", "--replace", "--edition", "--scoring")
 """Options whose meaning does not depend on the command."""
 
@@ -36,6 +43,22 @@ def commands(group, context, words=()):
 LLQ = typer.main.get_command(app)
 CONTEXT = LLQ.make_context("llq", ["tables"], resilient_parsing=True)
 COMMANDS = dict(commands(LLQ, CONTEXT))
+
+
+def parse(words):
+    """Read a command line without running it."""
+    command, context = LLQ, LLQ.make_context("llq", words)
+    while isinstance(command, typer.core.TyperGroup):
+        left = [*context._protected_args, *context.args]
+        name, command, words = command.resolve_command(context, left)
+        context = command.make_context(name, words, parent=context)
+
+
+def examples(command):
+    """Return the command lines that a command's help shows, without llq."""
+    lines = command.help.partition("For example:")[2].splitlines()
+    shown = [re.split(" [<>] ", line)[0] for line in lines if line.strip().startswith("llq ")]
+    return [shlex.split(line)[1:] for line in shown]
 
 
 def options(command):
@@ -63,14 +86,18 @@ def test_every_kind_of_table_has_its_build_command():
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_every_command_has_formats_help_and_an_example(words):
+def test_every_command_has_formats_help_and_an_example(words, tmp_path, monkeypatch):
     """Each command prints tables, JSON or CSV, says what it does, and shows how it is called."""
+    (tmp_path / "mybot.py").write_text(BOT)
+    monkeypatch.chdir(tmp_path)
     command = COMMANDS[words]
     speaks_a_protocol = words[1:] == ("bot",) or words == ("mcp",)
     assert speaks_a_protocol or "--format" in options(command)
-    names = {" ".join(words), *(["lookup"] if words == ("love-letter", "lookup") else [])}
-    assert any(f"llq {name}" in command.help for name in names)
+    own = words[1:] if words == ("love-letter", "lookup") else words
+    assert any(tuple(example[: len(own)]) == own for example in examples(command))
     assert all(one.help for one in options(command).values())
+    for example in examples(command):
+        parse(example)
 
 
 def test_help_fits_80_columns_and_names_values_by_words():

@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from llq.cli import warm_up
 from llq.cli.main import app
 from llq.query.games import GAMES
+from tests.cli.test_commands import parse
 
 QUICK = "llq sueca match R,R A,A -n 8"
 """Of the list, what compiles least."""
@@ -66,12 +66,7 @@ def test_a_command_that_fails_is_named(cache, monkeypatch):
 def test_every_command_of_the_list_is_one(line):
     """A command of the list is taken by the command line as it is written, quotes included."""
     for _, _, *words in warm_up._words(line):  # after -c and what runs llq
-        command = typer.main.get_command(app)
-        context = command.make_context("llq", words)
-        while isinstance(command, typer.core.TyperGroup):
-            left = [*context._protected_args, *context.args]
-            name, command, words = command.resolve_command(context, left)
-            context = command.make_context(name, words, parent=context)
+        parse(words)
 
 
 def test_every_game_is_in_the_list():

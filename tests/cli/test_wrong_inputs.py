@@ -7,7 +7,7 @@ import pytest
 
 from llq.cli.main import main
 from llq.cli.values import ValueType, read_integer
-from tests.cli.test_commands import COMMANDS
+from tests.cli.test_commands import COMMANDS, options
 
 LL, DOMINION = "llq love-letter", "llq dominion"
 
@@ -111,29 +111,25 @@ def test_what_the_system_refuses_is_exit_1_in_its_words(run, line):
     assert "Traceback" not in err
 
 
-NUMBERED = [
-    (words, max(option.opts, key=len))
-    for words, command in COMMANDS.items()
-    for option in command.params
-    if option.param_type_name == "option" and option.metavar in ("N", "X")
-]
-
-
-@pytest.mark.parametrize(("words", "option"), NUMBERED, ids=lambda value: "".join(value))
-def test_no_option_takes_what_is_no_number(run, words, option):
-    """Over the whole tree of commands a word in a number's place is exit 2, and is repeated."""
-    code, out, err = run(f"llq {' '.join(words)} {option} none")
-    assert (code, out) == (2, "")
-    assert option in err
-    assert "got 'none'" in err
-
-
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_no_command_takes_an_option_that_there_is_not(run, words):
-    """Over the whole tree an unknown option is exit 2."""
-    code, out, err = run(f"llq {' '.join(words)} --no-such-option")
-    assert (code, out) == (2, "")
-    assert "No such option: --no-such-option" in err
+def test_no_command_takes_what_it_cannot(run, words):
+    """Over the whole tree no number, no choice, an unknown option and too few words are exit 2.
+
+    What was typed in the place of a number or choice is repeated.
+    """
+    mistakes = {"--no-such-option": "No such option: --no-such-option"}
+    for name, option in options(COMMANDS[words]).items():
+        if option.metavar in ("N", "X"):
+            mistakes[f"{name} none"] = "got 'none'"
+        elif "|" in (option.metavar or ""):
+            mistakes[f"{name} none"] = "'none' is not a choice"
+    if any(one.required for one in COMMANDS[words].params):
+        mistakes[""] = "Missing "
+    for typed, said in mistakes.items():
+        code, out, err = run(f"llq {' '.join(words)} {typed}")
+        assert (code, out) == (2, ""), typed
+        assert typed.split(" ")[0] in err
+        assert said in err
 
 
 @pytest.mark.parametrize(

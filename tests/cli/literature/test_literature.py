@@ -22,19 +22,6 @@ PAGE = Path(__file__).parents[3] / "docs" / "literature" / "game.txt"
 GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n0>1 9H +\n"
 
 
-@pytest.mark.parametrize("command", ["advise", "match", "show", "players"])
-def test_the_examples_in_the_help_work(llq, command, monkeypatch, tmp_path):
-    """What the help shows can be typed as it stands."""
-    lines = llq("literature", command, "--help")[1].partition("For example:")[2].splitlines()
-    examples = [line.strip() for line in lines if line.strip().startswith("llq ")]
-    assert len(examples) >= 2
-    (tmp_path / "game.txt").write_text(GAME.replace("0>1 9H +\n", "0>1 8H -\n1>2 9D -\n"))
-    monkeypatch.chdir(tmp_path)
-    for example in examples:
-        words = shlex.split(example.replace("-n 2000", "-n 8"))[1:]
-        assert llq(*words)[0] == 0, example
-
-
 def test_advise_shows_what_the_library_says(llq):
     """The panel has the best move, its chance and reasons, the claims and what is certain."""
     code, out, err = llq("literature", "advise", PAGE)
@@ -147,10 +134,9 @@ def test_advise_reads_lines_json_and_what_comes_in(llq, tmp_path):
         ('{"moves": {}}', "moves must be a list"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_one_line_and_exit_2(llq, text, message):
-    """A mistake is answered by one line on stderr that says what is wrong: no traceback."""
-    code, out, err = llq("literature", "advise", "-", stdin=text)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+def test_a_mistake_is_one_line_and_exit_2(refused, text, message):
+    """What is wrong in a game, and where, is said in a line."""
+    err = refused("literature", "advise", "-", stdin=text)
     assert err.startswith("llq: stdin")
     assert message in err
 
@@ -173,26 +159,9 @@ def test_a_mistake_is_one_line_and_exit_2(llq, text, message):
         (("show", "greedy", "greedy", "--me", "4"), "there are seats 0 to 3; got 4"),
     ],
 )
-def test_other_mistakes_are_one_line_too(llq, words, reason):
-    """A wrong file, player or number is one line on stderr and exit code 2."""
-    code, out, err = llq("literature", *words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert reason in err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("advise",),
-        ("match", "greedy"),
-        ("match", "a", "b", "--limit", 0),
-        ("match", "greedy", "possible", "-n", "2"),
-        ("show", "--seed", "x"),
-    ],
-)
-def test_usage_errors_exit_with_2(llq, words):
-    """A wrong command line is a usage error."""
-    assert llq("literature", *words)[0] == 2
+def test_other_mistakes_are_one_line_too(refused, words, reason):
+    """A wrong file, player or number is one line."""
+    assert reason in refused("literature", *words)
 
 
 def test_match_shows_both_teams(llq):
@@ -242,19 +211,6 @@ def test_a_shown_game_is_advised_on(llq):
     rows = llq("literature", "show", "greedy", "greedy", "--moves", 2, "--format", "csv")[1]
     assert rows.splitlines()[0] == "number,move"
     assert len(rows.splitlines()) == 3
-
-
-def test_match_takes_a_player_from_the_current_folder(llq, tmp_path, monkeypatch):
-    """A custom player is named by module and class."""
-    (tmp_path / "bold_literature.py").write_text(
-        "class Bold:\n"
-        "    name = 'bold'\n"
-        "    def choose(self, view, random):\n"
-        "        return max(view.legal, key=lambda ask: view.chance(*ask))\n"
-    )
-    monkeypatch.chdir(tmp_path)
-    words = ("match", "bold_literature:Bold", "random", "-n", 8, "--format", "csv")
-    assert "bold" in llq("literature", *words)[1]
 
 
 def test_players_lists_them(llq):

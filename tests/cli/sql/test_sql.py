@@ -51,6 +51,8 @@ def test_a_statement_before_the_one_that_fails_is_answered(llq):
         ("SELECT $x", "not provided"),
         ("SELECT 1;;SELEC", "syntax error"),
         ("/* nothing */", "the query is empty"),
+        ("  ", "the query is empty"),
+        ("SELECT * FROM nowhere", "no relation or view nowhere"),
         ("SELECT error('[/x] [bold]')", "[/x] [bold]"),
         ("SELECT error('a\x1b[2Jb')", "a\\x1b[2Jb"),
         ("SELECT '" + "x" * 5000, "unterminated"),

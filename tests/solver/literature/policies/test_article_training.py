@@ -149,7 +149,7 @@ def test_a_game_of_more_than_a_batch_is_learnt_in_shuffled_batches():
     state.moves[0, :450] = moves
     state.rows[0, ASKS] = 450
     before = int(state.network.steps[0])
-    article_training._learn_game.py_func(  # once it is sooner run than compiled
+    article_training._learn_game(
         state.network,
         state.rows[0],
         state.sources[0],
