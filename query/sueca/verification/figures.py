@@ -180,9 +180,8 @@ def _finding_team_trumps() -> list[Figure]:
 
 
 def _team_trumps(held: int, by_coins: bool) -> tuple[Experiment, ...]:
-    if by_coins:
-        return (Experiment(("random",) * 4, coins=held),)
-    return read_number(f"[random, {held} team trumps]")[0]
+    ((experiment,), _) = read_number(f"[random, {held} team trumps]")
+    return (replace(experiment, dealing=replace(experiment.dealing, coins=by_coins)),)
 
 
 def _finding_seats() -> list[Figure]:

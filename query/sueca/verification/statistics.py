@@ -29,8 +29,6 @@ class Experiment:
     dealing: Deals = field(default_factory=Deals)
     drawings: bool = False
     """Whether it is about the shuffling and not the score: fewer games, counted in batches."""
-    coins: int | None = None
-    """Trumps of North and South, each of which goes to either partner by the toss of a coin."""
 
     @property
     def is_sampling(self) -> bool:

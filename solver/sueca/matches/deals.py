@@ -80,6 +80,7 @@ class DealArrays(NamedTuple):
     leader: int
     hands: NDArray[np.int64]
     """(4,) hands that are given, else zeros."""
+    coins: bool
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,8 @@ class Deals:
     trump: int | None = None
     dealer: int | None = None
     """The dealer, where it is not the player on the leader's left as the rules have it."""
+    coins: bool = False
+    """Whether each of a team's trumps goes to either partner by the toss of a coin."""
 
     def arrays(self) -> DealArrays:
         """Return the arrays that kernels take.
@@ -135,6 +138,7 @@ class Deals:
             dealer=int(before if self.dealer is None else self.dealer),  # an enum compiles again
             leader=int(self.leader),
             hands=np.array(self.hands or (0,) * 4, dtype=np.int64),
+            coins=self.coins,
         )
 
 
@@ -200,15 +204,26 @@ def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) 
         row[HANDS + 2] = card_sets.random_cards(rest, HAND_SIZE, stream)
         rest ^= row[HANDS + 2]
     else:
-        row[HANDS] = card_sets.random_cards(taken, HAND_SIZE, stream)
+        row[HANDS] = _half(rules, taken, trump, stream)
         row[HANDS + 2] = taken ^ row[HANDS]
-    row[HANDS + 1] = card_sets.random_cards(rest, HAND_SIZE, stream)
+    row[HANDS + 1] = _half(rules, rest, trump, stream)
     row[HANDS + 3] = rest ^ row[HANDS + 1]
     if rules.trump_from:
         shown = card_sets.random_card(row[HANDS + dealer], stream)
         engine.start(row, rules.leader, shown >> 4, shown, dealer)
     else:
         engine.start(row, rules.leader, trump, -1, -1)
+
+
+@njit(_nrt=False)
+def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64]) -> int:
+    """Return the hand of the first of two partners who have these cards."""
+    if not rules.coins:
+        return card_sets.random_cards(cards, HAND_SIZE, stream)
+    trumps = cards & SUIT << 16 * trump
+    tossed = trumps & np.int64(next_bits(stream))
+    others = HAND_SIZE - card_sets.count(tossed)
+    return tossed | card_sets.random_cards(cards ^ trumps, others, stream)
 
 
 @njit(_nrt=False)

@@ -195,6 +195,17 @@ def test_another_dealer_may_show_his_card():
         assert (rows[:, HANDS + dealer] >> rows[:, SHOWN] & 1).all()
 
 
+def test_coins_share_the_trumps_of_either_team():
+    """Each trump goes to either partner by a coin, so that counts are binomial; hands are whole."""
+    rows = deal_many(Deals(team_trumps(7), coins=True), 4000)
+    check_whole(rows)
+    north, west, south, east = (suit_counts(rows, rows[:, HANDS + seat])[:, 0] for seat in Seat)
+    for first, second, held in ((north, south, 7), (west, east, 3)):
+        assert (first + second == held).all()
+        chances = {count: comb(held, count) / 2**held for count in range(held + 1)}
+        assert misfit(first.tolist(), chances) < FITS
+
+
 def test_one_deal_is_always_the_same():
     """Given hands and trumps are dealt in every game."""
     hands = tuple(deal_many(Deals(), 1)[0, HANDS : HANDS + 4].tolist())
