@@ -216,20 +216,7 @@ def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
     assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
 
 
-@pytest.fixture
-def lessons_file(tmp_path):
-    """Return a table of policies whose first steps are short: one game of `strong`."""
-    return llq.literature.policies.build(100, 1, 1, 0, tmp_path)
-
-
-@pytest.mark.parametrize(
-    "file",
-    [
-        "strategies_file",
-        "matches_file",
-        "lessons_file",
-    ],
-)
+@pytest.mark.parametrize("file", ["strategies_file", "matches_file"])
 def test_every_long_table_can_be_replayed(file, request):
     """Of each table of blocks a block is computed anew, from what the file says of itself."""
     found = rebuild_file(request.getfixturevalue(file), share=0.0)

@@ -25,6 +25,7 @@ from llq.query.literature.policies.table import (
     policies_spec,
 )
 from llq.query.literature.policies.training import build_policies
+from llq.query.tables.rebuild import rebuild_file
 from llq.solver.literature.matches.match import line_up
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
@@ -149,6 +150,15 @@ def test_threads_and_blocks_do_not_matter(whole, tmp_path, monkeypatch):
     """One thread, or other pauses for keeping states, make the same table."""
     monkeypatch.setattr(training, "BLOCK_GAMES", 37)
     assert content(build_policies(*ARGUMENTS, tmp_path, threads=1)) == content(whole)
+
+
+def test_a_replay_trains_the_first_steps_again(whole, monkeypatch):
+    """A step of each training is made anew, and named where the learner learns otherwise."""
+    assert rebuild_file(whole, share=0.0).finding == "3 of 11 blocks recomputed"
+    assert rebuild_file(whole, share=1.0).finding == "11 of 11 blocks recomputed"
+    learn = FakeTraining.run
+    monkeypatch.setattr(OtherTraining, "run", lambda self, games: learn(self, games // 2))
+    assert rebuild_file(whole).finding.endswith("these differ: strong-4-1, strong-6-1")
 
 
 def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):

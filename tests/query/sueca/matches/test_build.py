@@ -1,8 +1,5 @@
 """Building the table of matches: the same numbers however it is done."""
 
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-
 import numpy as np
 import pytest
 
@@ -11,24 +8,8 @@ from llq.query.sueca.matches import build as match_build
 from llq.query.sueca.matches.build import Block, build_matches, play_block
 from llq.query.sueca.matches.table import open_matches
 from llq.store.checkpoints import Checkpoints, partial_folder
-from tests.killing import kill_at
 
 ARGUMENTS = (5000, 7, ("R", "A"))  # 16 combinations: ten blocks
-KILLED = """
-import sys
-from threading import Event
-from llq.query.sueca.matches import build as match_build
-play = match_build.play_block
-
-def stuck(block):
-    if block.first >= 4000:
-        Event().wait()
-    return play(block)
-
-match_build.play_block = stuck
-match_build.build_matches(5000, 7, ("R", "A"), sys.argv[1], threads=1,
-    progress=lambda done, _: print(done, flush=True))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -54,18 +35,6 @@ def blocks_played(monkeypatch):
     return played
 
 
-def test_a_killed_build_goes_on_and_ends_the_same(whole, tmp_path, monkeypatch):
-    """Killed after eight of ten blocks, a build plays the other two and its table is the same."""
-    folder = partial_folder(tmp_path / whole.name)
-    kill_at("64000", KILLED, tmp_path)
-    assert not (tmp_path / whole.name).exists()
-    played = blocks_played(monkeypatch)
-    path = build_matches(*ARGUMENTS, tmp_path)
-    assert sorted(first for first, _ in played) == [4000, 4000]
-    assert content(path) == content(whole)
-    assert not folder.exists()
-
-
 def test_a_garbled_block_is_played_again(whole, tmp_path, monkeypatch):
     """Block files that are cut short or altered are no results: they are played again."""
     played = blocks_played(monkeypatch)
@@ -79,18 +48,7 @@ def test_a_garbled_block_is_played_again(whole, tmp_path, monkeypatch):
     path = build_matches(*ARGUMENTS, tmp_path)
     assert len(played) == 2
     assert content(path) == content(whole)
-
-
-def test_threads_do_not_matter(whole, tmp_path):
-    """Three threads make the same table as one."""
-    assert content(build_matches(*ARGUMENTS, tmp_path, threads=3)) == content(whole)
-
-
-def test_processes_do_not_matter(whole, tmp_path):
-    """Any executor makes the same table: the unit of work goes to processes and back."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        path = build_matches(*ARGUMENTS, tmp_path, executor=pool)
-        assert content(path) == content(whole)
+    assert not partial_folder(path).exists()
 
 
 def test_the_order_and_writing_of_players_do_not_matter(whole, tmp_path):
