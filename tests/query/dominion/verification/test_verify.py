@@ -126,6 +126,7 @@ def one_claim(monkeypatch):
 
     monkeypatch.setattr(run, "all_claims", claims)
     monkeypatch.setattr(run, "LENGTHS", (4,))
+    monkeypatch.setattr(run, "REAL_TURNS", 6)
     monkeypatch.setattr(run, "STRATEGIES", ("picky", "optimal"))
     return asked
 
@@ -149,7 +150,7 @@ def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
         "exact 7.6347, played with seed 7",
     )
     assert played.z == pytest.approx((7.6347 - played.ours) / played.standard_error, abs=1e-2)
-    assert "scores 13.6872 in the model and 13.5736 by the real rule" in checks[1].note
+    assert "scores 10.5045 in the model and 10.4675 by the real rule" in checks[1].note
     assert steps == [(done, 11) for done in range(1, 12)]
 
 

@@ -115,8 +115,8 @@ def test_other_merits_are_told_apart_as_costs_are():
     """Another card is named where it has more by two errors of hand-by-hand differences."""
     named = 0
     for position in endings(80, 4):
-        advice = advise(position, "mc_extra:20000x2", 3)
-        points = sampled(position, "mc_extra:20000x2", 3)
+        advice = advise(position, "mc_extra:4000x2", 3)
+        points = sampled(position, "mc_extra:4000x2", 3)
         own = position.points[position.seat % 2]
         taken = {card: samples.mean(axis=1) for card, samples in points.items()}
         wins = {card: (own + samples > 60).mean(axis=1) for card, samples in points.items()}
@@ -126,11 +126,11 @@ def test_other_merits_are_told_apart_as_costs_are():
             if other != advice.best:
                 named += 1
                 assert numbers[other].mean() == most
-                assert more.mean() > 2 * more.std(ddof=1) / 20000**0.5
+                assert more.mean() > 2 * more.std(ddof=1) / 4000**0.5
             else:
                 first = [means for means in numbers.values() if means.mean() == most]
                 gaps = [means - numbers[advice.best] for means in first]
-                assert any(gap.mean() <= 2 * gap.std(ddof=1) / 20000**0.5 for gap in gaps)
+                assert any(gap.mean() <= 2 * gap.std(ddof=1) / 4000**0.5 for gap in gaps)
     assert 0 < named < 30
 
 

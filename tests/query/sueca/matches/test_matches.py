@@ -159,7 +159,7 @@ def test_a_player_can_ask_for_advice():
         def choose(self, position, random):
             return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
 
-    duel = match([Asking()] * 2, "R,R", 60, 1)
+    duel = match([Asking()] * 2, "R,R", 20, 1)
     assert duel.lead > 3 * duel.lead_error
 
 
