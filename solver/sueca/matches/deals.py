@@ -74,12 +74,9 @@ class DealArrays(NamedTuple):
     """Chance of each row of counts, cumulated."""
     size: int
     trump_from: int
-    """0 by lot, 1 the dealer's first card or last, -1 the trump given."""
-    trump: int
+    """0 by lot, 1 the dealer's first card or last."""
     dealer: int
     leader: int
-    hands: NDArray[np.int64]
-    """(4,) hands that are given, else zeros."""
     coins: bool
 
 
@@ -96,15 +93,11 @@ class Deals:
         last card, every card of the dealer is, so the two look alike to a player.
     leader
         The leader of the first trick; the dealer sits on the leader's left.
-    hands, trump
-        One deal for all games: four masks and a suit.
     """
 
     condition: Condition | None = None
     trump_from: TrumpFrom = TrumpFrom.RANDOM
     leader: int = Seat.NORTH
-    hands: tuple[int, int, int, int] | None = None
-    trump: int | None = None
     dealer: int | None = None
     """The dealer, where it is not the player on the leader's left as the rules have it."""
     coins: bool = False
@@ -116,8 +109,7 @@ class Deals:
         Raises
         ------
         IllegalState
-            No deal meets the condition, a condition comes with a trump card, or the hands given
-            are not a deal.
+            No deal meets the condition, or a condition comes with a trump card.
         """
         condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
         _check(self, condition)
@@ -127,17 +119,14 @@ class Deals:
         if self.condition and self.trump_from is not TrumpFrom.RANDOM:
             raise IllegalState("a condition on the deal needs trumps by lot")
         before = (self.leader - RULES.leader_after_dealer) % 4
-        fixed = self.hands is not None
         return DealArrays(
             classes=np.array(condition.classes, dtype=np.int64),
             counts=np.array(condition.counts, dtype=np.int64),
             reached=np.cumsum(ways) / ways.sum(),
             size=condition.size,
-            trump_from=-1 if fixed else int(self.trump_from is not TrumpFrom.RANDOM),
-            trump=0 if self.trump is None else self.trump,
+            trump_from=int(self.trump_from is not TrumpFrom.RANDOM),
             dealer=int(before if self.dealer is None else self.dealer),  # an enum compiles again
             leader=int(self.leader),
-            hands=np.array(self.hands or (0,) * 4, dtype=np.int64),
             coins=self.coins,
         )
 
@@ -182,20 +171,10 @@ def team_points(least: int, most: int) -> Condition:
     return _points(least, most, 2 * HAND_SIZE)
 
 
-def one_deal(hands: tuple[int, int, int, int], trump: int, leader: int = Seat.NORTH) -> Deals:
-    """Return the deals that are always the same."""
-    return Deals(hands=hands, trump=trump, leader=leader)
-
-
 @njit(_nrt=False)
 def deal(rules: DealArrays, row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Deal a game; the row and the stream are modified in place."""
     dealer = rules.dealer
-    if rules.trump_from < 0:
-        for seat in range(4):
-            row[HANDS + seat] = rules.hands[seat]
-        engine.start(row, rules.leader, rules.trump, -1, -1)
-        return
     trump = scale(next_bits(stream), 4)
     taken = _take(rules, trump, stream)
     rest = DECK ^ taken
@@ -246,18 +225,12 @@ def _take(rules: DealArrays, trump: int, stream: NDArray[np.uint64]) -> int:
 
 
 def _check(dealing: Deals, condition: Condition) -> None:
-    """Refuse conditions and hands that are not of a whole deal."""
-    size, hands = condition.size, dealing.hands
+    """Refuse conditions that are not of whole hands, and seats that there are not."""
+    size = condition.size
     if size not in (HAND_SIZE, 2 * HAND_SIZE) or any(sum(row) != size for row in condition.counts):
         raise IllegalState("the counts of a condition must add up to its size, 10 or 20 cards")
     if not {dealing.leader, dealing.dealer or 0} <= set(range(4)):
         raise IllegalState(f"seats must be 0 to 3; got {dealing.leader} and {dealing.dealer}")
-    if (hands is None) != (dealing.trump is None) or dealing.trump not in (None, 0, 1, 2, 3):
-        raise IllegalState(f"hands need a trump suit, 0 to 3; got {dealing.trump}")
-    if hands is not None and (
-        len(hands) != 4 or sum(hands) != DECK or {h.bit_count() for h in hands} != {HAND_SIZE}
-    ):
-        raise IllegalState("the hands given are not the 40 cards of the deck, 10 each")
 
 
 def _by_suit(*classes: int) -> tuple[int, ...]:

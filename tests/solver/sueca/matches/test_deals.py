@@ -14,7 +14,6 @@ from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import (
     Condition,
     Deals,
-    one_deal,
     points,
     team_points,
     team_suits,
@@ -206,18 +205,6 @@ def test_coins_share_the_trumps_of_either_team():
         assert misfit(first.tolist(), chances) < FITS
 
 
-def test_one_deal_is_always_the_same():
-    """Given hands and trumps are dealt in every game."""
-    hands = tuple(deal_many(Deals(), 1)[0, HANDS : HANDS + 4].tolist())
-    for trump in range(4):
-        rows = deal_many(one_deal(hands, trump, Seat.SOUTH), 20)
-        check_whole(rows)
-        assert (rows[:, HANDS : HANDS + 4] == hands).all()
-        assert (rows[:, TRUMP] == trump).all()
-        assert (rows[:, LEADER] == Seat.SOUTH).all()
-        assert (rows[:, [SHOWN, DEALER]] == -1).all()
-
-
 @pytest.mark.parametrize(
     "condition",
     [
@@ -261,20 +248,8 @@ def test_a_condition_needs_trumps_by_lot():
             Deals(trumps(5), trump_from).arrays()
 
 
-def test_what_is_no_deal_is_refused():
-    """Hands that are not the deck's 40 cards, ten each, and suits there are not are errors."""
-    hands = deal_many(Deals(), 1)[0, HANDS : HANDS + 4].tolist()
-    north, west, south, east = hands
-    swapped = north & (north - 1) | west & -west  # a card that West has as well
-    short = (north & (north - 1), west, south, east)
-    for wrong in (short, (swapped, west, south, east), (north | west, 0, south, east)):
-        with pytest.raises(IllegalState, match="hands"):
-            one_deal(wrong, 0).arrays()
-    for trump in (-1, 4, None):
-        with pytest.raises(IllegalState, match="hands need a trump suit"):
-            one_deal(tuple(hands), trump).arrays()
-    with pytest.raises(IllegalState, match="hands need a trump suit"):
-        Deals(trump=2).arrays()
+def test_seats_that_there_are_not_are_refused():
+    """The leader and the dealer sit in seats 0 to 3."""
     for seats in ({"leader": 4}, {"leader": -1}, {"dealer": 4}):
         with pytest.raises(IllegalState, match="seats must be 0 to 3"):
             Deals(**seats).arrays()

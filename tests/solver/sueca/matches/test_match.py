@@ -5,12 +5,12 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.rng import next_bits, scale, streams
-from llq.solver.sueca.engine import HANDS, LEADER, TRUMP
-from llq.solver.sueca.matches.deals import Deals, one_deal, team_points, trumps
+from llq.solver.sueca.engine import HANDS, ROW, TRUMP
+from llq.solver.sueca.matches.deals import Deals, deal, team_points, trumps
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import TOTAL, TrumpFrom, find_card
 from tests.oracles.sueca import Referee, choices
-from tests.solver.sueca.games import dealt, names
+from tests.solver.sueca.games import names
 from tests.solver.sueca.positions import test_position
 
 R, T, A = "random", "obligated_trump", "always_high"
@@ -125,13 +125,12 @@ def test_game_i_has_the_same_deal_whoever_plays(dealing):
 def test_a_users_players_see_what_the_referee_sees():
     """In 8 games of four users' players each position is the referee's, and so is the result."""
     for seed in range(8):
-        row = dealt(seed)
-        hands = tuple(row[HANDS : HANDS + 4].tolist())
-        leader, trump = seed % 4, int(row[TRUMP])
-        row[LEADER] = leader
-        referee = Referee([names(hand) for hand in hands], "SHDC"[trump], leader)
+        dealing, row = Deals(leader=seed % 4), np.zeros(ROW, dtype=np.int64)
+        deal(dealing.arrays(), row, streams(seed, 0, 1))
+        hands = [names(hand) for hand in row[HANDS : HANDS + 4].tolist()]
+        referee = Referee(hands, "SHDC"[row[TRUMP]], seed % 4)
         seats = [Witness(row, referee, seat) for seat in range(4)]
-        result = play_games(seats, 1, seed, dealing=one_deal(hands, trump, leader))
+        result = play_games(seats, 1, seed, dealing=dealing)
         assert len(referee.tricks) == 10
         assert result.points.tolist() == [referee.points(0)]
         assert result.tricks.tolist() == [referee.won(0)]
