@@ -200,7 +200,7 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: NDArray[np.uint64])
     if not rules.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
     trumps = cards & SUIT << 16 * trump
-    tossed = trumps & np.int64(next_bits(stream))
+    tossed = trumps & int(np.int64(next_bits(stream)))
     others = HAND_SIZE - card_sets.count(tossed)
     return tossed | card_sets.random_cards(cards ^ trumps, others, stream)
 
