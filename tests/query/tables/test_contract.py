@@ -6,13 +6,22 @@ import sys
 import h5py
 import pytest
 
-from llq.errors import CorruptTable, LlqError, StaleTable, TableMissing
-from llq.query.games import all_kinds
+from llq.errors import CorruptTable, LlqError, StaleTable, TableMissing, TableNotWritable
+from llq.query.games import all_kinds, named
 from llq.query.tables.files import verify_file
 from llq.store.shipped import standard_folder
+from tests.query.league.test_league import PAIRS
 from tests.store.samples import flip_a_bit
 
 KINDS = {kind.name: kind for kind in all_kinds() if kind.standard}
+SMALL = {
+    "love-letter": {"variant": "deck-2-1-1-1-1-1-0-1"},
+    "dominion": {"turns": 4},
+    "dominion-strategies": {"turns": 3, "mean_turns": 4, "hazards": 2},
+    "sueca-matches": {"games": 50, "players": ("R", "A")},
+    **{f"{game}-league": {"deals": 4, "players": pair} for game, pair in PAIRS.items()},
+}
+"""Options of the smallest builds; what is trained or made from others has tests of its own."""
 
 
 @pytest.fixture(params=KINDS)
@@ -49,6 +58,19 @@ def test_a_stale_table_is_refused(kind, copied, monkeypatch):
         kind.open(copied)
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_a_build_depends_on_its_options_alone(name, tmp_path):
+    """One thread and two build the same content, to the end; a folder that is a file is refused."""
+    steps, paths, build = [], [], named(name).build
+    for threads in (1, 2):
+        options = {"threads": threads, "progress": lambda *step: steps.append(step)}
+        paths.append(build(**SMALL[name], folder=tmp_path / f"{threads}", **options))
+    assert len({verify_file(path).content_hash for path in paths}) == 1
+    assert steps[-1][0] == steps[-1][1]
+    with pytest.raises(TableNotWritable):
+        build(**SMALL[name], folder=paths[0])
+
+
 def test_a_required_attribute_that_is_missing_is_an_error(kind, copied):
     """Each root attribute removed in turn, the table is refused."""
     with h5py.File(copied) as file:
@@ -63,14 +85,17 @@ def test_a_required_attribute_that_is_missing_is_an_error(kind, copied):
             file.attrs[name] = value
 
 
-def test_opening_loads_neither_numba_nor_duckdb():
+def test_opening_and_lookups_load_neither_numba_nor_duckdb(monkeypatch):
     """Tables are opened without compiler and database, but those of players, and the race."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     code = (
-        "import sys\nfrom pathlib import Path\nfrom llq.query.games import all_kinds\n"
+        "import sys, llq\nfrom pathlib import Path\nfrom llq.query.games import all_kinds\n"
         "for kind in all_kinds():\n    for name in kind.standard:\n"
         "        if name.endswith(('-race', '-league', 'sueca-policy')):\n            continue\n"
         f"        kind.open(Path({str(standard_folder())!r}, f'{{name}}.h5'))\n"
         "        loaded = {'numba', 'duckdb', 'matplotlib'} & set(sys.modules)\n"
         "        assert not loaded, (name, loaded)\n"
+        "assert llq.dominion.lookup('7 copper, 3 estate', 4, 1).best.card == 'silver'\n"
+        "assert not {'numba', 'duckdb', 'matplotlib'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState, TableMissing
+from llq.errors import IllegalState
 from llq.query.dominion.kingdom.lookups import kingdom, kingdom_ranking, known_card, solve_kingdom
 from llq.query.dominion.kingdom.table import build_kingdom, kingdom_relations, open_kingdom
 from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
@@ -67,8 +67,6 @@ def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_built_is_refused(tmp_path):
-    """Nine Provinces there are not, and a missing table names the command that builds it."""
+    """Nine Provinces there are not."""
     with pytest.raises(IllegalState, match="provinces must be 1 to 8; got 9"):
         build_kingdom(9, tmp_path)
-    with pytest.raises(TableMissing, match="llq build dominion-kingdom"):
-        open_kingdom(tmp_path / "dominion-kingdom.h5")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.cli.dominion.build import build_strategies_command
-from llq.errors import IllegalState, TableMissing, UnknownState, UnknownStrategy
+from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.strategies.build import build_strategies
 from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
@@ -116,8 +116,6 @@ def test_what_is_not_there_is_refused(dominion_strategies, dominion_table, tmp_p
     for lengths in ((0, 1, 1), (1, 1, 0), (1, -1, 1)):
         with pytest.raises(IllegalState, match="at least 1"):
             build_strategies(*lengths, tmp_path)
-    with pytest.raises(TableMissing, match="llq build dominion-strategies"):
-        open_strategies(tmp_path)
 
 
 def test_the_command_builds_what_the_library_does_by_default():

@@ -282,8 +282,6 @@ def test_without_a_table(tmp_path, monkeypatch):
         strategy_of("article")
     with pytest.raises(UnknownStrategy, match=r"nobody.*once they are built.*article"):
         strategy_of("nobody")
-    with pytest.raises(TableMissing, match="llq build literature-policies"):
-        open_policies()
 
 
 def test_a_fingerprint_is_of_what_is_played_by():

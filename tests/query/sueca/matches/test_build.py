@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from llq.errors import IllegalState, TableNotWritable, UnknownStrategy
+from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.matches import build as match_build
 from llq.query.sueca.matches.build import Block, build_matches, play_block
 from llq.query.sueca.matches.table import open_matches
@@ -91,15 +91,6 @@ def test_sampling_players_are_played(tmp_path):
         assert found.difference(f"{player},R,{player},R", "R,R,R,R").z > 4
 
 
-def test_progress_ends_with_everything(tmp_path):
-    """Progress rises to its total, which does not change."""
-    seen = []
-    build_matches(*ARGUMENTS, tmp_path, progress=lambda *step: seen.append(step))
-    assert seen[0] == (0, 80_000)
-    assert seen[-1] == (80_000, 80_000)
-    assert seen == sorted(seen)
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -114,10 +105,3 @@ def test_what_makes_no_table_is_refused(tmp_path, arguments, error, message):
     with pytest.raises(error, match=message):
         build_matches(*arguments, tmp_path)
     assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
-    """A folder that is a file is named before any game is played."""
-    (tmp_path / "file").write_text("")
-    with pytest.raises(TableNotWritable, match="file"):
-        build_matches(*ARGUMENTS, tmp_path / "file")
