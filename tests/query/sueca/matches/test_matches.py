@@ -184,7 +184,6 @@ def test_the_command_makes_the_match_again():
         ("A,json:JSONDecoder", 10, {}, UnknownStrategy, "it needs a name and choose"),
         ("A,A", 2, {}, IllegalState, "two deals"),
         ("A,A", 10, {"trump_from": "middle"}, IllegalState, "random, first, last"),
-        ("A,A", 10, {"threads": 0}, IllegalState, "threads"),
     ],
 )
 def test_what_cannot_be_played_is_refused(team, games, options, error, reason):

@@ -331,12 +331,11 @@ def test_shuffling_is_counted_in_batches():
     [
         ({"games": 1}, IllegalState, "games must be an integer of at least 2"),
         ({"sampling_games": 0}, IllegalState, "sampling_games must be an integer of at least 2"),
-        ({"threads": 0}, IllegalState, "threads must be a positive integer"),
         ({"tables": ["7.22"]}, UnknownGame, "unknown table '7.22'.*; choose one of 4.1, 4.2"),
     ],
 )
 def test_what_cannot_be_verified_is_refused(options, error, reason):
-    """No games, no threads, no such table: each is an error in words."""
+    """No games and no such table: each is an error in words."""
     with pytest.raises(error, match=reason):
         list(verify(**({"games": 10, "tables": ["5.1"]} | options)))
 
@@ -407,11 +406,3 @@ def test_everything_can_be_asked_at_once(llq, monkeypatch):
         "holds in part",
         "open",
     }
-
-
-def test_a_table_that_is_not_there_is_refused_in_one_line(llq):
-    """A wrong table name ends with 2 and one line."""
-    code, out, err = llq("sueca", "verify", "--table", "9.9")
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert "unknown table '9.9'" in err
