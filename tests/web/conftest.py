@@ -1,13 +1,20 @@
 """What tests of the web share: the application with the tables that come with llq."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from mcp import Client
+from mcp_types import CallToolResult
 from starlette.testclient import TestClient
 
 from llq.web.app import create_app
 from llq.web.http.limits import Limits
+from llq.web.mcp.server import create_server
 
+Ask = Callable[[str, dict[str, Any]], CallToolResult]
 PATIENT = Limits(seconds=600, wait_seconds=600)
 """No answer of a slow machine is refused for its time."""
 
@@ -26,3 +33,22 @@ def client(standard_tables: None) -> Iterator[TestClient]:
     """Return a client of the application; an error of the server is an answer, as for users."""
     with TestClient(create_app(PATIENT), raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture(scope="package")
+def portal() -> Iterator[BlockingPortal]:
+    """Return a way to call what is asynchronous."""
+    with start_blocking_portal() as portal:
+        yield portal
+
+
+def server_of(limits: Limits) -> Any:
+    """Return a server of tools with limits of its own."""
+    return create_server(SimpleNamespace(state=SimpleNamespace(limits=limits)))
+
+
+@pytest.fixture(scope="package")
+def ask(portal: BlockingPortal, standard_tables: None) -> Iterator[Ask]:
+    """Return what calls a tool of a server that is patient."""
+    with portal.wrap_async_context_manager(Client(server_of(PATIENT))) as client:
+        yield lambda name, arguments: portal.call(client.call_tool, name, arguments)

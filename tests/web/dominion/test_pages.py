@@ -3,7 +3,6 @@
 import re
 from html import unescape
 from html.parser import HTMLParser
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -121,48 +120,6 @@ def test_a_card_more_or_fewer_is_a_link_that_can_be_answered(client: TestClient)
         assert len(steps) > 6
         for step in steps:
             _get(client, unescape(step))
-
-
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("/dominion?coins=15&turn=1", "possible: 2, 3, 4, 5"),
-        ("/dominion?silver=4&coins=5&turn=2", "takes 4 turns"),
-        ("/dominion?coins=lots", "Coins must be an integer"),
-        ("/dominion?gold=-1&turn=3", "cannot be negative"),
-        ("/dominion/race?coins=15", "No hand of"),
-        ("/dominion/race?mine_province=9&coins=2", "the pile has 8"),
-        ("/dominion/race?seat=third&coins=2", "first or second"),
-        ("/dominion/race?coins=4&card=smithee", "did you mean smithy"),
-        ("/dominion/race?mine_copper=0&mine_estate=0", "A hand takes 5 cards"),
-        ("/dominion/play?seed=1&turns=5&moves=2.6", "Move 2 of 2"),
-        ("/dominion/play?turns=99", "1 to 31 turns"),
-        ("/dominion/curves?turns=zero", "must be an integer"),
-        ("/dominion/kingdom?provinces=two", "must be an integer"),
-        ("/dominion/kingdom?deck=6c+3e", "nothing is trashed"),
-        ("/dominion/kingdom?buys=4", "Buys with money"),
-        ("/dominion/menus?menu=province;+smithy", "Wish 2 of the menu"),
-    ],
-)
-def test_a_bad_question_is_told_in_the_librarys_words(
-    client: TestClient, address: str, says: str
-) -> None:
-    """The page says why, with 422, and its form holds what was asked."""
-    answer = client.get(address)
-    assert answer.status_code == 422
-    assert says in unescape(answer.text)
-    fields = _Page(answer.text).fields
-    for name, value in parse_qsl(urlsplit(address).query):
-        assert fields.get(name, value) == value or name in ("seat", "turn", "moves", "seed")
-
-
-def test_what_is_not_there_is_404(client: TestClient) -> None:
-    """A strategy or a length that no table has is not found; the page says what there is."""
-    for address in (
-        "/dominion/curves?strategy=lucky",
-        "/dominion/curves?turns=99999",
-    ):
-        _get(client, address, 404)
 
 
 def test_the_race_shows_the_librarys_chances(client: TestClient) -> None:

@@ -95,30 +95,6 @@ def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
     assert "Asks, best first" in page.text
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "message"),
-    [
-        ({"hand": "C:A2379 D:TJ H:345 S:QK"}, 422, "not a card of this pack"),
-        ({"moves": "1>2 4D -; 0>1 5C -"}, 422, "Move 2"),
-        ({"moves": "1 takes 2"}, 422, "is not a move"),
-        ({"me": "9"}, 422, "is not a player"),
-        ({"rules": "bridge"}, 404, "Unknown variant"),
-        ({"players": "5"}, 422, "4, 6 or 8 players"),
-        ({"adviser": "os:system"}, 404, "is not a player of Literature"),
-        ({"ask": "everything"}, 422, "Ask"),
-    ],
-)
-def test_a_bad_question_is_answered_in_words(
-    client: TestClient, asked: dict[str, str], status: int, message: str
-) -> None:
-    """What the library says is on the page, with 4xx, and the form keeps what was entered."""
-    page = client.get("/literature", params=GAME | asked, headers={"accept": "text/html"})
-    assert page.status_code == status
-    assert message in page.text
-    if "ask" not in asked:
-        assert f'value="{(GAME | asked)["hand"]}"' in page.text
-
-
 def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     """Clicks alone end a game; the half suits are those of the same actions in the library."""
     page = client.get("/literature/play", params=CHEAP)
@@ -230,26 +206,6 @@ def test_a_claim_is_made_by_its_form(client: TestClient) -> None:
     assert claimed.status_code == 200
     sitting = Sitting.from_link("literature", link_of(claimed))
     assert sitting.state.owners[0] in (1, 2)
-
-
-@pytest.mark.parametrize(
-    ("asked", "status", "message"),
-    [
-        ({"against": "os:system"}, 404, "not available as an opponent"),
-        ({"players": "5"}, 422, "4, 6 or 8 players"),
-        ({"play": "0"}, 422, "not legal"),
-        ({"claim": "LC"}, 422, "who holds each"),
-        ({"claim": "LC"} | {f"holder{n}": "1" for n in range(6)}, 422, "players of one team"),
-    ],
-)
-def test_a_bad_table_is_refused_on_a_page(
-    client: TestClient, asked: dict[str, str], status: int, message: str
-) -> None:
-    """A game or an action that cannot be is 4xx with the reason, and the page deals another."""
-    page = client.get("/literature/play", params=CHEAP | asked)
-    assert page.status_code == status
-    assert message in page.text
-    assert ">Deal</button>" in page.text
 
 
 def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:

@@ -120,25 +120,6 @@ def test_a_chancellor_is_clicked_in_the_explorer(client: TestClient) -> None:
     assert client.get(third).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ("variant=classic&hand=spy,king", "2019 has such a card"),
-        ("variant=2019&hand=0,7&seen=6,6,6", "the deck has 2 Chancellor"),
-        ("variant=2019&hand=0,7,9&chancellor=yes", "the Chancellor just played"),
-        ("variant=2019&hand=0,7&scoring=discards", "equal final cards are a tie"),
-        ("variant=hobbit&hand=0,6,8&chancellor=yes", "no card that draws two"),
-    ],
-)
-def test_what_an_edition_lacks_is_said_with_its_name(
-    client: TestClient, query: str, said: str
-) -> None:
-    """A card, a count or a choice that a box lacks is one line that names the edition."""
-    answer = client.get(f"{EXPLORER}?{query}", headers={"accept": "text/html"})
-    assert answer.status_code == 422
-    assert said.lower() in text_of(answer.text).lower()
-
-
 def test_the_rules_show_both_boxes(client: TestClient) -> None:
     """The page of rules lists every card of 2012 and of 2019, with its copies."""
     text = text_of(client.get("/love-letter/rules").text)
@@ -241,36 +222,6 @@ def test_cards_say_what_they_do(client: TestClient) -> None:
         tip = re.search(rf'data-tip="{card.name}\. ([^"]+)"', page)
         assert tip is not None
         assert unescape(tip[1]) in rules
-
-
-@pytest.mark.parametrize(
-    ("query", "status", "said"),
-    [
-        ("?hand=8,8", 422, "The deck has 1 Princess"),
-        ("?hand=1", 422, "holds two cards"),
-        ("?hand=1,9", 422, "no card '9'"),
-        ("?hand=1,5&seen=2", 422, "it can come up if the opponent knows one of your cards"),
-        ("?hand=1,8&play=king", 422, "No legal play"),
-        ("?variant=nope", 404, "Unknown variant"),
-        ("?scoring=nope", 404, "Unknown scoring"),
-        ("?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
-    ],
-)
-def test_a_bad_question_keeps_the_controls(
-    client: TestClient,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    query: str,
-    status: int,
-    said: str,
-) -> None:
-    """The library's message stands on the page, with a status of its own and all controls."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))  # other tests may have built a variant
-    page = client.get(EXPLORER + query, headers={"accept": "text/html"})
-    assert page.status_code == status
-    assert said in text_of(page.text)
-    assert page.text.count('class="ll-palette"') == 3
-    assert "Traceback" not in page.text
 
 
 def test_discards_are_entered_apart(
@@ -381,24 +332,6 @@ def test_a_drill_of_a_card_to_keep_leads_to_the_explorer(client: TestClient) -> 
     found = Question.read(QueryParams(parse_qsl(urlsplit(link).query)))
     assert (found.hand, found.chancellor) == (("2", "3", "7"), "yes")
     assert "keep Baron" in text_of(client.get(link).text)
-
-
-@pytest.mark.parametrize(
-    ("query", "status", "said"),
-    [
-        ("?kind=hard", 404, "choose one of strategic, solution"),
-        ("?kind=strategic&number=x", 422, "Number must be"),
-        ("?kind=strategic&play=nothing", 422, "No legal play"),
-        ("?kind=solution&variant=2019", 422, "Solution drills are of classic; got '2019'"),
-        ("?kind=strategic&variant=hobbit", 422, "of classic and 2019"),
-    ],
-)
-def test_a_bad_drill_says_so(client: TestClient, query: str, status: int, said: str) -> None:
-    """The library's message stands above the choice of a list."""
-    page = client.get(DRILLS + query, headers={"accept": "text/html"})
-    assert page.status_code == status
-    assert said in text_of(page.text)
-    assert "Beat the rule of thumb" in page.text
 
 
 @pytest.mark.parametrize(

@@ -276,34 +276,6 @@ def test_no_page_before_the_end_shows_the_others_card(client: TestClient) -> Non
     assert shown == {names[state.hands[0]], names[state.drawn]}
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "said"),
-    [
-        ("seed=x&against=table", 422, "seed"),
-        ("seed=1&against=os:system", 404, "not available as an opponent"),
-        ("seed=1&against=exploiter", 404, "not available as an opponent"),
-        ("seed=1&against=table&moves=0", 422, "Move 1"),
-        ("seed=1&against=table&score=many", 422, "score"),
-        ("seed=1&against=table&past=rounds", 422, "Past"),
-        ("seed=1&against=table&face_up=2", 422, "face up"),
-        ("seed=1&against=table&variant=poker", 404, "poker"),
-        ("against=solution&variant=2019&begins=they", 404, "cannot play 2019"),
-        ("players=7&variant=2019", 422, "for 2 to 6 players"),
-        ("players=5", 422, "for 2 to 4 players"),
-        ("players=1&begins=they", 422, "for 2 to 4 players"),
-        ("players=4&variant=hobbit", 422, "hobbit is for two"),
-        ("players=4&against=table", 404, "not available as an opponent"),
-        ("seed=1&players=3&against=thumb&score=1-1", 422, "score of 3 players"),
-        ("seed=1&players=3&against=thumb&face_up=3", 422, "lie face up where two play"),
-    ],
-)
-def test_bad_links_are_refused(client: TestClient, query: str, status: int, said: str) -> None:
-    """A link that cannot be is a page that says which part of it."""
-    answer = client.get(f"{PLAY}?{query}", headers={"accept": "text/html"})
-    assert answer.status_code == status
-    assert said in answer.text
-
-
 def test_a_round_is_not_replayed_before_its_end(client: TestClient) -> None:
     """A round that goes on has no replay; a step or a play too many is refused at its end.
 
@@ -396,22 +368,6 @@ def test_a_saved_round_of_2019_is_followed_on(client: TestClient) -> None:
     page = client.get(TRACK, params={"round": saved})
     assert "The round is over" in page.text
     assert "Your moves by what they cost" in page.text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "dealt: Joker",
-        "they play Guard",
-        "dealt: King\nthey sing",
-        "# 2019, 7 players, seat 0, dealt King",
-    ],
-)
-def test_rounds_that_cannot_be_are_refused(client: TestClient, text: str) -> None:
-    """A pasted round that cannot be is one message with the line."""
-    answer = client.get(TRACK, params={"round": text})
-    assert answer.status_code == 422
-    assert client.get(TRACK, params={"round": "dealt: King", "policy": "os"}).status_code == 422
 
 
 ROUND = "they play Guard, guessing Baron: missed\nI draw Handmaid, play Handmaid\nthey play Priest"

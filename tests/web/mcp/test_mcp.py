@@ -1,19 +1,18 @@
-"""Assistants: each tool answers as the API does, over real stdio, and refuses in one line."""
+"""Assistants: what a server tells of its tools, over real stdio and HTTP, and how calls end."""
 
 import json
 import os
 import re
+import shlex
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import anyio
 import pytest
 import schemathesis
-from anyio.from_thread import BlockingPortal, start_blocking_portal
+from anyio.from_thread import BlockingPortal
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mcp import Client, MCPError, StdioServerParameters
@@ -29,40 +28,22 @@ from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.http.questions import Question
 from llq.web.mcp.catalogue import tools
-from llq.web.mcp.server import INSTRUCTIONS, create_server
-from tests import fork_server
-from tests.web.conftest import PATIENT
+from llq.web.mcp.server import INSTRUCTIONS
+from tests.web.conftest import PATIENT, Ask, server_of
 from tests.web.test_api_fuzz import LIMITS, cases_of, config
+from tests.web.test_refusals import refusal
 from tools import examples
 from tools.serving import serving
 
 FUZZ = int(os.environ.get("LLQ_FUZZ", "150"))
 PATIENCE = 120.0  # seconds after which a promise is broken
-FEWER = {"games": 20, "samples": 50, "provinces": 1}
-"""Parameters whose usual values take a test too long."""
-FURTHER = {"sql_views": {"view": "love_letter_classic_opening"}}
-SAME = {
-    "love_letter_beliefs": lambda answer: answer["cards"][0]["chance"],
-    "dominion_strategies": lambda answer: answer["mean"],
-    "dominion_menus": lambda answer: answer["first"],
-    "dominion_kingdom_ranking": lambda answer: answer["cards"][0]["turns"],
-    "sql": lambda answer: answer["rows"][0][1],
-}
-"""A number of each answer that its command prints too, where it is not the answer's value."""
-
-
-def question(name: str) -> dict[str, Any]:
-    """Return the example of a tool's question, as its schema has it."""
-    fields = tools()[name].question.model_json_schema()["properties"]
-    found = {field: said["examples"][0] for field, said in fields.items() if "examples" in said}
-    return (
-        found | {field: FEWER[field] for field in fields if field in FEWER} | FURTHER.get(name, {})
-    )
+HAND = {"hand": "guard,princess"}
+VIEW = "love_letter_classic_opening"
 
 
 @pytest.fixture(scope="module")
 def answers(standard_tables: None) -> dict[str, Any]:
-    """Return what each tool answers over stdio, what is listed there, and the instructions."""
+    """Return what is listed over stdio, the instructions, a page of the manual and an answer."""
     found: dict[str, Any] = {}
     program = "from llq.cli.entry import run; run()"
     server = StdioServerParameters(
@@ -78,51 +59,65 @@ def answers(standard_tables: None) -> dict[str, Any]:
             found["resources"] = (await client.list_resources()).resources
             page = await client.read_resource("llq://manual/sql-schema")
             found["page"] = page.contents[0]
-            for name in tools():
-                found[name] = await client.call_tool(name, question(name))
+            found["lookup"] = await client.call_tool("love_letter_lookup", HAND)
 
     anyio.run(run)
     return found
 
 
-def refusal(result: CallToolResult) -> str:
-    """Return the line in which a call was refused."""
-    assert result.is_error
-    assert result.structured_content is None
-    (content,) = result.content
-    assert content.type == "text"
-    assert "\n" not in content.text
-    return content.text
+def test_a_server_over_stdio_answers(answers: dict[str, Any], ask: Ask) -> None:
+    """What a program reads there is what the tool answers."""
+    assert answers["lookup"] == ask("love_letter_lookup", HAND)
 
 
-@pytest.mark.parametrize("name", tools())
-def test_a_tool_answers_as_the_api_does(
-    name: str, answers: dict[str, Any], client: TestClient
+def test_what_is_stored_is_that_of_the_api_and_of_the_command(
+    ask: Ask, client: TestClient, llq: Callable[..., tuple[int | str, str, str]]
 ) -> None:
-    """Over stdio a tool gives the API's answer, with its sentence, source, error and command."""
-    result = answers[name]
-    assert not result.is_error, result.content
-    said = result.structured_content
-    assert json.loads(result.content[0].text) == said
-    assert all(said[part] for part in ("sentence", "source", "error", "command"))
-    assert "\n" not in said["sentence"]
-    if link := said["answer"].get("permalink"):
-        assert client.get(link).json() == said["answer"]
-    elif name == "sql":
-        assert client.get("/api/v1/sql", params=question(name)).json() == said["answer"] | {
-            "sources": said["answer"]["sources"]
-        }
+    """Rows of SQL, columns of a view, tables, and the table that an answer rests on."""
+
+    def told(tool: str, **question: str) -> tuple[Any, Any]:
+        said = ask(tool, question).structured_content
+        words = shlex.split(said["command"])[1:]
+        if "json" not in words:
+            words += ["--format", "json"]
+        return said["answer"], json.loads(llq(*words)[1])
+
+    query = f"SELECT card_1, win_prob FROM {VIEW} LIMIT 3"
+    answer, rows = told("sql", query=query)
+    assert client.get("/api/v1/sql", params={"query": query}).json() == answer
+    assert [[*row.values()] for row in rows] == answer["rows"]
+    answer, rows = told("sql_views", view=VIEW)
+    assert [one["name"] for one in answer["views"][0]["columns"]] == [row["column"] for row in rows]
+    stored = client.get("/api/v1/tables").json()["tables"]
+    answer, rows = told("tables")
+    assert [one["name"] for one in answer["tables"]] == [one["name"] for one in stored]
+    assert len(rows) == len(stored)
+    answer, _ = told("describe_table", name="dominion-31")
+    assert answer in stored
+    answer, looked_up = told("explain", permalink="/api/v1/love-letter/lookup?hand=guard,princess")
+    assert answer["table"] in stored
+    assert f"winning {looked_up['value']:.4f}" in answer["words"]
 
 
-def test_every_question_of_the_api_is_a_tool(client: TestClient) -> None:
-    """What a link asks of a game, other than a game move by move and a stream, a tool asks too."""
-    paths = client.get("/openapi.json").json()["paths"]
-    asked = [
-        path.removeprefix("/api/v1/").replace("/", "_").replace("-", "_")
-        for path, methods in paths.items()
-        if "get" in methods and not re.search(r"/games/|/stream|v1$|/questions", path)
-    ]
-    assert {*asked} <= {*tools()}
+@pytest.mark.parametrize(
+    ("name", "arguments", "line"),
+    [
+        ("love_letter_lokup", {}, "did you mean love_letter_lookup?"),
+        ("sql", {"query": "FROM read_csv('/etc/passwd')"}, "queries read the views alone"),
+        ("sql", {"query": "DROP TABLE x"}, "SELECT"),
+        ("sql_views", {"view": "love_letter_opening"}, "choose one of"),
+        ("describe_table", {"name": "dominion"}, "no table 'dominion' is stored"),
+        ("explain", {"permalink": "/etc/passwd"}, "is not the address of an answer"),
+        ("explain", {"permalink": "/api/v1/love-letter/lookup?hand=1"}, "at least 2"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    ask: Ask, name: str, arguments: dict[str, str], line: str
+) -> None:
+    """What is no question of the API is refused as those are."""
+    refused = refusal(ask(name, arguments))
+    assert line in refused
+    assert "\n" not in refused
 
 
 def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
@@ -196,91 +191,11 @@ def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
 
 
-def numbers(plain: Any) -> Iterator[float]:
-    """Yield every number in plain data."""
-    if isinstance(plain, dict | list):
-        for part in plain.values() if isinstance(plain, dict) else plain:
-            yield from numbers(part)
-    elif isinstance(plain, int | float):
-        yield plain
-
-
-@pytest.mark.parametrize("name", tools())
-def test_the_command_gives_the_same_answer(
-    name: str, answers: dict[str, Any], client: TestClient, tmp_path: Path
-) -> None:
-    """The command of an answer prints its value too, or its win probability."""
-    said = answers[name].structured_content
-    command, answer = said["command"], said["answer"]
-    if command.startswith("curl "):
-        assert client.get(re.findall(r"8000(.*?)'", command)[0]).json() == answer
-        return
-    command = f"cd {tmp_path} && {command} --format json < /dev/null"
-    printed = json.loads(examples.run(command, before=fork_server.start()))
-    if isinstance(printed, list) and "players" in name:
-        assert [one["name"] for one in answer["players"]] == [one["name"] for one in printed]
-        return
-    if name in ("sql_views", "tables", "describe_table"):
-        assert printed
-        return
-    usual = next((answer[key] for key in ("value", "win_prob") if key in answer), None)
-    value = SAME[name](answer) if name in SAME else usual
-    if name == "explain":
-        value = float(re.findall(r"winning ([\d.]+)", said["sentence"])[0])
-    assert isinstance(value, float)
-    assert any(value == pytest.approx(number, abs=5e-7) for number in numbers(printed)), command
-
-
-@pytest.fixture(scope="module")
-def portal() -> Iterator[BlockingPortal]:
-    """Return a way to call what is asynchronous."""
-    with start_blocking_portal() as portal:
-        yield portal
-
-
-def server_of(limits: Limits) -> Any:
-    """Return a server with limits of its own."""
-    return create_server(SimpleNamespace(state=SimpleNamespace(limits=limits)))
-
-
-@pytest.fixture(scope="module")
-def asked(portal: BlockingPortal, standard_tables: None) -> Iterator[Any]:
-    """Return what calls a tool of a server that is patient."""
-    with portal.wrap_async_context_manager(Client(server_of(PATIENT))) as client:
-        yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
-
-
 @pytest.fixture(scope="module")
 def hurried(portal: BlockingPortal, standard_tables: None) -> Iterator[Any]:
     """Return what calls a tool of a server that gives each call a second."""
     with portal.wrap_async_context_manager(Client(server_of(LIMITS))) as client:
         yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "line"),
-    [
-        ("love_letter_lookup", {"hand": "8,8"}, "the deck has 1 Princess"),
-        ("love_letter_lookup", {"hand": "guard,wizard"}, "wizard"),
-        ("love_letter_lookup", {"hand": "1,8", "sen": "2"}, "there is no parameter 'sen'"),
-        ("love_letter_lookup", {}, "hand is missing, such as hand=guard,princess"),
-        ("love_letter_match", {"first": "os:system", "second": "table"}, "only built-in players"),
-        ("love_letter_match", {"first": "table", "second": "table", "games": 10**6}, "games"),
-        ("love_letter_lokup", {}, "did you mean love_letter_lookup?"),
-        ("dominion_lookup", {"deck": "7 copper", "coins": 3, "turn": 1, "turns": 40}, "llq build"),
-        ("sql", {"query": "FROM read_csv('/etc/passwd')"}, "queries read the views alone"),
-        ("sql", {"query": "DROP TABLE x"}, "SELECT"),
-        ("sql_views", {"view": "love_letter_opening"}, "choose one of"),
-        ("describe_table", {"name": "dominion"}, "no table 'dominion' is stored"),
-        ("explain", {"permalink": "/etc/passwd"}, "is not the address of an answer"),
-        ("explain", {"permalink": "/api/v1/love-letter/lookup?hand=1"}, "at least 2"),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(
-    asked: Any, name: str, arguments: dict[str, Any], line: str
-) -> None:
-    """What the API refuses a tool refuses with the same words; the assistant can mend its call."""
-    assert line in refusal(asked(name, arguments))
 
 
 @pytest.fixture(scope="module")
@@ -407,10 +322,9 @@ def test_a_client_is_told_how_far_a_call_has_got(
 
 def test_a_server_answers_assistants_over_http(served: str, portal: BlockingPortal) -> None:
     """At /mcp of a server the same tools give the same answers."""
-    hand = {"hand": "guard,princess"}
     with portal.wrap_async_context_manager(Client(f"{served}/mcp")) as client:
         listed = portal.call(client.list_tools).tools
-        found = portal.call(client.call_tool, "love_letter_lookup", hand)
+        found = portal.call(client.call_tool, "love_letter_lookup", HAND)
     assert [tool.name for tool in listed] == [*tools()]
     assert found.structured_content["command"] == "llq lookup guard princess"
 
@@ -456,9 +370,9 @@ def test_the_page_configures_clients_with_the_command() -> None:
         assert (servers["llq"]["command"], servers["llq"]["args"]) == ("llq", ["mcp"])
 
 
-def test_the_page_shows_an_answer_as_it_is(asked: Any) -> None:
+def test_the_page_shows_an_answer_as_it_is(ask: Ask) -> None:
     """The answer on the page is the tool's, except for what it leaves out."""
-    found = asked("love_letter_lookup", {"hand": "guard,princess", "seen": "2,5"})
+    found = ask("love_letter_lookup", {"hand": "guard,princess", "seen": "2,5"})
     shown, said = BLOCKS[-1], found.structured_content
     assert shown["answer"]["best"] == said["answer"]["best"]
     assert shown | {"answer": said["answer"]} == said

@@ -116,30 +116,6 @@ def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
     assert not rows_of(page.text)
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ({"hand": "S:AK72 H:765 D:2 C:A8"}, "&#39;8♣&#39; is not a card of Sueca"),
-        ({"trick": "2H AS"}, "A♠ appears twice"),
-        ({"trump": "X"}, "not a suit"),
-        ({"trump": ""}, "trump"),
-        ({"points": "many"}, "write N and S"),
-        ({"card": "1S"}, "&#39;1S&#39; is not a card of Sueca"),
-        ({"hands": "100000000"}, "would take about"),
-    ],
-)
-def test_a_bad_question_is_answered_in_words(
-    client: TestClient, asked: dict[str, str], message: str
-) -> None:
-    """What the library says is on the page, with 4xx, and the form keeps what was entered."""
-    page = client.get("/sueca", params=HAND | asked)
-    assert page.status_code == 422
-    assert message in page.text
-    for name in ("hand", "trick", "points"):
-        if text := (HAND | asked).get(name):
-            assert f'name="{name}" value="{text}"' in page.text
-
-
 def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     """Ten clicks on a card end a game; the result is that of the same cards in the library."""
     page = client.get("/sueca/play", params=CHEAP)
@@ -249,25 +225,6 @@ def test_a_hand_is_in_order_with_the_trumps_first(client: TestClient) -> None:
         held = [order.index(card[0]) for card in hand if card[1] == suit]
         assert held == sorted(held)
     assert len(hand) == 10
-
-
-@pytest.mark.parametrize(
-    ("asked", "status", "message"),
-    [
-        ({"against": "os:system"}, 404, "not available as an opponent"),
-        ({"seat": "9"}, 422, "Seats are 0 to 3"),
-        ({"moves": "1.2.3"}, 422, "not legal"),
-        ({"play": "99"}, 422, "not legal"),
-    ],
-)
-def test_a_bad_table_is_refused_on_a_page(
-    client: TestClient, asked: dict[str, str], status: int, message: str
-) -> None:
-    """A table that cannot be is 4xx with the reason, and the page still deals another."""
-    page = client.get("/sueca/play", params=CHEAP | asked)
-    assert page.status_code == status
-    assert message in page.text
-    assert ">Deal</button>" in page.text
 
 
 def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None:

@@ -1,0 +1,257 @@
+"""Refusals: what cannot be answered passes each door in the library's words, and nothing else."""
+
+import re
+from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from mcp_types import CallToolResult
+from starlette.testclient import TestClient
+
+from tests.web.conftest import Ask
+
+LOOKUP, BUY = "love-letter/lookup?", "dominion/lookup?deck=7+copper,+3+estate&"
+PARTY = "love-letter/advise-party?players=4&dealt=king&turns=I+draw+Guard"
+API: list[tuple[str, int, str, str]] = [
+    (LOOKUP, 422, "BadQuestion", "hand is missing, such as hand=guard,princess"),
+    (f"{LOOKUP}hand=1", 422, "BadQuestion", "hand takes at least 2 values"),
+    (f"{LOOKUP}hand=1,2,3,4", 422, "BadQuestion", "hand takes at most 3 values"),
+    *(
+        (f"love-letter/{name}?hand={hand}", 422, "BadQuestion", "hand takes")
+        for name in ("solution", "beliefs", "outcomes")
+        for hand in ("1", "1,2,3")
+    ),
+    (f"{LOOKUP}hand=1,9", 422, "UnknownCard", "no card 9"),
+    (f"{LOOKUP}hand=8,8", 422, "IllegalState", "the deck has 1 Princess"),
+    (f"{LOOKUP}hand=guard,wizard", 422, "UnknownCard", "wizard"),
+    (f"{LOOKUP}hand=1,8&sen=2", 422, "BadQuestion", "there is no parameter 'sen'"),
+    (f"{LOOKUP}hand=1,8&lead=NaN", 422, "BadQuestion", "lead must be an integer; got"),
+    (f"{LOOKUP}hand=1,8&lead=99999999", 422, "BadQuestion", "must be at most 1000000"),
+    (f"{LOOKUP}hand=1,8&scoring=best", 422, "BadQuestion", "'half' or 'discards'"),
+    (f"{LOOKUP}hand=1,8&variant=nope", 404, "UnknownGame", "nope"),
+    (f"{LOOKUP}hand=1,8&variant=hobbit", 503, "TableMissing", "llq build love-letter --variant"),
+    (f"{LOOKUP}hand=1,8&variant=deck-99-99-99-99-99-99-99-99", 413, "DeckTooLarge", "fewer copies"),
+    ("love-letter/outcomes?hand=1,5&play=guard+king;+priest", 422, "BadQuestion", "got 2"),
+    ("love-letter/outcomes?hand=1,5&play=king", 422, "IllegalAction", "not legal"),
+    ("love-letter/advise?round=dealt:+King", 422, "IllegalState", "draw"),
+    (f"{PARTY}&variant=1999", 404, "UnknownGame", "1999"),
+    (PARTY.replace("=4", "=7"), 422, "IllegalState", "Love Letter is for 2 to 4 players"),
+    (f"{PARTY}&seat=-1", 422, "IllegalState", "seats are 0 to 3"),
+    (PARTY.replace("king", "jester"), 422, "UnknownCard", "Love Letter has no card"),
+    (
+        "love-letter/exact-match?first=solution&second=table",
+        404,
+        "UnknownState",
+        "llq love-letter exact solution table",
+    ),
+    ("dominion/lookup?deck=7+copper&coins=5&turn=1", 404, "UnknownState", "not the starting deck"),
+    ("dominion/lookup?deck=7+copper,+3+moat&coins=5&turn=1", 422, "UnknownCard", "moat"),
+    (f"{BUY}coins=25&turn=1", 422, "IllegalState", "25"),
+    (f"{BUY}coins=3&turn=40", 422, "IllegalState", "40"),
+    (f"{BUY}coins=3&turn=1&turns=32", 503, "TableMissing", "llq build dominion --turns 100"),
+    (f"{BUY}coins=3", 422, "BadQuestion", "turn is missing"),
+    ("sueca/advise?hand=XX&trump=C", 422, "UnknownCard", "XX"),
+    ("literature/advise?me=9&hand=C:A2389+D:TJ+H:345+S:QK", 422, "IllegalState", "9"),
+    ("love-letter/match?first=table&second=table&games=1000000", 413, "TooLarge", "games"),
+    *(
+        (f"{game}?first={name}&second=random", 404, "UnknownStrategy", "only built-in players")
+        for game in ("love-letter/match", "love-letter/exact-match", "dominion/match")
+        for name in ("antigravity:fly", "MC,antigravity:5")
+    ),
+    *(
+        (f"{game}/match?first={name}&second=random", 404, "UnknownStrategy", "")
+        for game in ("sueca", "literature")
+        for name in ("antigravity:fly", "MC,antigravity:5")
+    ),
+]
+"""A question of the API, and the status, the kind and some words of its refusal."""
+GIVEN_WRONG = {
+    "hand=1,8&opponent=2&opponent=3": "opponent is given twice",
+    "hand=%ff,8": "name=value",
+    "hand": "name=value",
+}
+"""What no tool can be asked, as its arguments are an object."""
+
+
+def refusal(result: CallToolResult) -> str:
+    """Return the line in which a call was refused."""
+    assert result.is_error
+    assert result.structured_content is None
+    (content,) = result.content
+    assert content.type == "text"
+    return content.text
+
+
+@pytest.mark.parametrize(("asked", "status", "title", "words"), API)
+def test_a_bad_question_is_told_what_is_wrong(
+    client: TestClient, ask: Ask, asked: str, status: int, title: str, words: str
+) -> None:
+    """The API and the tool refuse in the same line, which has the library's words and no path."""
+    found = client.get(f"/api/v1/{asked}")
+    detail = found.json()["detail"]
+    assert (found.status_code, found.json()["title"]) == (status, title), detail
+    assert found.headers["content-type"] == "application/problem+json"
+    assert words in detail
+    assert not re.search(r"\n|/tmp|/root", found.text)
+    path, _, query = asked.partition("?")
+    tool = re.sub("[/-]", "_", path)
+    assert refusal(ask(tool, dict(parse_qsl(query)))) == detail
+
+
+@pytest.mark.parametrize("query", GIVEN_WRONG)
+def test_a_link_that_is_no_question_is_refused(client: TestClient, query: str) -> None:
+    """A parameter that is given twice, or a link that has none, is 422."""
+    found = client.get(f"/api/v1/{LOOKUP}{query}")
+    assert (found.status_code, found.json()["title"]) == (422, "BadQuestion")
+    assert GIVEN_WRONG[query] in found.json()["detail"]
+
+
+SUECA = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
+TABLE = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
+GAME = {"me": "2", "hand": "C:A2389 D:TJ H:345 S:QK", "moves": "1>2 4D -; 2>3 9S +"}
+GAME_AT_TABLE = {"seed": "5", "players": "4", "against": "random"}
+HOLDERS = [f"holder{place}" for place in range(6)]
+ROUND = "love-letter/play?seed=1&against=table&"
+SEVERAL = "love-letter/play?seed=1&players=3&against=thumb&"
+
+
+def link(path: str, *questions: dict[str, str]) -> str:
+    """Return the address of a page that is asked something, later parameters before earlier."""
+    return f"{path}?{urlencode({name: one[name] for one in questions for name in one})}"
+
+
+PAGES: list[tuple[str, int, str]] = [
+    ("love-letter?hand=8,8", 422, "The deck has 1 Princess"),
+    ("love-letter?hand=1", 422, "holds two cards"),
+    ("love-letter?hand=1,9", 422, "no card '9'"),
+    ("love-letter?hand=1,5&seen=2", 422, "it can come up if the opponent knows one of your cards"),
+    ("love-letter?hand=1,8&play=king", 422, "No legal play"),
+    ("love-letter?variant=nope", 404, "Unknown variant"),
+    ("love-letter?scoring=nope", 404, "Unknown scoring"),
+    ("love-letter?hand=2,5&variant=hobbit", 503, "llq build love-letter --variant hobbit"),
+    ("love-letter?variant=classic&hand=spy,king", 422, "2019 has such a card"),
+    ("love-letter?variant=2019&hand=0,7&seen=6,6,6", 422, "the deck has 2 Chancellor"),
+    ("love-letter?variant=2019&hand=0,7,9&chancellor=yes", 422, "the Chancellor just played"),
+    ("love-letter?variant=2019&hand=0,7&scoring=discards", 422, "equal final cards are a tie"),
+    ("love-letter?variant=hobbit&hand=0,6,8&chancellor=yes", 422, "no card that draws two"),
+    *(
+        (f"love-letter?{field}={'guard+' * 3000}", 413, "at most 400 characters")  # took 52 seconds
+        for field in ("hand", "seen", "discarded", "opponent_discarded", "face_up")
+    ),
+    ("love-letter/drills?kind=hard", 404, "choose one of strategic, solution"),
+    ("love-letter/drills?kind=strategic&number=x", 422, "Number must be"),
+    ("love-letter/drills?kind=strategic&play=nothing", 422, "No legal play"),
+    ("love-letter/drills?kind=solution&variant=2019", 422, "Solution drills are of classic"),
+    ("love-letter/drills?kind=strategic&variant=hobbit", 422, "of classic and 2019"),
+    ("love-letter/play?seed=x&against=table", 422, "seed"),
+    ("love-letter/play?seed=1&against=os:system", 404, "not available as an opponent"),
+    ("love-letter/play?seed=1&against=exploiter", 404, "not available as an opponent"),
+    (f"{ROUND}moves=0", 422, "Move 1"),
+    (f"{ROUND}score=many", 422, "score"),
+    (f"{ROUND}past=rounds", 422, "Past"),
+    (f"{ROUND}face_up=2", 422, "face up"),
+    (f"{ROUND}variant=poker", 404, "poker"),
+    (f"{ROUND}at=0", 422, "over"),
+    ("love-letter/play?against=solution&variant=2019&begins=they", 404, "cannot play 2019"),
+    ("love-letter/play?players=7&variant=2019", 422, "for 2 to 6 players"),
+    ("love-letter/play?players=5", 422, "for 2 to 4 players"),
+    ("love-letter/play?players=1&begins=they", 422, "for 2 to 4 players"),
+    ("love-letter/play?players=4&variant=hobbit", 422, "hobbit is for two"),
+    ("love-letter/play?players=4&against=table", 404, "not available as an opponent"),
+    (f"{SEVERAL}score=1-1", 422, "score of 3 players"),
+    (f"{SEVERAL}face_up=3", 422, "lie face up where two play"),
+    ("love-letter/track?round=dealt:+Joker", 422, "Joker"),
+    ("love-letter/track?round=they+play+Guard", 422, "dealt"),
+    ("love-letter/track?round=dealt:+King%0Athey+sing", 422, "sing"),
+    ("love-letter/track?round=%23+2019,+7+players,+seat+0,+dealt+King", 422, "2 to 6"),
+    ("love-letter/track?round=dealt:+King&policy=os", 422, "os"),
+    ("dominion?coins=15&turn=1", 422, "possible: 2, 3, 4, 5"),
+    ("dominion?silver=4&coins=5&turn=2", 422, "takes 4 turns"),
+    ("dominion?coins=lots", 422, "Coins must be an integer"),
+    ("dominion?gold=-1&turn=3", 422, "cannot be negative"),
+    ("dominion/race?coins=15", 422, "No hand of"),
+    ("dominion/race?mine_province=9&coins=2", 422, "the pile has 8"),
+    ("dominion/race?seat=third&coins=2", 422, "first or second"),
+    ("dominion/race?coins=4&card=smithee", 422, "did you mean smithy"),
+    ("dominion/race?mine_copper=0&mine_estate=0", 422, "A hand takes 5 cards"),
+    ("dominion/play?seed=1&turns=5&moves=2.6", 422, "Move 2 of 2"),
+    ("dominion/play?turns=99", 422, "1 to 31 turns"),
+    ("dominion/curves?turns=zero", 422, "must be an integer"),
+    ("dominion/curves?strategy=lucky", 404, "lucky"),
+    ("dominion/curves?turns=99999", 404, "99999"),
+    ("dominion/kingdom?provinces=two", 422, "must be an integer"),
+    ("dominion/kingdom?deck=6c+3e", 422, "nothing is trashed"),
+    ("dominion/kingdom?buys=4", 422, "Buys with money"),
+    ("dominion/menus?menu=province;+smithy", 422, "Wish 2 of the menu"),
+    (link("sueca", SUECA, {"hand": "S:AK72 H:765 D:2 C:A8"}), 422, "'8♣' is not a card of Sueca"),
+    (link("sueca", SUECA, {"trick": "2H AS"}), 422, "A♠ appears twice"),
+    (link("sueca", SUECA, {"trump": "X"}), 422, "not a suit"),
+    (link("sueca", SUECA, {"trump": ""}), 422, "is not a suit"),
+    (link("sueca", SUECA, {"points": "many"}), 422, "write N and S"),
+    (link("sueca", SUECA, {"card": "1S"}), 422, "'1S' is not a card of Sueca"),
+    (link("sueca", SUECA, {"hands": "100000000"}), 422, "would take about"),
+    (link("sueca/play", TABLE, {"against": "os:system"}), 404, "not available as an opponent"),
+    (link("sueca/play", TABLE, {"seat": "9"}), 422, "Seats are 0 to 3"),
+    (link("sueca/play", TABLE, {"moves": "1.2.3"}), 422, "not legal"),
+    (link("sueca/play", TABLE, {"play": "99"}), 422, "not legal"),
+    (link("sueca/play", TABLE, {"at": "1"}), 422, "over"),
+    (link("literature", GAME, {"hand": "C:A2379 D:TJ H:345 S:QK"}), 422, "not a card of this pack"),
+    (link("literature", GAME, {"moves": "1>2 4D -; 0>1 5C -"}), 422, "Move 2"),
+    (link("literature", GAME, {"moves": "1 takes 2"}), 422, "is not a move"),
+    (link("literature", GAME, {"me": "9"}), 422, "is not a player"),
+    (link("literature", GAME, {"rules": "bridge"}), 404, "Unknown variant"),
+    (link("literature", GAME, {"players": "5"}), 422, "4, 6 or 8 players"),
+    (link("literature", GAME, {"adviser": "os:system"}), 404, "is not a player of Literature"),
+    (link("literature", GAME, {"ask": "everything"}), 422, "Ask"),
+    (link("literature/play", GAME_AT_TABLE, {"against": "os:system"}), 404, "as an opponent"),
+    (link("literature/play", GAME_AT_TABLE, {"players": "5"}), 422, "4, 6 or 8 players"),
+    (link("literature/play", GAME_AT_TABLE, {"play": "0"}), 422, "not legal"),
+    (link("literature/play", GAME_AT_TABLE, {"claim": "LC"}), 422, "who holds each"),
+    (
+        link("literature/play", GAME_AT_TABLE, {"claim": "LC"}, dict.fromkeys(HOLDERS, "1")),
+        422,
+        "players of one team",
+    ),
+]
+"""The address of a page, and the status and some words of its refusal."""
+
+
+class Notice(HTMLParser):
+    """The notices of a page, and the values of its fields."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.notices: list[str] = []
+        self._is_notice = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "input" and said.get("type", "text") in ("text", "number", "search"):
+            self.fields[said["name"]] = said.get("value", "")
+        if self._is_notice or said.get("role") == "alert":
+            self._is_notice = True
+            self.notices += [""] * (said.get("role") == "alert")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_notice = self._is_notice and tag != "p"
+
+    def handle_data(self, data: str) -> None:
+        if self._is_notice:
+            self.notices[-1] += data
+
+
+@pytest.mark.parametrize(("address", "status", "words"), PAGES)
+def test_a_page_refuses_in_the_librarys_words(
+    client: TestClient, address: str, status: int, words: str
+) -> None:
+    """A notice says why, and the page's own form, if it has one, is there with what was asked."""
+    page = client.get(f"/{address}", headers={"accept": "text/html"})
+    assert page.status_code == status
+    shown = Notice(page.text)
+    assert words.lower() in shown.notices[0].lower()
+    assert "Traceback" not in page.text
+    assert ("<form" in page.text) != ("track?" in address or "ask=" in address)
+    for name, value in parse_qsl(urlsplit(address).query):
+        assert shown.fields.get(name, value) == value or status == 413 or name == "seed"
