@@ -7,8 +7,9 @@ from llq.solver.love_letter.table.solver import Solution, solve
 
 __all__ = ["solved"]
 
+_solve = cache(solve)
 
-@cache
+
 def solved(rules: Rules, scoring: Scoring = Scoring.HALF) -> Solution:
     """Return the solution of a deck, which no test changes."""
-    return solve(rules, scoring)
+    return _solve(rules, scoring)

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-import numba
 import numpy as np
 import pytest
 
 from llq.errors import UnknownStrategy
+from llq.solver.jit import njit
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rounds import engine
@@ -167,7 +167,7 @@ def test_equal_counts_go_to_the_first_considered(low, high, maid, action):
     assert choice(Strategy.MONTE_CARLO, state, playouts=0) == action
 
 
-@numba.njit
+@njit
 def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, stream):
     """Choose as section 3.1.2 is written: every option's playouts in full, then the maximum."""
     counts = np.zeros(len(options), dtype=np.int64)

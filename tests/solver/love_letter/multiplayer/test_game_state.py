@@ -62,7 +62,7 @@ def test_cards_redrawn_are_as_likely_as_what_was_seen_makes_them():
     """After a Guard that missed seat 2 the hand of its player has the chances of Bayes' rule.
 
     Seat 0 put down a Guard and kept k: one order of the draws with k a Guard, two with any other;
-    then seat 2 holds no Priest. Of 1,000 rounds all are within four standard errors.
+    then seat 2 holds no Priest. Of 500 rounds all are within four standard errors.
     """
     state, choices = start_of_guard(), Random(5)
     view, names = state.view(), [card.name for card in state.rules.cards]
@@ -71,11 +71,11 @@ def test_cards_redrawn_are_as_likely_as_what_was_seen_makes_them():
         view.unseen[name] * (1 if name == "Guard" else 2) * (others - priests + (name == "Priest"))
         for name in names
     ]
-    hands = [state.resample(1, choices).row[rounds.HAND] for _ in range(1000)]
+    hands = [state.resample(1, choices).row[rounds.HAND] for _ in range(500)]
     for card, count in enumerate(ways):
         share = count / sum(ways)
-        error = (share * (1 - share) / 1000) ** 0.5
-        assert abs(hands.count(card) / 1000 - share) <= 4 * error, names[card]
+        error = (share * (1 - share) / 500) ** 0.5
+        assert abs(hands.count(card) / 500 - share) <= 4 * error, names[card]
 
 
 def start_of_guard():

@@ -30,10 +30,7 @@ DECKS = [
     (1, 1, 2, 0, 1, 0, 1, 0),
     (1, 2, 0, 1, 0, 2, 0, 0),
     (3, 0, 1, 0, 2, 0, 0, 0),
-    (1, 0, 1, 1, 1, 1, 0, 1),
     (2, 2, 0, 0, 0, 0, 1, 1),
-    (1, 0, 2, 2, 0, 1, 0, 0),
-    (2, 1, 0, 1, 2, 0, 0, 0),
 ]
 
 
@@ -95,7 +92,7 @@ class Advised(BestResponse):
         layout = self.space.layout
         code = cell // layout.hands
         slot = 1 + layout.kinds[code] + layout.position[code, state.opponent] if public.knows else 0
-        situation = Situation(cell, place - slot, int(public.knows), public.lead)
+        situation = Situation(cell, int(place - slot), int(public.knows), public.lead)
         return as_action(self.responder.rules, self.responder.best_action(situation, weights))
 
 

@@ -2,10 +2,10 @@
 
 from random import Random
 
-import numba
 import numpy as np
 import pytest
 
+from llq.solver.jit import njit
 from llq.solver.love_letter.match import advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
@@ -64,7 +64,7 @@ def make_rows(space, states, source, *, opponent=None):
     return rows
 
 
-@numba.njit
+@njit
 def ranks_of(layout, rows):
     """Return the rank of the mover's state in each row."""
     ranks = np.empty(len(rows), dtype=np.int64)
@@ -73,7 +73,7 @@ def ranks_of(layout, rows):
     return ranks
 
 
-@numba.njit
+@njit
 def play_outs(arena, rows, actions, sources):
     """Return what each row's playout after an action comes to for the mover."""
     results = np.empty(len(rows), dtype=np.int64)
