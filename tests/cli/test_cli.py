@@ -184,7 +184,7 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
     assert code == 0
     assert "play Guard, guessing Priest" in out
     assert err.splitlines()[0] == (
-        "No table of classic Love Letter yet: building it, once (a few seconds)."
+        "No table love_letter-classic yet: building it, once (a few seconds)."
     )
     assert (tmp_path / "love_letter-classic.h5").exists()
 
