@@ -20,26 +20,23 @@ from llq.query.love_letter.built_in_players import (
     find_player,
     is_sampling,
     is_solution,
-    needed_scorings,
 )
 from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
-from llq.query.love_letter.table.policy import open_policy
-from llq.query.love_letter.table.table import open_table
+from llq.query.love_letter.table.stored_policies import stored_play
 from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Rules, Scoring
+from llq.solver.love_letter.rules import Rules
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.match import MatchCounts
     from llq.solver.love_letter.players import Player
-    from llq.solver.love_letter.rounds.engine import LeadPolicy
 
 Progress = Callable[[int, int], None]
 
@@ -296,13 +293,7 @@ def _play(
     from llq.solver.love_letter.match import simulate
 
     rules, pair = question.rules, question.players
-    scorings = needed_scorings(pair)
-    policy = keeps = None
-    if Scoring.HALF in scorings and rules.chooses_twice:
-        table = open_policy(rules.variant, path)
-        policy, keeps = table.actions, table.keeps
-    elif Scoring.HALF in scorings:
-        policy = np.asarray(open_table(rules.variant, path).actions_chosen)
+    stored = stored_play(rules, pair, path)
     first, second = (_made(one, rules, path, face_up) for one in pair)
     return simulate(
         rules,
@@ -311,9 +302,9 @@ def _play(
         games,
         question.seed,
         hand=question.hand,
-        policy=policy,
-        keeps=keeps,
-        by_lead=_lead_policy(rules.variant, path) if Scoring.DISCARDS in scorings else None,
+        policy=stored.policy,
+        keeps=stored.keeps,
+        by_lead=stored.by_lead,
         playouts=playouts,
         face_up=face_up,
         threads=threads,
@@ -331,15 +322,6 @@ def _made(
 
         return find_solution(rules, face_up, player)
     return player
-
-
-def _lead_policy(variant: str, path: str | os.PathLike[str] | None) -> LeadPolicy:
-    from llq.solver.love_letter.rounds.engine import LeadPolicy
-
-    table = open_table(variant, path, scoring=Scoring.DISCARDS)
-    assert table.leads is not None  # for mypy: it is set for this scoring
-    columns = [np.asarray(column, dtype=np.int64) for column in table.leads]
-    return LeadPolicy(np.asarray(table.actions_chosen), np.stack(columns, axis=1))
 
 
 def _token_lead(counts: MatchCounts) -> tuple[float | None, float | None]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.love_letter.built_in_players import needed_scorings
-from llq.query.love_letter.table.policy import open_policy
+from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.table import open_table
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -38,7 +38,7 @@ def stored_play(
     """
     scorings, found = needed_scorings(players), StoredPlay()
     if Scoring.HALF in scorings and rules.chooses_twice:
-        table = open_policy(rules.variant, path)
+        table = cached_policy(rules, path)
         found = StoredPlay(table.actions, table.keeps)
     elif Scoring.HALF in scorings:
         found = StoredPlay(np.asarray(open_table(rules.variant, path).actions_chosen))
