@@ -1,9 +1,12 @@
 """Whatever SQL can ask says what it is: in the database, in ``sources`` and on a page."""
 
+import duckdb
 import pytest
 
 from llq.query.games import all_kinds
 from llq.query.sql.database import open_connection
+from llq.query.sql.manual import views
+from llq.query.sql.names import outline
 from tools import update
 from tools.schema import TABLES
 
@@ -32,6 +35,19 @@ def test_everything_has_a_comment(connection):
         AND database_name = current_database() AND coalesce(comment, '') = ''"""
     ).fetchall()
     assert silent == []
+
+
+def test_outlines_are_what_the_views_are(connection):
+    """A view that stands for a table not laid out yet has the columns of the table's own."""
+    listed = (
+        "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = ? "
+        "AND database_name = current_database() ORDER BY column_index"
+    )
+    with duckdb.connect() as empty:
+        for view in views():
+            empty.execute(outline(view.name))
+            columns = [c.execute(listed, [view.name]).fetchall() for c in (empty, connection)]
+            assert columns[0] == columns[1], view.name
 
 
 def test_every_kind_of_table_is_there(connection):

@@ -8,9 +8,10 @@ views.
 from __future__ import annotations
 
 import re
+import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
@@ -23,7 +24,7 @@ import numpy as np
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
 from llq.query.games import kinds_of
 from llq.query.sql.guard import Reading, lists_all, reading_of, require_harmless
-from llq.query.sql.names import explain_unknown
+from llq.query.sql.names import explain_unknown, outline, outlines
 from llq.query.sql.table_cache import (
     BuiltTable,
     built_tables,
@@ -75,10 +76,10 @@ Working = Callable[[str], AbstractContextManager[object]]
 def connect(*, read_only_files: bool = True) -> Connection:
     """Return a connection to a database with every view over the built tables.
 
-    A query that names a view of a large table has the table laid out first; one that names a view
-    of a table that is not built raises `TableMissing`. What a query creates is in memory and
-    disappears with the connection. Each connection is for one thread; give every other thread a
-    ``cursor()`` of it.
+    A query that names a view has its table laid out first, once after each build; a line on the
+    standard error says so. One of a table that is not built raises `TableMissing`. What a query
+    creates is in memory and disappears with the connection. Each connection is for one thread; give
+    every other thread a ``cursor()`` of it.
 
     Parameters
     ----------
@@ -108,7 +109,16 @@ def connect(*, read_only_files: bool = True) -> Connection:
     >>> llq.connect().execute(query).fetchone()
     (0.705616033731113,)
     """
-    return open_connection(read_only_files=read_only_files)
+    connection = open_connection(read_only_files=read_only_files, is_lazy=True, working=_say)
+    connection.tables.find_all()
+    return connection
+
+
+@contextmanager
+def _say(line: str) -> Iterator[None]:
+    """Print which table is being built or laid out."""
+    print(f"{line} …", file=sys.stderr, flush=True)
+    yield
 
 
 def open_connection(
@@ -127,8 +137,8 @@ def open_connection(
     large
         Whether large tables are laid out too.
     is_lazy
-        Whether tables are attached only once a query names them or lists what there is. Without
-        comments on names, which only a list needs, a short query takes half the time.
+        Whether the files of tables are looked at only once a query names them or lists what there
+        is. Without comments on names, which only a list needs, a short query takes half the time.
     has_comments
         Whether names that are attached so have their comments all the same.
     is_building
@@ -170,8 +180,9 @@ class _Tables:
         working: Working = lambda _: nullcontext(),
     ) -> None:
         self.built: dict[str, BuiltTable] = {}
+        self.outlines: dict[str, BuiltTable | None] = {}
         self.refused: dict[str, LlqError] = {}
-        self.is_listed = self.has_comments = False
+        self.is_listed = self.has_comments = self.has_sources = False
         self.attached: list[BuiltTable] = []
         self.layouts: dict[str, Path] = {}
         self.is_closed = is_closed
@@ -195,6 +206,8 @@ class _Tables:
             for table in tables:
                 if table in self.attached:
                     continue
+                for name in [name for name, of in self.outlines.items() if of == table]:
+                    del self.outlines[name]
                 while True:
                     path = self.layouts[table.name] = self._layout(table, interruption)
                     try:
@@ -207,9 +220,8 @@ class _Tables:
                 is_described = self.is_listed or self.has_comments
                 database.name_contents(own, table.name, comments=is_described)
                 self.attached.append(table)
-            if self.is_listed:
-                own.execute(f"DROP TABLE IF EXISTS {SOURCES}")
-                database.load(own, [sources(own, self.attached)])
+            if self.has_sources:
+                self._tell_sources(own)
 
     def find_all(self) -> None:
         """Find every built table; warn about those that are refused.
@@ -256,17 +268,53 @@ class _Tables:
 
         A large table that is not laid out waits for a query that names it, unless ``large``.
         """
-        if self.is_listed:
-            return
-        self.find_all()
-        for table in self.attached:
-            database.name_contents(connection, table.name)
-        listed = [layout for table in self.built.values() for layout in table.layouts]
         self.attach(
             connection,
-            [table for table in listed if large or not table.is_large or find_layout(table)],
+            [
+                table
+                for table in self._listed(connection)
+                if large or not table.is_large or find_layout(table)
+            ],
             interruption,
         )
+        if self.outlines.pop(SOURCES, 0) is None:
+            connection.execute(f"DROP VIEW {SOURCES}")
+        if not self.has_sources:
+            self.has_sources = True
+            self._tell_sources(connection)
+
+    def outline(
+        self, connection: duckdb.DuckDBPyConnection, interruption: Interruption | None = None
+    ) -> None:
+        """Give all contents names, with comments: empty views for tables that are not laid out.
+
+        A table of which the manual describes no view is laid out.
+        """
+        for table in self._listed(connection):
+            if table in self.attached or table in self.outlines.values():
+                continue
+            views = outlines(table)
+            if find_layout(table) or not (views or table.is_large):
+                self.attach(connection, [table], interruption)
+                continue
+            connection.execute(";".join(views.values()))
+            self.outlines |= dict.fromkeys(views, table)
+        if not self.has_sources:
+            connection.execute(outline(SOURCES))
+            self.outlines[SOURCES] = None
+
+    def _tell_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Make the relation of the origins of all that is attached."""
+        connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
+        database.load(connection, [sources(connection, self.attached)])
+
+    def _listed(self, connection: duckdb.DuckDBPyConnection) -> list[BuiltTable]:
+        """Return all that can be attached, after giving what is attached its comments."""
+        if not self.is_listed:
+            self.find_all()
+            for table in self.attached:
+                database.name_contents(connection, table.name)
+        return [layout for table in self.built.values() for layout in table.layouts]
 
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
@@ -302,14 +350,24 @@ class _Tables:
         query: str | duckdb.Statement,
         interruption: Interruption,
     ) -> None:
-        """Refuse statements about files where they are closed; attach all if one lists them."""
-        if self.is_listed and not self.is_closed:
-            return
+        """Refuse statements about files where they are closed; outline all if one lists them."""
         statements = connection.extract_statements(query) if isinstance(query, str) else [query]
         for statement in statements:
             if self.is_closed:
                 require_harmless(statement)
-            if not self.is_listed and lists_all(connection, statement):
+            if lists_all(connection, statement):
+                self.outline(connection, interruption)
+        self.fill(connection, " ".join(statement.query for statement in statements), interruption)
+
+    def fill(
+        self, connection: duckdb.DuckDBPyConnection, text: str, interruption: Interruption
+    ) -> None:
+        """Attach the outlined tables that a text names, or all if it names `SOURCES`."""
+        words = set(re.findall(r"\w+", text.lower())) if self.outlines else set()
+        for name in words & self.outlines.keys():
+            if table := self.outlines.get(name):
+                self.attach(connection, [table], interruption)
+            elif name in self.outlines:
                 self.attach_rest(connection, interruption)
 
     def require_sound(self) -> None:
@@ -362,6 +420,7 @@ class Connection:
 
     def table(self, name: str) -> duckdb.DuckDBPyRelation:
         """Return all rows of a relation or view."""
+        self.tables.fill(self.plain, name, self._interruption)
         return self._ask("", lambda: self.plain.table(name))
 
     view = table
@@ -381,7 +440,7 @@ class Connection:
         """
         interruption = self._interruption = Interruption()
         if names is None:
-            self.tables.attach_rest(self.plain, interruption)
+            self.tables.outline(self.plain, interruption)
         for name in names or ():
             self.tables.attach_holder(self.plain, name, interruption)
 
@@ -410,16 +469,17 @@ class Connection:
                 if missing is None:
                     raise
                 name = missing[1].lower()
-                if name == SOURCES:
-                    self.tables.attach_rest(self.plain, interruption)
-                self.tables.attach_holder(self.plain, name, interruption)
-                if len(self.tables.attached) == attached:
-                    reason = explain_unknown(name, database.names(self.plain))
-                    raise duckdb.CatalogException(f"Catalog Error: {reason}") from None
             except _DAMAGED as error:
                 if type(error) in _DAMAGED:
                     self.tables.require_sound()
                 raise
+            if name == SOURCES:  # beyond the handler: DuckDB's error would be shown with ours
+                self.tables.attach_rest(self.plain, interruption)
+                continue
+            self.tables.attach_holder(self.plain, name, interruption)
+            if len(self.tables.attached) == attached:
+                reason = explain_unknown(name, database.names(self.plain))
+                raise duckdb.CatalogException(f"Catalog Error: {reason}")
 
     def _prepare(self, query: str | duckdb.Statement) -> None:
         """Refuse what a query may not do, and attach what it lists, before it runs."""
@@ -462,8 +522,12 @@ class ReadingConnection(Connection):
         self.reading = reading_of(self.plain, text)
         self.plain.close()
         self.plain = _in_memory(**self.settings)
-        self.tables.attached, self.tables.is_listed = [], False
-        self.attach(None if self.reading.lists_all else self.reading.names)
+        self.tables.attached, self.tables.is_listed, self.tables.has_sources = [], False, False
+        self.tables.outlines.clear()
+        if self.reading.lists_all:
+            self.attach(None)
+            self.tables.fill(self.plain, text, self._interruption)
+        self.attach(self.reading.names)
         self.plain.execute(_SEALED)
         self.ready()
 

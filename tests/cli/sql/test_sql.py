@@ -225,7 +225,7 @@ def test_the_shell_on_a_terminal(llq):
     assert run.returncode == 0
 
 
-@pytest.mark.parametrize("command", [["sql", "SHOW TABLES"], ["export", "duckdb", "out.duckdb"]])
+@pytest.mark.parametrize("command", [["sql", "FROM source"], ["export", "duckdb", "out.duckdb"]])
 def test_ctrl_c_while_a_table_is_laid_out(command, tmp_path):
     """It is one line and exit code 130, and nothing half written is left."""
     told = """

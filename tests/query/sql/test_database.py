@@ -282,6 +282,7 @@ def test_damage_behind_duckdbs_checksum_is_found(alone, monkeypatch):
 def test_damage_met_while_a_query_runs_is_said(alone, monkeypatch):
     """DuckDB's error about a file that was damaged since becomes one that says what to do."""
     with connect() as connection:
+        connection.execute(f"FROM {STATES} LIMIT 1")
         (file,) = layout_folder().glob("*.duckdb")
         content = bytearray(file.read_bytes())
         content[len(content) // 2] ^= 1
@@ -303,7 +304,8 @@ def test_damage_met_while_a_query_runs_is_said(alone, monkeypatch):
 
 def test_verify_files_looks_at_layouts(alone, llq):
     """``llq verify-files`` reads what was laid out too, and exits with 1 where it is damaged."""
-    connect().close()
+    with connect() as connection:
+        connection.execute(f"FROM {STATES} LIMIT 1")
     (file,) = layout_folder().glob("*.duckdb")
     code, out, _ = llq("verify-files", "--format", "json")
     assert (code, [row["sound"] for row in json.loads(out)]) == (0, [True, True])
@@ -356,6 +358,24 @@ def test_a_query_lays_out_only_what_it_names(alone, damaged, small_file):
             connection.execute(f"SELECT * FROM ({rows}) {end}").fetchall()
             assert [table.name for table in connection.tables.attached] == [small_file.stem]
     assert len(layouts()) == 1
+
+
+def test_a_list_of_all_lays_nothing_out(tmp_path, monkeypatch, capsys):
+    """Names, columns and comments come from the manual; a query that names a view gets its rows."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    listed = (
+        "SELECT column_name, data_type, comment FROM duckdb_columns() "
+        "WHERE table_name LIKE 'dominion_king%' AND database_name = current_database()"
+    )
+    with connect() as connection:
+        assert ("dominion_kingdom_ranking",) in connection.execute("SHOW TABLES").fetchall()
+        columns = connection.execute(listed).fetchall()
+        assert not any(name.startswith("dominion") for name in layouts())
+        assert connection.sql("FROM dominion_kingdom_ranking").count("*").fetchall() == [(656,)]
+        assert connection.execute(listed).fetchall() == columns != []
+    assert "Laying out dominion-kingdom for SQL" in capsys.readouterr().err
 
 
 def test_a_large_table_is_laid_out_when_a_query_names_it(alone, monkeypatch):
