@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from llq.query.results import Result
 
 Z_LIMIT = 3.0
 """A z-score up to this is noise; one figure in 370 is further off by chance."""
@@ -29,7 +30,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Result):
     """One published figure or claim, and ours.
 
     Parameters
@@ -64,10 +65,6 @@ class Check:
     z: float | None = None
     verdict: str
     note: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the check as plain data."""
-        return asdict(self)
 
 
 def z_score(published: float, ours: float, standard_error: float | None) -> float | None:

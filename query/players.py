@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -30,10 +30,6 @@ class PlayerInfo(Result):
     name: str
     summary: str
     needs: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the player as plain data."""
-        return asdict(self)
 
 
 def check_seed(seed: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 Rows = Sequence[Mapping[str, Any]]
@@ -25,7 +26,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
-        raise NotImplementedError
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
 
     @property
     def title(self) -> str:

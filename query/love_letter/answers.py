@@ -119,12 +119,12 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     @property
     def shown(self) -> tuple[ActionValue[Action], ...]:
         """The actions, guesses of equal value as one."""
-        guesses: dict[str, list[ActionValue[Action]]] = {}
+        guesses: dict[Action, list[ActionValue[Action]]] = {}
         for action in self.actions:
-            guesses.setdefault(action.action.card, []).append(action)
+            guesses.setdefault(action.action._replace(guess=None), []).append(action)
         shown = []
         for action in self.actions:
-            first, *others = guesses[action.action.card]
+            first, *others = guesses[action.action._replace(guess=None)]
             if not others or any(other.value != first.value for other in others):
                 shown.append(action)
             elif action is first:

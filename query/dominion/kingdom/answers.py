@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from llq.query.answers import ActionValue, Bar, Column
 from llq.query.dominion.answers import PurchaseAnswer, counted
@@ -134,10 +134,6 @@ class KingdomTurns(Result):
     big_money_copies: int
     at_least: float | None
     decks: int | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain data, ready for JSON."""
-        return asdict(self)
 
     def records(self) -> Rows:
         """Return the result as a row, the first buys in words."""

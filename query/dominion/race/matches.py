@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -87,10 +87,6 @@ class RaceMatch(Result):
     copies: int | None = None
 
     settings = ("games", "seed", "real", "silver", "gold", "card", "second_card", "copies")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, ready for JSON."""
-        return asdict(self)
 
     def records(self) -> Rows:
         """Return the match as a row, without what was not asked."""

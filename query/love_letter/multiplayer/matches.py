@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from llq.query.love_letter.built_in_players import PROMISE
 from llq.query.match_result import Estimate, estimate
 from llq.query.play.agents import ask_player
 from llq.query.players import check_seed, is_custom_player, load_player
+from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
@@ -30,7 +31,7 @@ _BLOCK = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartyMatch:
+class PartyMatch(Result):
     """A match of several players; each deal is played from every rotation of the seats.
 
     Errors are over deals, of which each is one sample: its rounds have the same cards.
@@ -80,10 +81,6 @@ class PartyMatch:
                 self.players, self.shares, self.wins, self.tokens, strict=True
             )
         ]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain data, ready for JSON."""
-        return asdict(self)
 
     def _repr_html_(self) -> str:
         from llq.query.records import rows

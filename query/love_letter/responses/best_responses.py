@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import ceil, inf, isfinite
 from threading import Lock
@@ -30,6 +30,7 @@ from llq.query.love_letter.responses.questions import (
     possible_deals,
     take_seat,
 )
+from llq.query.results import Result
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -44,7 +45,7 @@ _STEPS = 1000  # of progress, a seat and deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestResponse:
+class BestResponse(Result):
     """What a player with perfect recall who knows a policy wins against it; a draw is half a win.
 
     Parameters
@@ -84,10 +85,6 @@ class BestResponse:
     playouts: int
     error_bound: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the best response as plain data, ready for JSON."""
-        return asdict(self)
-
     def __str__(self) -> str:
         """Return the best response in one line."""
         deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
@@ -105,7 +102,7 @@ class BestResponse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResponseBracket:
+class ResponseBracket(Result):
     """Certified bounds of what a player with perfect recall who knows a policy wins against it.
 
     Parameters
@@ -137,10 +134,6 @@ class ResponseBracket:
     width: float
     situations: int
     playouts: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the bracket as plain data, ready for JSON."""
-        return asdict(self)
 
     def __str__(self) -> str:
         """Return the bracket in one line."""

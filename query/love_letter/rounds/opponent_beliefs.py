@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -15,6 +15,7 @@ from llq.query.love_letter.built_in_players import SOLUTION, find_exact_player, 
 from llq.query.love_letter.exact.matches import check_exact_match, make_policies
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.responses.questions import check_unit
+from llq.query.results import Result
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import State
@@ -40,7 +41,7 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beliefs:
+class Beliefs(Result):
     """What the opponent may hold.
 
     Parameters
@@ -61,10 +62,6 @@ class Beliefs:
     condition: str
     reached: float | None
     cards: tuple[Belief, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the beliefs as plain data, ready for JSON."""
-        return asdict(self)
 
     def _repr_html_(self) -> str:
         from llq.query.text.html import chances_panel

@@ -8,9 +8,8 @@ difference is that of the differences game by game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,10 +48,6 @@ class DealValue(Result):
     """Standard error of ``gain``, from the differences game by game."""
     games: int
     seed: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as plain data."""
-        return asdict(self)
 
     def __str__(self) -> str:
         """Return the row in one line."""

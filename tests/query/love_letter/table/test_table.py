@@ -238,3 +238,14 @@ def test_a_table_replaced_with_the_same_time_of_change_is_read_anew(classic_file
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     with pytest.raises(CorruptTable):
         llq.lookup(1, 8, path=path)
+
+
+def test_two_targets_of_a_card_stay_two_rows(classic):
+    """Guesses of equal value are one row; a Prince on either player is two, whatever each wins."""
+    state = classic.state(("prince", "priest"), seen=[1, 1, 1, 1, 2, 3, 3, 4, 5, 6, 7, 8])
+    rows = [(row.cells[0], row.cells[1]) for row in classic.answer(state).table.rows]
+    assert rows == [
+        ("Priest", "100.00%"),
+        ("Prince on the opponent", "50.00%"),
+        ("Prince on yourself", "50.00%"),
+    ]
