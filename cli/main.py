@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from time import monotonic
@@ -121,7 +122,12 @@ class _Commands(RootGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except BrokenPipeError:  # who reads has seen enough, as `head` has: that is no failure
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit from None
         except KeyboardInterrupt as stopped:
             raise _Stopped(*stopped.args) from None
         except Exception as error:

@@ -437,3 +437,13 @@ def test_compare_takes_players(llq):
     assert "unknown player" in llq("love-letter", "compare", "random", "goat")[2]
     code, _, err = llq("love-letter", "compare", "exploiter", "random", "--exact")
     assert (code, "exact matches have" in err) == (2, True)
+
+
+def test_a_closed_pipe_is_no_failure():
+    """``python -m llq … | head`` ends in silence with 0 once head has read enough."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "llq", "dominion", "players"]
+    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr.replace("Loading ...\n", "")) == (0, "")

@@ -1,0 +1,5 @@
+"""``python -m llq``: the ``llq`` command."""
+
+from llq.cli.entry import run
+
+run()
