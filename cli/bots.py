@@ -40,10 +40,9 @@ def bot_command(game: str, usual: str) -> Callable[..., None]:
 
 def print_programs(form: Format) -> None:
     """Print what programs were asked, below the table of a match or a league."""
-    if form is not Format.table or "llq.query.bots.program" not in sys.modules:
-        return
-    from llq.query.bots.program import ASKED, rows_of
-
-    for name, counters in ASKED.items():
-        if counters:
-            print_rows(rows_of(counters), form, title=f"what {name} was asked", as_given=True)
+    program = sys.modules.get("llq.query.bots.program")
+    for name, counters in program.ASKED.items() if program else ():
+        if program and counters and form is Format.table:
+            print_rows(
+                program.rows_of(counters), form, title=f"what {name} was asked", as_given=True
+            )

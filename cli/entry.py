@@ -70,6 +70,8 @@ def _end_soon() -> None:
 
 def _leave() -> NoReturn:
     """End the process at once: the interpreter's own exit takes seconds beside busy threads."""
+    if programs := sys.modules.get("llq.query.bots.program"):
+        programs.stop_programs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

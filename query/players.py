@@ -90,7 +90,7 @@ def is_custom_player(player: Any) -> bool:
 
 
 def load_player(name: str, promise: str) -> Any:
-    """Return the player that ``module:attribute`` names, or None if the name has no colon.
+    """Return the player of ``module:attribute`` or ``bot:FOLDER``, None if there is no colon.
 
     The current folder is searched for the module too, after all others.
 
@@ -102,11 +102,16 @@ def load_player(name: str, promise: str) -> Any:
     Raises
     ------
     UnknownStrategy
-        There is no such object, or it has no ``choose``.
+        There is no such object or program, or it has no ``choose``.
     """
     module, colon, attribute = name.partition(":")
     if not colon:
         return None
+    if module.strip() == "bot":
+        from llq.query.bots.program import find_program
+
+        if program := find_program(attribute.strip()):
+            return program
     if "" not in sys.path:  # last, so that a file here does not hide a library's module
         sys.path.append("")
     try:

@@ -19,8 +19,7 @@ from llq.errors import (
     TruncatedTable,
 )
 
-# the system's refusals, which say nothing of the file
-_REFUSALS = {
+_REFUSALS = {  # the system's, which say nothing of the file
     errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ELOOP,
     errno.ENAMETOOLONG,
 }  # fmt: skip
@@ -38,12 +37,13 @@ def open_hdf5(path: Path, remedy: str) -> Any:
         It cannot be read.
     """
     try:
-        status = path.stat()
+        status = path.stat() if path.exists() else path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         raise TableMissing(f"{path}: there is no such table; {remedy}") from None
     if not stat.S_ISREG(status.st_mode):
-        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
-        raise ForeignTable(f"{path}: is {what}, not a table; {remedy}")
+        kinds = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a link to nothing"}
+        what = kinds.get(stat.S_IFMT(status.st_mode), "no regular file")
+        raise ForeignTable(f"{path}: is {what}, not a table; delete it and {remedy}")
     try:
         return h5py.File(path, "r", locking=False)
     except Exception:

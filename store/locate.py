@@ -83,7 +83,7 @@ def file_state(path: Path) -> tuple[int, ...]:
     A copied file can have the size and the time of change of another, but not its inode, nor the
     time of its last change of status.
     """
-    status = path.stat()
+    status = path.stat() if os.path.exists(path) else path.lstat()  # noqa: PTH110 - as below
     return (
         status.st_dev,
         status.st_ino,
@@ -197,7 +197,7 @@ def list_tables(
                     info = table.info
             except LlqError as error:
                 problem = error
-            size = path.stat().st_size if _exists(path) else 0
+            size = file_state(path)[2] if _exists(path) else 0
             yield ListedTable(path.stem, path, size, info, problem)
 
 
@@ -205,7 +205,7 @@ def _candidates(name: str, explicit: str | os.PathLike[str] | None) -> tuple[Pat
     """Return every path that a table may have, in order."""
     if explicit is None:
         folders = table_folders()
-    elif _is_folder(explicit):
+    elif _is_folder(explicit) and Path(explicit).suffix != SUFFIX:
         folders = (Path(explicit),)
     else:
         return (Path(explicit),)
@@ -237,5 +237,5 @@ def _is_folder(path: str | os.PathLike[str]) -> bool:
 
 
 def _exists(path: Path) -> bool:
-    """Return whether a file is there for us; one in a folder closed to us is not."""
-    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises PermissionError
+    """Return whether a file, or a link to none, is there: in a folder closed to us nothing is."""
+    return os.path.lexists(path)  # Path.exists raises PermissionError

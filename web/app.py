@@ -88,10 +88,10 @@ def create_app(
         app.include_router(web.api, prefix=f"/api/v1/{game.name}", tags=[game.title])
         app.include_router(web.pages, prefix=f"/{game.name}", include_in_schema=False)
     if mcp:
-        from llq.web.mcp.server import http_app
+        from llq.web.mcp.server import http_route
 
-        routes, app.state.mcp = http_app(app)
-        app.router.routes += routes.routes
+        route, app.state.mcp = http_route(app)
+        app.router.routes.append(route)
     described = cache(lambda: as_json(app.openapi()).body)
 
     @app.get("/openapi.json", include_in_schema=False)
@@ -104,7 +104,7 @@ def create_app(
 @asynccontextmanager
 async def _mcp_sessions(app: FastAPI) -> AsyncIterator[None]:
     """Keep what serves assistants running as long as the application."""
-    async with app.state.mcp.session_manager.run():
+    async with app.state.mcp.run():
         yield
 
 

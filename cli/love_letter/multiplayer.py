@@ -62,7 +62,7 @@ def advise_command(
     from llq.query.love_letter.multiplayer.advice import advise_party
     from llq.query.love_letter.multiplayer.notation import FollowedParty, read_lines
     from llq.query.love_letter.multiplayer.policy_beliefs import believed
-    from llq.query.text.text_files import read_text
+    from llq.query.text.text_input import read_text
 
     if not dealt:
         raise typer.BadParameter("give the card dealt to you", param_hint="--dealt")

@@ -194,7 +194,7 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
 
 
 def _text_of(game: Path) -> str:
-    from llq.query.text.text_files import read_text
+    from llq.query.text.text_input import read_text
 
     if str(game) == "-":
         raise IllegalState("the turns come from standard input: give the beginning in a file")

@@ -6,6 +6,8 @@ that it is answered on its own. The answer repeats one of the moves that the req
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -13,9 +15,9 @@ from random import Random
 from typing import IO, Any
 
 from llq.errors import IllegalAction, IllegalState, LlqError
-from llq.query.bots.answering import answer_lines, fault
 from llq.query.games import GAMES, game_part
 from llq.query.players import check_seed
+from llq.query.text.text_input import read_json
 from llq.query.version import __version__
 
 PROTOCOL = "llq-json-v1"
@@ -115,7 +117,8 @@ class Bot:
             move = plain(self._choose(dict(request["state"]), chance))
             return {"action": _listed(move, request["legal"])}
         except (LlqError, LookupError, TypeError, ValueError, AttributeError) as error:
-            return {"error": fault(error)}
+            missing = " is missing" if type(error) is KeyError else ""
+            return {"error": f"{error}{missing}"}
 
 
 def _listed(move: Any, legal: list[Any]) -> Any:
@@ -137,5 +140,17 @@ def serve(
     lines: IO[str] | None = None,
     out: IO[str] | None = None,
 ) -> None:
-    """Answer requests of a game until there are no more; see `Bot` and `answer_lines`."""
-    answer_lines(Bot(game, player, seed).answer, lines, out)
+    """Answer requests of a game, from standard input on standard output, until there are no more.
+
+    What is wrong with a request is an answer too.
+    """
+    bot, out = Bot(game, player, seed), out or sys.stdout
+    for line in filter(str.strip, lines or sys.stdin):
+        try:
+            request = read_json(line.strip(), "the request", "")
+            is_object = isinstance(request, dict)
+            reply = bot.answer(request) if is_object else {"error": "a request is a JSON object"}
+        except IllegalState as error:
+            reply = {"error": str(error)}
+        out.write(f"{json.dumps(reply, separators=(',', ':'))}\n")
+        out.flush()

@@ -9,28 +9,31 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 import weakref
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
-from queue import Empty, Queue
 from random import Random
-from threading import Lock, Thread
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from threading import Lock
 from time import perf_counter
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
-from llq.errors import IllegalAction, UnknownStrategy
-from llq.query.bots.answering import fault
+from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.bots.contract import PROTOCOL, plain, table_of
+from llq.query.text.text_input import MOST_BYTES, read_json, read_text
+from llq.solver.arguments import check_integer
 
 _FORMAT = "llq-bot/1"
 _LIMITS_MS = (500, 120_000)
 _USUAL_MS = 15_000
 _SHOWN = 300  # characters of a request or an answer in a message
+_PIPE_BYTES = 65_536
 
 
 @dataclass
@@ -82,63 +85,124 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / "bot.json"
     try:
-        plain = json.loads(path.read_text("utf-8"))
-        if plain["format"] != _FORMAT:
-            raise ValueError(f"its format is {plain['format']!r}, not {_FORMAT!r}")
-        if plain.get("protocol", PROTOCOL) != PROTOCOL:
-            raise ValueError(f"it speaks {plain['protocol']!r}, not {PROTOCOL!r}")
-        run = tuple(map(str, plain["run"]))
-        if not run or run[0].startswith("/") or ".." in Path(run[0]).parts:
+        items = read_json(read_text(path, "manifest"), path.name, ":")
+        if not isinstance(items, dict) or items.get("format") != _FORMAT:
+            raise ValueError(f"it is not an object of the format {_FORMAT!r}")
+        if items.get("protocol", PROTOCOL) != PROTOCOL:
+            raise ValueError(f"it speaks {items['protocol']!r}, not {PROTOCOL!r}")
+        run, env = items.get("run"), items.get("env", {})
+        if not isinstance(run, list) or not isinstance(env, dict):
+            raise ValueError("run is a list and env an object")
+        if not run or str(run[0]).startswith("/") or ".." in Path(str(run[0])).parts:
             raise ValueError("run begins with a program's name or a path within the package")
+        timeout = check_integer("timeout_ms", items.get("timeout_ms", _USUAL_MS), 0)
         low, high = _LIMITS_MS
-        return Manifest(
-            str(plain["name"])[:40],
-            run,
-            {str(key): str(value) for key, value in plain.get("env", {}).items()},
-            min(max(int(plain.get("timeout_ms", _USUAL_MS)), low), high) / 1000,
-        )
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        why = error.strerror if isinstance(error, OSError) else fault(error)
-        raise UnknownStrategy(f"no package of a bot in {folder}: {path.name}: {why}") from None
+        own = {key: str(value) for key, value in env.items()}
+        seconds = min(max(timeout, low), high) / 1000
+        name = str(items.get("name", folder.name))[:40]
+        return Manifest(name, tuple(map(str, run)), own, seconds)
+    except ValueError as error:
+        raise UnknownStrategy(f"no package of a bot in {folder}: {error}") from None
 
 
 class Process:
-    """A process of a program."""
+    """A process of a program, with all that it starts: one group, which is stopped whole."""
 
     def __init__(self, program: Program) -> None:
-        command = program.command()
-        self.log: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self.answers: Queue[str] = Queue()
         own = {"PYTHONUNBUFFERED": "1", "LLQ_PROTOCOL": PROTOCOL}
         try:
-            self.running = subprocess.Popen(
-                command,
+            self._running = subprocess.Popen(
+                _command(program),
                 cwd=program.folder,
                 env={**os.environ, **own, **program.manifest.env},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self.log,
-                encoding="utf-8",
-                errors="replace",
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
             )
-        except OSError as error:
-            self.log.close()
+        except (OSError, ValueError) as error:  # a value error: a null character, a name with =
             raise UnknownStrategy(f"{program.name} cannot be started: {error}") from None
-        Thread(target=_read_lines, args=(self.running, self.answers), daemon=True).start()
+        pipes = (self._running.stdin, self._running.stdout, self._running.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe]
+        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        self._selector = DefaultSelector()
+        for pipe in self._pipes[1:]:
+            os.set_blocking(pipe.fileno(), False)
+            self._selector.register(pipe, EVENT_READ)
+        os.set_blocking(self._stdin, False)
+        self._unread = {self._stdout: b"", self._stderr: b""}
+        self._has_answered = False
+        _processes.add(self)
 
-    def last_words(self) -> str:
-        """Return the last thing that the program wrote as an error."""
-        self.log.seek(0)
-        lines = self.log.read().strip().splitlines()
-        return f"; its last words: {lines[-1][:_SHOWN]}" if lines else ""
+    def ask(self, request: str, seconds: float) -> str:
+        """Return the line that answers a request, written and read within one time.
+
+        Raises
+        ------
+        IllegalAction
+            There is none in time, it is too long, or a line was there before the request.
+        """
+        ends, left = perf_counter() + seconds, f"{request}\n".encode()
+        if self._has_answered and (self._read(self._stdout) or self._unread[self._stdout]):
+            raise IllegalAction("it wrote more than its answer before it was asked again")
+        self._selector.register(self._stdin, EVENT_WRITE)
+        while left or b"\n" not in self._unread[self._stdout]:
+            if len(self._unread[self._stdout]) > MOST_BYTES:
+                raise IllegalAction(f"a line has at most {MOST_BYTES:,} bytes")
+            time = ends - perf_counter()
+            ready = self._selector.select(time) if time > 0 else []
+            if not ready:
+                raise IllegalAction(f"no answer within {seconds:g} s{self._last_words()}")
+            for pipe in (key.fd for key, _ in ready):
+                if pipe == self._stdin:
+                    left = self._write(left)
+                elif not self._read(pipe):
+                    if pipe == self._stdout:
+                        raise IllegalAction(f"the program ended{self._last_words()}")
+                    self._selector.unregister(pipe)
+        line, _, self._unread[self._stdout] = self._unread[self._stdout].partition(b"\n")
+        self._has_answered = True
+        return line.decode("utf-8", "replace")
 
     def stop(self) -> None:
-        """Stop the process."""
-        self.running.kill()
-        self.running.wait()
-        for stream in (self.running.stdin, self.running.stdout, self.log):
-            if stream:
-                stream.close()
+        """Stop the process, and every process that it left in its group."""
+        if self not in _processes:
+            return
+        _processes.discard(self)
+        with suppress(OSError):  # there is none any more
+            os.killpg(self._running.pid, signal.SIGKILL)
+        self._running.wait()
+        self._selector.close()
+        for pipe in self._pipes:
+            pipe.close()
+
+    def _write(self, request: bytes) -> bytes:
+        """Return what is left of a request once the program has taken what it takes now."""
+        try:
+            left = request[os.write(self._stdin, request) :]
+        except BrokenPipeError:  # an answer or its end may be there to read
+            left = b""
+        if not left:
+            self._selector.unregister(self._stdin)
+        return left
+
+    def _read(self, pipe: int) -> bytes:
+        """Return what a pipe holds now, and keep its last megabytes."""
+        data = b""
+        with suppress(BlockingIOError):
+            data = os.read(pipe, _PIPE_BYTES)
+        self._unread[pipe] = (self._unread[pipe] + data)[-2 * MOST_BYTES :]
+        return data
+
+    def _last_words(self) -> str:
+        """Return the last line that the program wrote as an error."""
+        self._read(self._stderr)
+        lines = self._unread[self._stderr].decode("utf-8", "replace").strip().splitlines()
+        return f"; its last words: {lines[-1][:_SHOWN]}" if lines else ""
+
+
+_processes: set[Process] = set()
 
 
 class Program:
@@ -163,12 +227,14 @@ class Program:
         """What was asked and answered, by the request's ``op``."""
         ASKED[self.name] = self.counters
         self._running: list[Process] = []
+        self._answer = ""
         self._lock = Lock()  # a line is answered before the next, whatever thread asks
-        weakref.finalize(self, _stop_all, self._running)
+        weakref.finalize(self, stop_programs, self._running)
 
     def close(self) -> None:
-        """Stop the program's process."""
-        _stop_all(self._running)
+        """Stop the program's process; the next request starts another."""
+        stop_programs(self._running)
+        self._running.clear()
 
     def choose(self, view: Any, random: Random) -> Any:
         """Return the program's move, one of the view's legal ones."""
@@ -184,29 +250,9 @@ class Program:
         with self._lock:
             reply = self.talk(self.process(), request)
             if reply.get("action") not in moves:
-                self.refuse(request, reply, "action is one of the legal moves, as they are listed")
+                self._refuse(request, "action is one of the legal moves, as they are listed")
             self.counters["choose"].acted += 1
         return legal[moves.index(reply["action"])]
-
-    def command(self) -> list[str]:
-        """Return the words that run the program.
-
-        Raises
-        ------
-        UnknownStrategy
-            It is not on this machine.
-        """
-        first, *others = self.manifest.run
-        inside = self.folder / first
-        if os.sep in first or inside.is_file():
-            program = str(inside.resolve())
-        elif first in ("python", "python3"):
-            program = sys.executable  # whose packages are those that the package may need
-        else:
-            program = shutil.which(first) or ""
-        if not program or not Path(program).is_file():
-            raise UnknownStrategy(f"{self.name} runs {first!r}, which is not on this machine")
-        return [program, *others]
 
     def process(self) -> Process:
         """Return the program's process, started and greeted the first time."""
@@ -216,7 +262,7 @@ class Program:
             hello = {"op": "hello", "protocol": PROTOCOL, "engine": "llq", "timeout_ms": timeout}
             reply = self.talk(self._running[0], hello)
             if reply.get("protocol", PROTOCOL) != PROTOCOL:
-                self.refuse(hello, reply, f"the protocol is {PROTOCOL}")
+                self._refuse(hello, f"the protocol is {PROTOCOL}")
         return self._running[0]
 
     def talk(self, process: Process, request: dict[str, Any]) -> dict[str, Any]:
@@ -229,44 +275,31 @@ class Program:
         """
         counter = self.counters.setdefault(request["op"], Counter())
         counter.requests += 1
-        began = perf_counter()
-        assert process.running.stdin
+        began, self._answer = perf_counter(), ""
         try:
-            process.running.stdin.write(f"{json.dumps(request, separators=(',', ':'))}\n")
-            process.running.stdin.flush()
-            line = process.answers.get(timeout=self.manifest.timeout_seconds)
-        except Empty:
-            limit = f"{self.manifest.timeout_seconds:g} s"
-            self.refuse(request, None, f"no answer within {limit}{process.last_words()}")
-        except OSError:
-            line = ""
+            text = json.dumps(request, separators=(",", ":"))
+            self._answer = process.ask(text, self.manifest.timeout_seconds)
+        except IllegalAction as error:
+            self._refuse(request, str(error))
         taken = perf_counter() - began
         counter.seconds += taken
         counter.slowest_seconds = max(counter.slowest_seconds, taken)
-        if not line:
-            self.refuse(request, None, f"the program ended{process.last_words()}")
-        try:
-            reply: Any = json.loads(line)
-        except ValueError:
-            reply = line.strip()
+        reply: Any = None
+        with suppress(IllegalState):
+            reply = read_json(self._answer, "", "")
         if not isinstance(reply, dict):
-            self.refuse(request, reply, "not a JSON object on one line")
+            self._refuse(request, "not a JSON object on one line")
         if "error" in reply:
-            self.refuse(request, reply, "the program gave up")
+            self._refuse(request, "the program gave up")
         return reply
 
-    def refuse(self, request: dict[str, Any], reply: Any, why: str) -> NoReturn:
-        """Stop the match at an answer that is none.
-
-        Raises
-        ------
-        IllegalAction
-            Always.
-        """
+    def _refuse(self, request: dict[str, Any], why: str) -> NoReturn:
+        """Stop the program, and the match, at an answer that is none."""
+        self.close()
         state = request.get("state", {})
         moves = state.get("history", state.get("moves"))
         where = "" if moves is None else f" after {len(moves)} moves"
-        answered = "" if reply is None else f" with {json.dumps(reply):.{_SHOWN}}"
+        answered = f" with {self._answer.strip()!r:.{_SHOWN}}" if self._answer else ""
         asked = {key: value for key, value in request.items() if key != "state"}
         hand = state.get("hand", "")
         hand = f", holding {hand if isinstance(hand, str) else ' '.join(hand)}" if hand else ""
@@ -276,36 +309,35 @@ class Program:
         )
 
 
-def _read_lines(process: subprocess.Popen[str], answers: Queue[str]) -> None:
-    """Put a process's lines into a queue, and an empty one when it ends."""
-    assert process.stdout
-    for line in process.stdout:
-        answers.put(line)
-    answers.put("")
+def _command(program: Program) -> list[str]:
+    """Return the words that run a program; refuse one that is not on this machine."""
+    first, *others = program.manifest.run
+    inside = program.folder / first
+    if os.sep in first or inside.is_file():
+        file = str(inside.resolve())
+    elif first in ("python", "python3"):
+        file = sys.executable  # whose packages are those that the package may need
+    else:
+        file = shutil.which(first) or ""
+    if not file or not Path(file).is_file():
+        raise UnknownStrategy(f"{program.name} runs {first!r}, which is not on this machine")
+    return [file, *others]
 
 
-def _stop_all(running: list[Process]) -> None:
-    """Stop processes."""
-    for process in running:
+def stop_programs(processes: Collection[Process] = _processes) -> None:
+    """Stop processes of programs, by default all."""
+    for process in list(processes):
         process.stop()
-    running.clear()
 
 
-def find_program(name: Any) -> Program | None:
-    """Return the program of ``bot:FOLDER``; None for another name, or one of a module ``bot``.
+def find_program(folder: str) -> Program | None:
+    """Return the program of a folder; None where it is a name in a module ``bot``.
 
     Raises
     ------
     UnknownStrategy
         There is no package in the folder.
     """
-    word, _, folder = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
-    if word != "bot" or (not Path(folder).is_dir() and _has_module("bot")):
-        return None
-    return Program(folder)
-
-
-def _has_module(name: str) -> bool:
-    """Return whether a module of a name can be imported, from the current folder too."""
-    spec = PathFinder.find_spec(name, [*sys.path, ""])
-    return spec is not None and spec.has_location
+    module = PathFinder.find_spec("bot", [*sys.path, ""])
+    is_module = module is not None and module.has_location
+    return None if is_module and not Path(folder).is_dir() else Program(folder)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from llq.errors import UnknownState, UnknownStrategy, did_you_mean
-from llq.query.bots.program import find_program
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.query.questions import question
@@ -50,7 +49,7 @@ def players() -> tuple[PlayerInfo, ...]:
 
 def find_contestant(name: str) -> str | Player:
     """Return the player of ``module:Class``, the program of ``bot:FOLDER``, or else the name."""
-    player: Player | None = find_program(name) or load_player(name, PROMISE)
+    player: Player | None = load_player(name, PROMISE)
     return name.strip() if player is None else player
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from llq.errors import IllegalState
-from llq.query.text.text_files import read_text
+from llq.query.text.text_input import read_text
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from llq.errors import CorruptTable, TableMissing, UnknownStrategy, did_you_mean, one_of
-from llq.query.bots.program import find_program
 from llq.query.literature.policies.table import WEIGHTS, PolicyTable, default_names
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.questions import question
@@ -90,7 +89,7 @@ def find_team(
 
 def find_player(name: str) -> Strategy | Player:
     """Return a player by name, a custom ``module:Class``, or the program of ``bot:FOLDER``."""
-    player: Player | None = find_program(name) or load_player(name, PROMISE)
+    player: Player | None = load_player(name, PROMISE)
     return strategy_of(name) if player is None else player
 
 

@@ -84,8 +84,8 @@ def find_player(player: str | Player) -> str | Player:
     Parameters
     ----------
     player
-        A built-in player's name in any spelling, ``module:attribute`` for a custom player, or the
-        custom player itself.
+        A built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER`` for a
+        custom player, or the custom player itself.
 
     Raises
     ------

@@ -7,7 +7,8 @@ from typing import Any
 
 from llq.query.league.league import LeagueGame, Setup
 from llq.query.league.table import LeagueTable
-from llq.query.love_letter.matches import find_contestant, match
+from llq.query.love_letter.built_in_players import find_player
+from llq.query.love_letter.matches import match
 from llq.solver.love_letter import variants
 
 
@@ -19,7 +20,7 @@ def _setup(settings: Mapping[str, Any]) -> Setup:
 LEAGUE = LeagueGame(
     game="love-letter",
     match=match,
-    find=find_contestant,
+    find=find_player,
     setup=_setup,
     usual=("solution", "table", "strategic", "random"),
     deals=10_000,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from llq.query import match_result
-from llq.query.bots.program import find_program
 from llq.query.love_letter.built_in_players import (
     THESIS_PLAYERS,
     check_players,
@@ -99,11 +98,6 @@ class _Asked(NamedTuple):
     players: tuple[str | Player, str | Player]
     hand: tuple[int, int] | None
     seed: int
-
-
-def find_contestant(player: str | Player) -> str | Player:
-    """Return a player of two-player matches: as `find_player`, or the program of ``bot:FOLDER``."""
-    return find_program(player) or find_player(player)
 
 
 def match(
@@ -272,7 +266,7 @@ def check_match(
     check_threads(threads)
     seed = check_seed(seed)
     rules = variants.rules(variant)
-    players = find_contestant(first), find_contestant(second)
+    players = find_player(first), find_player(second)
     check_players(rules, players)
     cards = opening_hand(rules, hand)
     from llq.solver.love_letter.match import check_deal

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llq.errors import UnknownStrategy
-from llq.query.bots.program import find_program
 from llq.query.players import PlayerInfo, find_players, load_player
 from llq.query.questions import question
 from llq.query.text.text_input import split_words
@@ -68,7 +67,7 @@ def find_player(name: str) -> Strategy | Player:
     except UnknownStrategy:
         if _is_built_in(name.partition(":")[0]):
             raise  # a built-in player with numbers that it does not take
-        player: Player | None = find_program(name) or load_player(name.strip(), _PROMISE)
+        player: Player | None = load_player(name.strip(), _PROMISE)
         if player is None:
             raise
     return player

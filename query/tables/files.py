@@ -29,10 +29,6 @@ def tables() -> Iterator[ListedTable]:
         if info is None:
             with suppress(LlqError), open_table(listed.path) as table:
                 info = table.info  # it is sound, but not today's
-        elif info.spec.name != listed.name:
-            problem = ForeignTable(
-                f"{listed.path}: holds the table {info.spec.name}; rename or delete it"
-            )
         yield replace(listed, info=info, error=problem)
 
 
@@ -61,7 +57,12 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
     def remedy(spec: TableSpec | None) -> str:
         return REMEDY if spec is None else find_kind(spec.name).remedy(spec.name, spec)
 
-    return open_table(path, lambda spec: expected(find_kind(spec.name), spec), remedy=remedy)
+    def todays(spec: TableSpec) -> TableSpec:
+        if spec.name != Path(path).stem:
+            raise ForeignTable(f"{path}: holds the table {spec.name}; rename or delete it")
+        return expected(find_kind(spec.name), spec)
+
+    return open_table(path, todays, remedy=remedy)
 
 
 def verify_files(

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState
-from llq.query.text.text_files import read_text
-from llq.query.text.text_input import read_json, source_name
+from llq.query.text.text_input import read_json, read_text, source_name
 from llq.solver.arguments import check_integer
 
 

@@ -5,17 +5,74 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
+
+MOST_BYTES = 1_000_000
+"""Of a file, and of a line of a program: the record of a long game has a hundredth of this."""
 
 
 def source_name(path: str | os.PathLike[str]) -> str:
     """Return a file's name for messages; ``-`` is standard input."""
     name = os.fspath(path)
     return "stdin" if name == "-" else name
+
+
+def read_file(path: str | os.PathLike[str]) -> str:
+    """Return the text of a regular file of at most a megabyte.
+
+    Raises
+    ------
+    OSError
+        There is no such file, or the system refuses it.
+    ValueError
+        It is not a regular file, is too long, or is not UTF-8.
+    """
+    path = Path(path)
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError("it is a directory")
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("it is not a regular file; for standard input write -")
+    with path.open("rb") as file:
+        text = file.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"it is longer than {MOST_BYTES:,} bytes")
+    return text.decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def read_text(path: str | os.PathLike[str], what: str) -> str:
+    """Return the text of a file, or for ``-`` of standard input.
+
+    Parameters
+    ----------
+    what
+        The thing that it should hold, for the message.
+
+    Raises
+    ------
+    IllegalState
+        It cannot be read as UTF-8, is longer than a megabyte, or is not a file.
+    """
+    try:
+        if os.fspath(path) != "-":
+            return read_file(path)
+        text = sys.stdin.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise ValueError(f"it is longer than {MOST_BYTES:,} characters")
+        return text
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        if isinstance(error, UnicodeDecodeError):
+            reason = "it is not UTF-8 text"
+        raise IllegalState(f"no {what} can be read from {source_name(path)}: {reason}") from error
 
 
 def read_json(text: str, name: str, line: str) -> Any:
@@ -29,7 +86,7 @@ def read_json(text: str, name: str, line: str) -> Any:
     Raises
     ------
     IllegalState
-        It is not JSON, or an object has a key twice.
+        It is not JSON, a number is not finite, or an object has a key twice.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -40,8 +97,13 @@ def read_json(text: str, name: str, line: str) -> Any:
             found[key] = value
         return found
 
+    def finite(number: str) -> float:
+        if not isfinite(float(number)):
+            raise IllegalState(f"{name}: {number[:20]} is not a finite number")
+        return float(number)
+
     try:
-        return json.loads(text, object_pairs_hook=once)
+        return json.loads(text, object_pairs_hook=once, parse_float=finite, parse_constant=finite)
     except IllegalState:
         raise
     except (ValueError, RecursionError) as error:

@@ -7,32 +7,23 @@ sentence, the source, the error and the command that an assistant is to quote.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, Generic, TypeVar
+from dataclasses import asdict, dataclass, replace
+from functools import cache, cached_property
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field
 
 from llq.errors import BadQuestion, UnknownGame, one_of
-from llq.query.sql.manual import ViewText, views
+from llq.query.sql.manual import views
 from llq.web.games import web_games
 from llq.web.http.answers import Answering, answering_of
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, Kind, do_job
 from llq.web.http.questions import Question, Text, Whole, from_json, from_link, permalink
-from llq.web.http.shapes import Provenance
-from llq.web.pages.sql import SqlAnswer, ask, sql_answer
-from llq.web.pages.tables import (
-    BriefTable,
-    NotBuilt,
-    StoredTable,
-    StoredTables,
-    listed_tables,
-)
+from llq.web.pages.sql import ask, sql_answer
+from llq.web.pages.tables import StoredTable, StoredTables, listed_tables
 
 Plain = dict[str, Any]
-Shape = TypeVar("Shape")
-Asked = TypeVar("Asked", bound=Question)
 Named = TypeVar("Named")
 
 _USUAL_ROWS = 100
@@ -41,16 +32,18 @@ _RULE = (
     "add no number of your own."
 )
 _API = "/api/v1"
+_BRIEF = {"name", "bytes", "error", "game", "title", "accuracy", "rules"}
+"""What is listed of a table."""
 
 
-class ToolAnswer(BaseModel, Generic[Shape]):
+class ToolAnswer(BaseModel):
     """What a tool answers."""
 
-    sentence: str = Field(description="The answer in one sentence, to be quoted as it is.")
-    source: str = Field(description="Where the numbers come from: a table with its hash, or rules.")
-    error: str = Field(description="How exact they are: a bound, or where their errors stand.")
-    command: str = Field(description="A shell command that gives the same answer.")
-    answer: Shape = Field(description="The answer itself, as the API of llq gives it.")
+    sentence: str = Field(description="To be quoted as it is.")
+    source: str = Field(description="Where the numbers come from.")
+    error: str = Field(description="How exact they are.")
+    command: str = Field(description="Gives the same answer.")
+    answer: Plain = Field(description="As the API of llq gives it.")
 
 
 @dataclass(frozen=True)
@@ -63,8 +56,6 @@ class Tool:
         As an assistant reads them.
     question
         What it takes.
-    shape
-        What it answers.
     call
         Returns the answer to a question; raises `LlqError`.
     """
@@ -73,10 +64,14 @@ class Tool:
     title: str
     description: str
     question: type[Question]
-    shape: type[ToolAnswer[Any]]
-    call: Callable[[Asker, Any], Awaitable[ToolAnswer[Any]]]
+    call: Callable[[Asker, Any], Awaitable[ToolAnswer]]
 
-    async def answer(self, asker: Asker, arguments: Plain) -> ToolAnswer[Any]:
+    @cached_property
+    def input_schema(self) -> Plain:
+        """What it takes, as JSON schema."""
+        return schema_of(self.question)
+
+    async def answer(self, asker: Asker, arguments: Plain) -> ToolAnswer:
         """Return the answer to arguments as they came.
 
         Raises
@@ -118,43 +113,26 @@ class Explained(Question):
     )
 
 
-class Views(BaseModel):
-    """Views that SQL reads; their columns where one was asked for."""
-
-    views: list[ViewText]
-
-
-class BriefTables(BaseModel):
-    """What is stored, and what is not built."""
-
-    tables: list[BriefTable]
-    not_built: list[NotBuilt]
-
-
-class Explanation(BaseModel):
-    """What an answer rests on."""
-
-    game: str
-    question: dict[str, Any] = Field(description="What was asked, without what is usual.")
-    words: str = Field(description="All that the answer says.")
-    what_is_asked: str = Field(description="What the question means.")
-    provenance: Provenance | None
-    table: StoredTable | None = Field(description="How the table of its numbers was computed.")
+def schema_of(model: type[BaseModel]) -> Plain:
+    """Return the JSON schema of a model without titles, which would repeat the names."""
+    schema = model.model_json_schema()
+    for part in (schema, *schema.get("properties", {}).values()):
+        part.pop("title", None)
+    return schema
 
 
 @cache
 def tools() -> dict[str, Tool]:
     """Return every tool by its name."""
     found = [_tool_of(*item) for item in _answerings().items()]
-    for name, title, question, shape, call in (
-        ("sql", "SQL over all tables", Query, SqlAnswer, _query),
-        ("sql_views", "The views that SQL reads", View, Views, _list_views),
-        ("tables", "The tables that are stored", Question, BriefTables, _list_tables),
-        ("describe_table", "How a table was computed", Table, StoredTable, _describe_table),
-        ("explain", "What an answer rests on", Explained, Explanation, _explain),
+    for name, title, question, call in (
+        ("sql", "SQL over all tables", Query, _query),
+        ("sql_views", "The views that SQL reads", View, _list_views),
+        ("tables", "The tables that are stored", Question, _list_tables),
+        ("describe_table", "How a table was computed", Table, _describe_table),
+        ("explain", "What an answer rests on", Explained, _explain),
     ):
-        described = f"{_first_paragraph(call)} {_RULE}"
-        found.append(Tool(name, title, described, question, ToolAnswer[shape], call))  # type: ignore[valid-type]
+        found.append(Tool(name, title, f"{call.__doc__} {_RULE}", question, call))
     return {tool.name: tool for tool in found}
 
 
@@ -171,26 +149,25 @@ def _tool_of(path: str, entry: tuple[str, Answering[Any]]) -> Tool:
     """Return the tool that asks a question of the API."""
     title, answering = entry
 
-    async def call(asker: Asker, question: Question) -> ToolAnswer[Plain]:
+    async def call(asker: Asker, question: Question) -> ToolAnswer:
         found = await answering.find(asker, question)
         return _tool_answer(answering, found, question, path)
 
     name = path.removeprefix(f"{_API}/").replace("/", "_").replace("-", "_")
     description = f"{title}. {answering.description} {_RULE}"
     summary = f"{title}: {answering.summary[:1].lower()}{answering.summary[1:]}"
-    shape: type[ToolAnswer[Any]] = ToolAnswer[answering.shape]  # type: ignore[name-defined]
-    return Tool(name, summary, description, answering.model, shape, call)
+    return Tool(name, summary, description, answering.model, call)
 
 
 def _tool_answer(
     answering: Answering[Any], found: Plain, question: Question, path: str
-) -> ToolAnswer[Plain]:
+) -> ToolAnswer:
     link = permalink(path, question)
     origin = found.get("provenance", {})
     source = found.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
     command = found.get("command") or (answering.command and answering.command.line(question))
     words = str(getattr(found, "words", None) or _count(answering, found))
-    return ToolAnswer[Plain](
+    return ToolAnswer(
         sentence=words.partition("\n")[0],
         source=source,
         error=origin.get("accuracy") or "exact: a list, not a measurement",
@@ -214,16 +191,17 @@ def _curl(link: str) -> str:
     return f"curl 'http://127.0.0.1:8000{link}'  # while llq serve runs"
 
 
-async def _query(asker: Asker, question: Query) -> ToolAnswer[SqlAnswer]:
+async def _query(asker: Asker, question: Query) -> ToolAnswer:
     """Run one SELECT over the views of every table, read-only, and return its rows."""
     found = await ask(asker, question.query, question.rows)
     cut = ", the first of more" if found.is_cut else ""
-    return ToolAnswer[SqlAnswer](
-        sentence=f"{len(found.rows)} rows of {len(found.columns)} columns{cut}",
+    rows, columns = len(found.rows), len(found.columns)
+    return ToolAnswer(
+        sentence=f"{rows} row{'s' * (rows != 1)} of {columns} column{'s' * (columns != 1)}{cut}",
         source=_sources(found.sources),
         error="each table's accuracy is in describe_table; columns of errors are named so",
         command=Command("llq sql", ("query",), renamed={"rows": ""}).line(question),
-        answer=sql_answer(question.query, found),
+        answer=sql_answer(question.query, found).model_dump(),
     )
 
 
@@ -232,7 +210,7 @@ def _sources(sources: list[Plain]) -> str:
     return ", ".join(tables) or "no table"
 
 
-async def _list_views(_asker: Asker, question: View) -> ToolAnswer[Views]:
+async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
     """Return the views that SQL reads with what a row of each is, or the columns of one."""
     if question.view:
         known = {view.name: view for view in views()}
@@ -242,26 +220,25 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer[Views]:
         shown = [replace(view, columns=()) for view in views()]
         words = f"{len(shown)} views"
     command = f"llq sql --schema {question.view}".strip()
-    return _listing(words, command, Views(views=shown))
+    return _listing(words, command, {"views": [asdict(view) for view in shown]})
 
 
-async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer[BriefTables]:
+async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer:
     """Return every stored table with what it holds and how exact it is, and what is not built."""
     found = await _tables(asker)
-    brief = {*BriefTable.model_fields}
-    listed = [BriefTable(**table.model_dump(include=brief)) for table in found.tables]
-    words = f"{len(listed)} tables are stored, {len(found.not_built)} kinds are not built"
-    return _listing(words, "llq tables", BriefTables(tables=listed, not_built=found.not_built))
+    words = f"{len(found.tables)} tables are stored, {len(found.not_built)} kinds are not built"
+    listed = found.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})
+    return _listing(words, "llq tables", listed)
 
 
-async def _describe_table(asker: Asker, question: Table) -> ToolAnswer[StoredTable]:
+async def _describe_table(asker: Asker, question: Table) -> ToolAnswer:
     """Return how a table was computed: rules, parameters, accuracy, command, machine, hashes."""
     table = await _table(asker, question.name)
     words = f"{table.name}: {table.error.detail if table.error else table.title}"
-    return _listing(words, "llq tables --format json", table)
+    return _listing(words, "llq tables --format json", table.model_dump())
 
 
-async def _explain(asker: Asker, question: Explained) -> ToolAnswer[Explanation]:
+async def _explain(asker: Asker, question: Explained) -> ToolAnswer:
     """Return what an answer rests on: all it says in words, and how its table was computed."""
     path, _, query = question.permalink.partition("?")
     title, answering = _answerings().get(path, ("", None))
@@ -271,15 +248,15 @@ async def _explain(asker: Asker, question: Explained) -> ToolAnswer[Explanation]
     found = await answering.find(asker, asked)
     whole = _tool_answer(answering, found, asked, path)
     file = found.get("provenance", {}).get("file")
-    explained = Explanation(
-        game=title,
-        question=asked.model_dump(mode="json", exclude_defaults=True),
-        words=str(getattr(found, "words", None) or whole.sentence),
-        what_is_asked=answering.description,
-        provenance=found.get("provenance"),
-        table=await _table(asker, file.removesuffix(".h5")) if file else None,
-    )
-    return ToolAnswer[Explanation](**dict(whole) | {"answer": explained})
+    explained = {
+        "game": title,
+        "question": asked.model_dump(mode="json", exclude_defaults=True),
+        "words": str(getattr(found, "words", None) or whole.sentence),
+        "what_is_asked": answering.description,
+        "provenance": found.get("provenance"),
+        "table": (await _table(asker, file.removesuffix(".h5"))).model_dump() if file else None,
+    }
+    return whole.model_copy(update={"answer": explained})
 
 
 async def _tables(asker: Asker) -> StoredTables:
@@ -298,15 +275,11 @@ def _named(name: str, known: dict[str, Named], refusal: str) -> Named:
     return known[name]
 
 
-def _listing(words: str, command: str, answer: Shape) -> ToolAnswer[Shape]:
-    return ToolAnswer[Shape](
+def _listing(words: str, command: str, answer: Plain) -> ToolAnswer:
+    return ToolAnswer(
         sentence=words,
         source="llq's tables and manual",
         error="exact: a list, not a measurement",
         command=command,
         answer=answer,
     )
-
-
-def _first_paragraph(function: Callable[..., Any]) -> str:
-    return " ".join((function.__doc__ or "").partition("\n\n")[0].split())

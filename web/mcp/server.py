@@ -10,28 +10,29 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
 
 import anyio
 import mcp_types as types
+from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.session import ServerSession
 from mcp.server.stdio import stdio_server
-from mcp.server.transport_security import TransportSecuritySettings
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from pydantic_core import to_json
-from starlette.applications import Starlette
+from starlette.routing import Route
 
 from llq.errors import BadQuestion, LlqError, one_of
 from llq.query.version import __version__
 from llq.web.compile_ahead import warm_up
 from llq.web.http.limits import LIMITS, Limits
 from llq.web.http.problems import without_paths
-from llq.web.mcp.catalogue import Tool, tools
+from llq.web.mcp.catalogue import Tool, ToolAnswer, schema_of, tools
 
 _LOG = logging.getLogger("llq.web")
 
@@ -45,6 +46,8 @@ INSTRUCTIONS = (
 )
 
 _MANUAL = "llq://manual/"
+_LISTS = ("server/discover", "tools/list", "resources/list", "resources/read")
+_A_DAY = CacheHint(ttl_ms=86_400_000, scope="public")
 
 
 @dataclass
@@ -83,17 +86,14 @@ def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
     anyio.run(run)
 
 
-def http_app(app: Any) -> tuple[Starlette, Server[Any]]:
-    """Return the server as an application at ``/mcp``, and itself, whose session manager is to run.
+def http_route(app: Any) -> tuple[Route, StreamableHTTPSessionManager]:
+    """Return the route of the server, ``/mcp``, and the manager of its requests, which is to run.
 
-    Whoever mounts it checks the callers' hosts.
+    No session outlives a request, so there is nothing to ``GET``. The application that has the
+    route checks the callers' hosts.
     """
-    server = create_server(app)
-    routes = server.streamable_http_app(
-        stateless_http=True,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-    )
-    return routes, server
+    manager = StreamableHTTPSessionManager(create_server(app), stateless=True)
+    return Route("/mcp", manager.asgi_app, methods=["POST"]), manager
 
 
 def create_server(app: Any) -> Server[Any]:
@@ -109,6 +109,8 @@ def create_server(app: Any) -> Server[Any]:
         version=__version__,
         title="llq: what to play in card games",
         instructions=INSTRUCTIONS,
+        cache_hints=dict.fromkeys(_LISTS, _A_DAY),
+        get_tool_input_schema=lambda name: tools()[name].input_schema if name in tools() else None,
         on_list_tools=_list_tools,
         on_call_tool=partial(_call_tool, app),
         on_list_resources=_list_resources,
@@ -119,6 +121,11 @@ def create_server(app: Any) -> Server[Any]:
 async def _list_tools(
     _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
 ) -> types.ListToolsResult:
+    return _listed_tools()
+
+
+@cache
+def _listed_tools() -> types.ListToolsResult:
     return types.ListToolsResult(tools=[_described(tool) for tool in tools().values()])
 
 
@@ -127,8 +134,8 @@ def _described(tool: Tool) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=tool.question.model_json_schema(),
-        output_schema=tool.shape.model_json_schema(),
+        input_schema=tool.input_schema,
+        output_schema=schema_of(ToolAnswer),
         annotations=types.ToolAnnotations(
             read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
         ),

@@ -23,7 +23,7 @@ api = APIRouter()
 pages = APIRouter()
 
 
-class BriefTable(BaseModel):
+class StoredTable(BaseModel):
     """A stored table; of one that is refused only the name and the file are known for certain."""
 
     name: str
@@ -33,11 +33,6 @@ class BriefTable(BaseModel):
     title: str | None = Field(None, description="What it holds.")
     accuracy: str | None = Field(None, description="How exact its numbers are.")
     rules: str | None = Field(None, description="The rules and their version.")
-
-
-class StoredTable(BriefTable):
-    """A stored table with its origin and hashes."""
-
     content_hash: str | None = Field(description="The SHA-256 of what it holds.")
     parameters: dict[str, Any] = Field({}, description="Of the solver or simulation.")
     command: str | None = Field(None, description="What builds it again.")

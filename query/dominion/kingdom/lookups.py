@@ -17,7 +17,7 @@ from llq.query.dominion.inputs import Buys, CardOrMoney, Cards, Coins, Copies, D
 from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns, Purchases
 from llq.query.dominion.notation import check_owned, read_counts
 from llq.query.questions import question
-from llq.query.text.text_files import read_file
+from llq.query.text.text_input import read_file
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
     LISTED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean
-from llq.query.text.text_files import read_text
+from llq.query.text.text_input import read_text
 from llq.solver.dominion.menus import MENUS, OTHER_MENUS, Menu, find_menu
 
 

@@ -1,11 +1,13 @@
 """One contract for programs of every game: both sides of it, and answers that are refused."""
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,7 +67,7 @@ def request_for(view):
 @pytest.mark.parametrize("game", MATCHES)
 def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
     """Every game's match has the result of the Python object, and counts what was asked."""
-    program = find_program(f"bot:{package}")
+    program = find_program(str(package))
     try:
         played = MATCHES[game](program).to_dict()
     finally:
@@ -79,36 +81,73 @@ def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
 
 
 @pytest.mark.parametrize(
-    ("fault", "reason"),
+    ("script", "reason"),
     [
-        ("illegal", "action is one of the legal moves"),
-        ("missing", "action is one of the legal moves"),
-        ("error", "the program gave up"),
-        ("text", "not a JSON object on one line"),
-        ("silent", "no answer within 0.5 s"),
+        ("""read a; echo '{"action": "9S"}'""", "action is one of the legal moves"),
+        ("""read a; echo '{"move": "2S"}'""", "action is one of the legal moves"),
+        ("""read a; echo '{"error": "no idea"}'""", "the program gave up"),
+        ("read a; echo the ace", "not a JSON object on one line"),
+        ("read a; echo '{\"action\": 1e999}'", "not a JSON object"),
+        ("read a; printf '%0200000d' 0 | tr 0 '['; echo", "not a JSON object"),
+        ("read a; head -c 1100000 /dev/zero", "a line has at most 1,000,000 bytes"),
+        (r"printf '{\"action\": \"3S\"}\n%.0s' 1 2; cat >&2", "more than its answer before"),
+        ("exec <&-; echo mine >&2; exit", "the program ended; its last words: mine"),
+        ("sleep 99 & exit", "no answer within 0.5 s"),
+        ("sleep 99", "no answer within 0.5 s"),
+        ("while :; do echo error >&2; done", "0.5 s; its last words: error"),
     ],
 )
-def test_the_first_answer_that_is_not_legal_ends_the_match(package, fault, reason):
-    """Nothing is played in its place: the message has the request, the answer and the rule."""
-    change(package, env={"BOT_FAULT": fault})
-    program = Program(package)
-    if fault == "silent":
-        hasten(program)
-    try:
-        with pytest.raises(IllegalAction, match=reason) as found:
-            MATCHES["sueca"](program)
-        assert "bot:First answers" in str(found.value)
-        assert "as seat" in str(found.value)
-    finally:
-        program.close()
+def test_the_first_answer_that_is_not_legal_ends_the_match(tmp_path, script, reason):
+    """The message has the request, the answer and the rule; no process of its group lives on."""
+    shutil.copy(FIRST / "bot.json", tmp_path)
+    os.mkfifo(tmp_path / "alive")
+    alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    change(tmp_path, run=["sh", "-c", f"exec 3>alive; read a; echo '{{}}'; {script}; sleep 99"])
+    program = Program(tmp_path)
+    hasten(program, 0.5 if "0.5 s" in reason else 60)
+    long = Mock(getrandbits=lambda _: "9" * 100_000)  # more than a pipe takes unread
+    view = llq.sueca.new_game(seed=1).view()
+    assert "3S" in view.legal
+    with pytest.raises(IllegalAction, match=reason) as found:
+        assert [program.choose(view, long) for _ in range(2)] == []
+    assert "bot:First answers" in str(found.value)
+    assert "as seat" in str(found.value)
+    os.set_blocking(alive, True)
+    assert os.read(alive, 1) == b""  # once nobody is left who could write
+    os.close(alive)
 
 
-def hasten(program):
-    """Leave the program half a second for a choice and, as a machine may be slow, more to start."""
+@pytest.mark.parametrize(
+    "items",
+    [
+        {"timeout_ms": float("inf")},
+        {"timeout_ms": "soon"},
+        {"run": "python3"},
+        {"run": ["a\0b"]},
+        {"run": ["\ud800"]},
+        {"run": []},
+        {"env": {"A=B": "C"}},
+        {"env": {"A": "\0"}},
+        {"env": 5},
+        {"format": None},
+        {"name": "x" * 1_000_000},
+    ],
+    ids=lambda items: f"{items!r:.30}",
+)
+def test_a_manifest_that_cannot_be_is_refused_in_one_line(tmp_path, items):
+    """What JSON, the system or the package does not allow is an error of llq's, no other."""
+    shutil.copy(FIRST / "bot.json", tmp_path)
+    change(tmp_path, **items)
+    with pytest.raises(UnknownStrategy):
+        Program(tmp_path).process()
+
+
+def hasten(program, seconds):
+    """Leave the program some seconds for a choice and, as a machine may be slow, more to start."""
     talk = program.talk
 
     def hasty(seat, request):
-        limit = 0.5 if request["op"] == "choose" else 60
+        limit = seconds if request["op"] == "choose" else 60
         program.manifest = replace(program.manifest, timeout_seconds=limit)
         return talk(seat, request)
 
@@ -122,13 +161,13 @@ def test_a_folder_without_a_package_is_named_and_a_module_named_bot_is_imported(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     for folder in ("empty", "nowhere"):
-        no_package = rf"no package of a bot in {folder}: bot.json: No such file"
+        no_package = rf"no package of a bot in {folder}: no manifest .* No such file"
         with pytest.raises(UnknownStrategy, match=no_package):
             llq.sueca.match([f"bot:{folder}"] * 2, ["random"] * 2, 2)
         with pytest.raises(UnknownStrategy, match=no_package):
             llq.love_letter.match(f"bot:{folder}", "random", 2)
     (tmp_path / "bot.py").write_text("", "utf-8")
-    assert find_program("bot:First") is None
+    assert find_program("First") is None
 
 
 @pytest.mark.parametrize("variant", ["classic", "2019", "batman"])
