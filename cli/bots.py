@@ -43,6 +43,5 @@ def print_programs(form: Format) -> None:
     program = sys.modules.get("llq.query.bots.program")
     for name, counters in program.ASKED.items() if program else ():
         if program and counters and form is Format.table:
-            print_rows(
-                program.rows_of(counters), form, title=f"what {name} was asked", as_given=True
-            )
+            title = f"what {name} was asked"
+            print_rows(program.rows_of(counters), form, title=title, as_given=True)

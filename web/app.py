@@ -14,7 +14,8 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,6 +28,7 @@ from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
 from llq.web.http.problems import RETRY, problem, render_problem
+from llq.web.http.questions import reason
 from llq.web.http.quick_routes import QuickRoutes
 from llq.web.pages import index as home
 from llq.web.pages import sql, tables
@@ -35,10 +37,19 @@ from llq.web.pages.rendering import STATIC
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
 }
-_MOST_SHOWN = 200
+_KEPT = (b"cache-control", b"public, max-age=31536000, immutable")
+"""Of a file whose address changes when it does."""
+_PLACES = {
+    "/docs": "/api",
+    "/favicon.ico": "/static/icon.svg",
+    "/robots.txt": "/static/robots.txt",
+}
+"""Addresses that programs and people try, and what is there."""
 
 
 def create_app(
@@ -65,7 +76,7 @@ def create_app(
         redoc_url=None,
         lifespan=_mcp_sessions if mcp else None,
         middleware=[
-            Middleware(_SafeHeaders),
+            Middleware(_Outermost),
             Middleware(Callers, hosts=hosts),
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
@@ -92,6 +103,8 @@ def create_app(
 
         route, app.state.mcp = http_route(app)
         app.router.routes.append(route)
+    for path, place in _PLACES.items():
+        app.router.routes.append(Route(path, RedirectResponse(place), methods=["GET"]))
     described = cache(lambda: as_json(app.openapi()).body)
 
     @app.get("/openapi.json", include_in_schema=False)
@@ -118,20 +131,28 @@ def _quick_routes() -> dict[str, Any]:
     }
 
 
-class _SafeHeaders:
-    """Middleware that tells browsers to load nothing from elsewhere."""
+class _Outermost:
+    """Middleware that answers ``HEAD`` as ``GET``, and tells browsers what to keep and to load."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.headers = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.headers]
-            await send(message)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        is_head = scope["method"] == "HEAD"
+        is_kept = scope["path"].startswith("/static/") and bool(scope["query_string"])
 
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [*message["headers"], *[_KEPT] * (is_kept and message["status"] == 200)]
+                names = {name for name, _ in own}
+                message["headers"] = own + [one for one in self.headers if one[0] not in names]
+            await send({**message, "body": b""} if is_head and "body" in message else message)
+
+        await self.app({**scope, "method": "GET"} if is_head else scope, receive, sent)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
@@ -142,11 +163,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
 async def _refuse_form(request: Request, error: Exception) -> Response:
     """Say which parts of a question are not what they should be, one sentence each."""
     assert isinstance(error, RequestValidationError)
-    sentences = []
-    for one in error.errors():
-        place = ".".join(str(part) for part in one["loc"][1:]) or "the body"
-        got = repr(one["input"])[:_MOST_SHOWN]
-        sentences.append(f"{place}: {one['msg']}; got {got}")
+    names = [".".join(map(str, one["loc"][1:])) or "the body" for one in error.errors()]
+    sentences = [f"{name} {reason(one)}" for name, one in zip(names, error.errors(), strict=True)]
     return _problem(request, 422, "; ".join(sentences), "BadQuestion")
 
 

@@ -490,7 +490,7 @@ def _elsewhere(name: str) -> str:
     from llq.solver.love_letter.variants import variants_with  # made of rules, as this is
 
     found = variants_with(name)
-    return f"; --edition {' or '.join(found)} has such a card" if found else ""
+    return f"; variant {' or '.join(found)} has such a card" if found else ""
 
 
 def _begins(name: str, text: str) -> bool:

@@ -308,14 +308,6 @@ def test_a_terminal_without_unicode_still_answers(classic_file):
     assert "####" in run.stdout
 
 
-def test_a_table_under_another_name_is_found_out(llq, classic_file, tmp_path, monkeypatch):
-    """A file is taken for the table that it holds, not for the one that its name says."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    (tmp_path / "dominion-31.h5").write_bytes(classic_file.read_bytes())
-    (row,) = json.loads(llq("tables", "--format", "json")[1])
-    assert row["state"] == "ForeignTable"
-
-
 def test_an_export_replaces_nothing_unasked(llq, tmp_path):
     """A file in the way of an export stays."""
     (tmp_path / "notes.txt").write_text("keep me, whatever happens")

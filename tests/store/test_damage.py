@@ -23,6 +23,7 @@ from llq.errors import (
     TruncatedTable,
 )
 from llq.store.chunks import chunk_hashes, chunks_name
+from llq.store.locate import find_table
 from llq.store.schema import (
     StoredArray,
     TableSpec,
@@ -190,12 +191,6 @@ def test_plain_hdf5(tmp_path: Path) -> None:
         open_table(path)
 
 
-def test_folder(tmp_path: Path) -> None:
-    """A folder is refused as foreign."""
-    with pytest.raises(ForeignTable, match="folder"):
-        open_table(tmp_path)
-
-
 @pytest.mark.parametrize("change", [{"game": "dominion"}, {"variant": "2019"}], ids=str)
 def test_another_game(table: Path, spec: TableSpec, change: dict[str, str]) -> None:
     """A table of another game or variant is refused, both names said."""
@@ -332,11 +327,18 @@ def test_altered_hashes_of_chunks_are_refused(table: Path, arrays: Arrays) -> No
 
 
 def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
-    """A pipe or a device in a table's place is refused at once, not read."""
+    """A folder, a link to nothing, a pipe or a device in a table's place is foreign, not missing.
+
+    What is missing would be built.
+    """
+    (tmp_path / "folder.h5").mkdir()
+    (tmp_path / "link.h5").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe.h5")
-    for path in (tmp_path / "pipe.h5", Path("/dev/zero")):
-        with pytest.raises(ForeignTable, match="no regular file"):
-            open_table(path)
+    for name, what in (("folder", "a folder"), ("link", "a link"), ("pipe", "no regular file")):
+        with pytest.raises(ForeignTable, match=f"is {what}.* delete it and build"):
+            open_table(find_table(name, tmp_path))
+    with pytest.raises(ForeignTable, match="no regular file"):
+        open_table("/dev/zero")
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EMFILE])

@@ -1,5 +1,7 @@
 """What every answer of the server has in common."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -58,8 +60,30 @@ def test_a_long_body_is_refused() -> None:
             assert client.post("/", content=body, headers=json).status_code in (405, 413)
 
 
-def test_pages_load_nothing_from_elsewhere(client: TestClient) -> None:
-    """Every answer tells browsers to load scripts, styles and pictures from here alone."""
-    policy = client.get("/").headers["content-security-policy"]
+def test_every_answer_tells_browsers_what_to_load_and_to_keep(client: TestClient) -> None:
+    """Nothing from elsewhere is loaded, and only a file whose address would change is kept."""
+    found = client.get("/")
+    policy = found.headers["content-security-policy"]
     assert policy.startswith("default-src 'self'")
     assert "unsafe" not in policy
+    styles = re.findall(r"/static/llq\.css\?\w+", found.text)[0]
+    kept = {path: client.get(path).headers["cache-control"] for path in ("/", "/nope", styles)}
+    assert kept == dict.fromkeys(("/", "/nope"), "no-cache") | {
+        styles: "public, max-age=31536000, immutable"
+    }
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/v1/love-letter/lookup?hand=1,8", "/static/icon.svg", "/openapi.json"]
+)
+def test_a_head_is_answered_as_what_it_is_the_head_of(client: TestClient, path: str) -> None:
+    """HEAD has the headers of GET and no body, on every route."""
+    head, whole = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers == whole.headers
+
+
+@pytest.mark.parametrize("path", ["/docs", "/favicon.ico", "/robots.txt"])
+def test_addresses_that_programs_try_are_there(client: TestClient, path: str) -> None:
+    """The page of the API, the icon and the rules for crawlers are where they are looked for."""
+    assert client.get(path).status_code == 200

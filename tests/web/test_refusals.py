@@ -21,7 +21,7 @@ API: list[tuple[str, int, str, str]] = [
         for name in ("solution", "beliefs", "outcomes")
         for hand in ("1", "1,2,3")
     ),
-    (f"{LOOKUP}hand=1,9", 422, "UnknownCard", "no card 9"),
+    (f"{LOOKUP}hand=1,9", 422, "UnknownCard", "; variant 2019"),
     (f"{LOOKUP}hand=8,8", 422, "IllegalState", "the deck has 1 Princess"),
     (f"{LOOKUP}hand=guard,wizard", 422, "UnknownCard", "wizard"),
     (f"{LOOKUP}hand=1,8&sen=2", 422, "BadQuestion", "there is no parameter 'sen'"),

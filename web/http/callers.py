@@ -62,6 +62,8 @@ class Callers:
     def _refusal(self, request: Request) -> dict[str, Any] | None:
         """Return what is wrong with where a request comes from."""
         headers, host = request.headers, request.headers.get("host", "")
+        if len(headers.getlist("host")) > 1:
+            return _problem(400, "a request names its host once")
         if self.hosts is not None and not self._is_known(host):
             return _problem(
                 421,

@@ -86,18 +86,12 @@ def _as_json(found: dict[str, Any], headers: Mapping[str, str] | None = None) ->
     return JSONResponse(found, found["status"], headers, "application/problem+json")
 
 
-def _wants_page(request: Request) -> bool:
-    """Whether a browser is to show the answer."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get(
-        "accept", ""
-    )
-
-
 def render_problem(
     request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return a problem as JSON, or as a page where a browser asks."""
-    if _wants_page(request):
+    is_browser = "text/html" in request.headers.get("accept", "")
+    if is_browser and not request.url.path.startswith("/api/"):
         from llq.web.pages.rendering import render
 
         return render(request, "problem.html", problem=found)

@@ -39,10 +39,11 @@ _WANTED = {
     "greater_than_equal": "must be at least {ge}",
     "less_than_equal": "must be at most {le}",
     "less_than": "must be below {lt}",
-    "literal_error": "must be {expected}",
+    **dict.fromkeys(("literal_error", "enum"), "must be {expected}"),
     "string_type": "must be a text",
     "string_too_long": "has at most {max_length} characters",
     "list_type": "must be a list",
+    **dict.fromkeys(("model_type", "model_attributes_type"), "must be an object"),
     "too_short": "takes at least {min_length} values",
     "too_long": "takes at most {max_length} values",
 }
@@ -171,10 +172,17 @@ def _sentence(error: Any, model: type[Question]) -> str:
         example = model.model_fields[name].examples
         such = f", such as {name}={str(example[0]).splitlines()[0]}" if example else ""
         return f"{name} is missing{such}"
+    return f"{name} {reason(error)}"
+
+
+def reason(error: Any) -> str:
+    """Return what is wrong with a value, in a player's words in place of pydantic's."""
+    if error["type"] == "missing":
+        return "is missing"
     bounds = error.get("ctx", {})
     is_value = error["type"] in ("value_error", "assertion_error")
     wanted = str(bounds["error"]) if is_value else _WANTED.get(error["type"], "cannot be read")
-    return f"{name} {wanted.format(**bounds)}; got {_shown(error['input'])}"
+    return f"{wanted.format(**bounds)}; got {_shown(error['input'])}"
 
 
 def _shown(given: Any) -> str:

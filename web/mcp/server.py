@@ -32,7 +32,7 @@ from llq.query.version import __version__
 from llq.web.compile_ahead import warm_up
 from llq.web.http.limits import LIMITS, Limits
 from llq.web.http.problems import without_paths
-from llq.web.mcp.catalogue import Tool, ToolAnswer, schema_of, tools
+from llq.web.mcp.catalogue import ToolAnswer, schema_of, tools
 
 _LOG = logging.getLogger("llq.web")
 
@@ -46,8 +46,7 @@ INSTRUCTIONS = (
 )
 
 _MANUAL = "llq://manual/"
-_LISTS = ("server/discover", "tools/list", "resources/list", "resources/read")
-_A_DAY = CacheHint(ttl_ms=86_400_000, scope="public")
+_DAY = CacheHint(ttl_ms=86_400_000, scope="public")
 
 
 @dataclass
@@ -109,7 +108,7 @@ def create_server(app: Any) -> Server[Any]:
         version=__version__,
         title="llq: what to play in card games",
         instructions=INSTRUCTIONS,
-        cache_hints=dict.fromkeys(_LISTS, _A_DAY),
+        cache_hints={"server/discover": _DAY, "tools/list": _DAY, "resources/list": _DAY},
         get_tool_input_schema=lambda name: tools()[name].input_schema if name in tools() else None,
         on_list_tools=_list_tools,
         on_call_tool=partial(_call_tool, app),
@@ -126,20 +125,13 @@ async def _list_tools(
 
 @cache
 def _listed_tools() -> types.ListToolsResult:
-    return types.ListToolsResult(tools=[_described(tool) for tool in tools().values()])
-
-
-def _described(tool: Tool) -> types.Tool:
-    return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.description,
-        input_schema=tool.input_schema,
-        output_schema=schema_of(ToolAnswer),
-        annotations=types.ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-        ),
+    hints = types.ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
+    shared = {"output_schema": schema_of(ToolAnswer), "annotations": hints}
+    own = ("name", "title", "description", "input_schema")
+    listed = [{part: getattr(tool, part) for part in own} | shared for tool in tools().values()]
+    return types.ListToolsResult(tools=[types.Tool(**tool) for tool in listed])
 
 
 async def _call_tool(

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cache
 from io import StringIO
 from itertools import groupby
+from operator import attrgetter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -27,6 +28,7 @@ from llq.web.pages.rendering import render
 api = APIRouter(prefix="/sql")
 pages = APIRouter(prefix="/sql")
 
+_group = attrgetter("group")
 _SHOWN_ROWS = 500
 """Rows on a page; the CSV has more."""
 
@@ -203,14 +205,7 @@ async def ask(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
 
 def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
     """Return the rows that answer a query, as plain data."""
-    return SqlAnswer(
-        query=query,
-        columns=list(answer.columns),
-        types=list(answer.types),
-        rows=[list(row) for row in answer.rows],
-        is_cut=answer.is_cut,
-        sources=answer.sources,
-    )
+    return SqlAnswer(query=query, **vars(answer))
 
 
 def _number_columns(answer: QueryAnswer | None) -> list[str]:
@@ -220,8 +215,3 @@ def _number_columns(answer: QueryAnswer | None) -> list[str]:
     return [
         name for name, kind in zip(answer.columns, answer.types, strict=True) if is_number(kind)
     ]
-
-
-def _group(one: Any) -> str:
-    name: str = one.group
-    return name

@@ -7,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from llq.errors import LlqError
 from llq.query.games import all_games, find_kind
 from llq.query.table_kinds import Game
 from llq.query.tables.files import tables
@@ -85,7 +84,7 @@ def show_tables(request: Request) -> Response:
                 "name": table.name,
                 "size": bytes_text(table.size_bytes),
                 "facts": _facts(table),
-                "error": None if table.error is None else _reason(table.error),
+                "error": table.error and problem(table.error)["detail"],
             }
             for table in found
             if table.name.startswith(f"{game.module}-")
@@ -140,8 +139,3 @@ def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
         for kind in game.tables
         if not any(kind.is_named(table.name) for table in found)
     ]
-
-
-def _reason(error: LlqError) -> str:
-    said: str = problem(error)["detail"]
-    return said

@@ -79,7 +79,7 @@ def believed(followed: FollowedParty, policy: str | None = None) -> WatchedRound
     if policy is None:
         return followed.round
     if policy != "table":
-        raise IllegalState(f"at numbered seats --policy is table, or left out; got {policy!r:.40}")
+        raise IllegalState(f"at numbered seats policy is table, or left out; got {policy!r:.40}")
     return solved_beliefs(followed).round
 
 

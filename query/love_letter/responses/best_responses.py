@@ -417,7 +417,7 @@ def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -
         raise DeckTooLarge(
             f"the best response to {name} on {rules.variant} Love Letter meets some "
             f"{expected / 1e6:,.0f} million situations; {MOST_SITUATIONS / 1e6:.0f} million fit in "
-            "2 GB: take a smaller deck, cards face up, or a bracket (--within 0.01)"
+            "2 GB: take a smaller deck, cards face up, or a bracket (within 0.01)"
         )
 
 

@@ -236,7 +236,7 @@ def _opponent(
     if isinstance(player, str) and player == SOLUTION:
         raise IllegalState(
             "beliefs in a state are about players of states, and the solution remembers what was "
-            "played: give the whole round (--game, or beliefs_after), or another player, as table"
+            "played: give the whole round (game, or beliefs_after), or another player, as table"
         )
     name = player if isinstance(player, str) else getattr(player, "name", "array")
     (made,) = make_policies(question.rules, [player], path=path, playouts=playouts, threads=threads)

@@ -129,15 +129,15 @@ def _check_past(solution: Solution, state: State, past: Sequence[Action]) -> Non
         seen += shown
         if played.count(card) > shown:
             raise IllegalState(
-                f"{played.count(card)} {rules.cards[card].name} played by --last, "
-                f"{shown} among the cards seen: give every discard with --seen"
+                f"{played.count(card)} {rules.cards[card].name} played by last, "
+                f"{shown} among the cards seen: give every discard in seen"
             )
     redrawn = sum(bool(rules.cards[card].effect.row.may & Consequence.DISCARDS) for card in played)
     length = solution.memory.plays
     if len(past) < length and seen - solution.face_up > len(past) + redrawn:
         raise IllegalState(
             f"the solution remembers the last {length} plays, and more were made than the "
-            f"{len(past)} given: say {length} with --last, the older first"
+            f"{len(past)} given: give {length} in last, the older first"
         )
 
 

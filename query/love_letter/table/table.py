@@ -452,8 +452,8 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     by_discards = scoring == Scoring.DISCARDS
     if rules.chooses_twice and by_discards:
         raise IllegalState(
-            f"{rules.variant} Love Letter is not solved by --scoring {scoring}; "
-            f"it is by --scoring {Scoring.HALF}"
+            f"{rules.variant} Love Letter is not solved by scoring {scoring}; "
+            f"it is by scoring {Scoring.HALF}"
         )
     is_dense = not (by_discards or rules.spy_rule)
     row = "state rank" if is_dense else "entry"

@@ -1,5 +1,8 @@
 """Tables of files as their games read them: names, commands, caching, closing and checking."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from llq.errors import CorruptTable, ForeignTable, TableMissing, UnknownGame
@@ -9,6 +12,7 @@ from llq.query.games import all_kinds
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.table import Table
+from llq.query.tables.files import verify_file
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
@@ -65,12 +69,25 @@ def test_a_name_of_no_variant_is_unknown():
         DominionTable.options_of("dominion-501")
 
 
-def test_a_table_of_another_name_is_foreign():
+def test_a_table_of_another_name_is_foreign(tmp_path):
     """A file of another table is refused under the name that was asked for."""
     with pytest.raises(ForeignTable, match="not of dominion-race"):
         DominionRace.load("dominion-race", standard_folder() / "dominion-31.h5")
     with pytest.raises(ForeignTable, match="not of love_letter-hobbit-study"):
         open_study("hobbit", standard_folder() / "love_letter-classic-study.h5")
+    copy = shutil.copy(standard_folder() / "sueca-matches.h5", tmp_path / "sueca-deals.h5")
+    with pytest.raises(ForeignTable, match="holds the table sueca-matches; rename or delete it"):
+        verify_file(copy)
+
+
+@pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_what_is_no_file_in_a_tables_place_does_not_count_as_missing(tmp_path, monkeypatch, put):
+    """A table that is missing is built: a folder or a link to nothing is refused instead."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
+    put(tmp_path / "dominion-race.h5")
+    with pytest.raises(ForeignTable, match="delete it and build it with: llq build dominion-race"):
+        DominionRace.cached("dominion-race")
 
 
 def test_a_table_prints_as_its_name_and_content():

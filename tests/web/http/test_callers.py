@@ -40,6 +40,7 @@ def named() -> TestClient:
 def test_a_server_answers_to_its_names(named: TestClient, host: str, status: int) -> None:
     """A name that somebody else points at this machine reads nothing; addresses name no owner."""
     assert named.get(_RULES, headers={"host": host}).status_code == status
+    assert named.get(_RULES, headers=[("host", host), ("host", "localhost")]).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,10 @@ from typing import Any
 
 import anyio
 import pytest
-import schemathesis
 from anyio.from_thread import BlockingPortal
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
-from schemathesis import Case
 from starlette.testclient import TestClient
 
 from llq.errors import TakesTooLong
@@ -26,16 +22,13 @@ from llq.query.sql.manual import views
 from llq.web.app import create_app
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
-from llq.web.http.questions import Question
 from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS
 from tests.web.conftest import PATIENT, Ask, server_of
-from tests.web.test_api_fuzz import LIMITS, cases_of, config
 from tests.web.test_refusals import refusal
 from tools import examples
 from tools.serving import serving
 
-FUZZ = int(os.environ.get("LLQ_FUZZ", "150"))
 PATIENCE = 120.0  # seconds after which a promise is broken
 HAND = {"hand": "guard,princess"}
 VIEW = "love_letter_classic_opening"
@@ -82,6 +75,9 @@ def test_what_is_stored_is_that_of_the_api_and_of_the_command(
             words += ["--format", "json"]
         return said["answer"], json.loads(llq(*words)[1])
 
+    assert ask("sql", {"query": f"SELECT 1 FROM {VIEW} LIMIT 1"}).structured_content[
+        "sentence"
+    ] == "1 row of 1 column"
     query = f"SELECT card_1, win_prob FROM {VIEW} LIMIT 3"
     answer, rows = told("sql", query=query)
     assert client.get("/api/v1/sql", params={"query": query}).json() == answer
@@ -137,32 +133,6 @@ def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
         }  # fmt: skip
 
 
-def test_a_tool_and_the_api_describe_an_answer_alike(
-    answers: dict[str, Any], client: TestClient
-) -> None:
-    """What a tool's schema says of its answer stands in the API's description, field by field."""
-    described = client.get("/openapi.json").json()
-    paths = {
-        path.removeprefix("/api/v1/").replace("/", "_").replace("-", "_"): methods["get"]
-        for path, methods in described["paths"].items()
-        if "get" in methods
-    }
-    seen = set()
-    for tool in answers["listed"]:
-        shape = tool.output_schema["properties"]["answer"].get("$ref", "").rpartition("/")[2]
-        if tool.name in ("sql", "sql_views", "tables", "describe_table", "explain"):
-            continue
-        content = paths[tool.name]["responses"]["200"]["content"]["application/json"]["schema"]
-        assert content["$ref"].rpartition("/")[2] == shape, tool.name
-        ours = tool.output_schema["$defs"][shape]
-        theirs = described["components"]["schemas"][shape]
-        assert ours["properties"].keys() == theirs["properties"].keys()
-        assert ours["required"] == theirs["required"]
-        seen.add(shape)
-    assert {"Advised", "Played", "Players"} <= seen
-    assert not {"Computed", "Listed"} & seen  # which name no number
-
-
 def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a schema and those of its parts."""
     yield schema
@@ -177,11 +147,9 @@ def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", tools())
 def test_no_part_of_a_schema_leaves_its_type_open(name: str) -> None:
-    """Each part of what a tool takes and gives has one type, or is one of several schemas."""
-    tool = tools()[name]
-    for model in (tool.question, tool.shape):
-        for part in parts_of(model.model_json_schema()):
-            assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
+    """Each part of what a tool takes has one type, or is one of several schemas."""
+    for part in parts_of(tools()[name].input_schema):
+        assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
 
 
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
@@ -189,57 +157,6 @@ def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     pages = {path.stem for path in (examples.ROOT / "docs").glob("*.md")}
     assert {resource.name for resource in answers["resources"]} == pages
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
-
-
-@pytest.fixture(scope="module")
-def hurried(portal: BlockingPortal, standard_tables: None) -> Iterator[Any]:
-    """Return what calls a tool of a server that gives each call a second."""
-    with portal.wrap_async_context_manager(Client(server_of(LIMITS))) as client:
-        yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
-
-
-@pytest.fixture(scope="module")
-def calls() -> st.SearchStrategy[Case]:
-    """Return calls as requests: the tool is the path, the arguments are the body."""
-    answered = {"responses": {"200": {"description": "The answer."}}}
-    paths = {
-        f"/{name}": {"post": answered | {"requestBody": _body(tool.question)}}
-        for name, tool in tools().items()
-    }
-    plain = {"openapi": "3.1.0", "info": {"title": "Tools", "version": "1"}, "paths": paths}
-    return cases_of(schemathesis.openapi.from_dict(plain, config=config()))
-
-
-def _body(question: type[Question]) -> dict[str, Any]:
-    content = {"application/json": {"schema": question.model_json_schema()}}
-    return {"required": True, "content": content}
-
-
-@settings(
-    max_examples=FUZZ,
-    deadline=None,
-    derandomize="LLQ_FUZZ" not in os.environ,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
-@given(data=st.data())
-def test_every_call_is_answered_or_refused_in_one_line(
-    hurried: Any, calls: st.SearchStrategy[Case], data: st.DataObject
-) -> None:
-    """Whatever is called, the answer follows the tool's schema or is a line; nothing else breaks.
-
-    The client checks answers against the schema and fails where one does not follow it.
-    """
-    case = data.draw(calls)
-    assume(isinstance(case.body, dict))  # the client sends nothing else
-    result = hurried(case.path.removeprefix("/"), case.body)
-    if result.is_error:
-        line = refusal(result)
-        assert line
-        assert "llq failed to answer" not in line
-        assert str(examples.ROOT) not in line
-    else:
-        assert result.structured_content["sentence"]
 
 
 def test_what_takes_too_long_is_refused(portal: BlockingPortal, standard_tables: None) -> None:
@@ -320,13 +237,39 @@ def test_a_client_is_told_how_far_a_call_has_got(
     assert heard == sorted(heard)
 
 
-def test_a_server_answers_assistants_over_http(served: str, portal: BlockingPortal) -> None:
-    """At /mcp of a server the same tools give the same answers."""
-    with portal.wrap_async_context_manager(Client(f"{served}/mcp")) as client:
-        listed = portal.call(client.list_tools).tools
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+def test_a_server_answers_assistants_over_http(
+    served: str, portal: BlockingPortal, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    """By both protocols /mcp has the same tools and answers, and a call describes no tool anew."""
+    with portal.wrap_async_context_manager(Client(f"{served}/mcp", mode=mode)) as client:
+        listed = portal.call(client.list_tools)
+        monkeypatch.setattr("llq.web.mcp.server._listed_tools", None)
         found = portal.call(client.call_tool, "love_letter_lookup", HAND)
-    assert [tool.name for tool in listed] == [*tools()]
+    assert [tool.name for tool in listed.tools] == [*tools()]
+    assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 60_000
     assert found.structured_content["command"] == "llq lookup guard princess"
+    assert json.loads(found.content[0].text) == found.structured_content
+
+
+def test_the_protocol_of_2026_needs_no_handshake(served: str) -> None:
+    """Each request stands alone: what there is, is asked for; lists say for how long they hold."""
+    import httpx2
+
+    version, key = "2026-07-28", "io.modelcontextprotocol"
+    meta = {f"{key}/protocolVersion": version, f"{key}/clientCapabilities": {}}
+    for method in ("server/discover", "tools/list", "resources/list"):
+        found = httpx2.post(
+            f"{served}/mcp",
+            json={"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}},
+            headers={
+                "accept": "application/json, text/event-stream",
+                "mcp-protocol-version": version,
+                "mcp-method": method,
+            },
+        ).json()["result"]
+        assert (found["resultType"], found["ttlMs"]) == ("complete", 86_400_000)
+    assert httpx2.get(f"{served}/mcp", headers={"accept": "text/event-stream"}).status_code == 405
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_the_edition_has_no_discard_scoring():
     """Equal final cards are a tie."""
     with pytest.raises(IllegalState, match="are a tie"):
         llq.lookup(1, 8, variant="2019", scoring="discards")
-    with pytest.raises(IllegalState, match="not solved by --scoring discards"):
+    with pytest.raises(IllegalState, match="not solved by scoring discards"):
         Table.make_spec("2019", "discards")
 
 
