@@ -75,9 +75,8 @@ def test_what_is_stored_is_that_of_the_api_and_of_the_command(
             words += ["--format", "json"]
         return said["answer"], json.loads(llq(*words)[1])
 
-    assert ask("sql", {"query": f"SELECT 1 FROM {VIEW} LIMIT 1"}).structured_content[
-        "sentence"
-    ] == "1 row of 1 column"
+    one = ask("sql", {"query": f"SELECT 1 FROM {VIEW} LIMIT 1"}).structured_content
+    assert one["sentence"] == "1 row of 1 column"
     query = f"SELECT card_1, win_prob FROM {VIEW} LIMIT 3"
     answer, rows = told("sql", query=query)
     assert client.get("/api/v1/sql", params={"query": query}).json() == answer
@@ -136,12 +135,9 @@ def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
 def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a schema and those of its parts."""
     yield schema
-    parts = [*schema.get("anyOf", ()), *schema.get("prefixItems", ())]
-    for named in ("properties", "$defs"):
-        parts += schema.get(named, {}).values()
-    parts += [schema[one] for one in ("items", "additionalProperties") if schema.get(one)]
-    for part in parts:
-        if isinstance(part, dict):
+    named = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    for part in (*named, *schema.get("anyOf", ()), schema.get("items")):
+        if part is not None:
             yield from parts_of(part)
 
 
