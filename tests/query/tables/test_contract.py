@@ -31,8 +31,9 @@ def kind(request):
 
 
 @pytest.fixture
-def copied(kind, tmp_path):
-    """Return a copy of a table of the kind."""
+def copied(kind, tmp_path, monkeypatch):
+    """Return a copy of a table of the kind; beside other policies its games would be stale."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     path = tmp_path / f"{next(iter(kind.standard))}.h5"
     path.write_bytes((standard_folder() / path.name).read_bytes())
     return path

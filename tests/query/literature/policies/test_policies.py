@@ -1,14 +1,12 @@
 """The table of policies: what was trained is what is stored, however its building went."""
 
 from dataclasses import replace
-from pathlib import Path
 from threading import Event
 
 import numpy as np
 import pytest
 
 import llq
-from llq import solver
 from llq.errors import (
     CorruptTable,
     IllegalState,
@@ -37,7 +35,6 @@ from tests.query.literature.policies import fake_training
 from tests.query.literature.policies.fake_training import FakeTraining, OtherTraining
 from tests.store.samples import flip_a_bit
 
-SOLVER = Path(solver.__file__).parent
 ARGUMENTS = (430, 260, 7, 2)
 KILLED = """
 import sys

@@ -1,7 +1,6 @@
 """The table of matches: its numbers, and what it refuses."""
 
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,8 +18,6 @@ from llq.query.tables.files import verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 
-ROOT = Path(__file__).parents[4]
-SOLVER = ROOT / "solver"
 GAMES, SEED = 5000, 1  # of the fixture
 SOME = ("R,R,R,R", "A,T,R,R", "T,A,T,R", "A,A,A,A", "R,T,A,T")
 
