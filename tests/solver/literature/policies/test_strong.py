@@ -73,7 +73,7 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
     for row, scratch in asking_rows(rules, 11, games=1):
         seat, size, out = int(row[TURN]), int(row[PLAYERS]), scratch.strength
         own, story = scratch.inference.own, story_of(row)
-        strong.judge(row, seat, weights, own, out)
+        strong.value_asks(row, weights, own, out, scratch.asks, scratch.values)
         needs = row[NEEDS : NEEDS + size].tolist()
         for player in range(size):
             for card in cards_of(int(own.may[player])):
