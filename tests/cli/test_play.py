@@ -237,7 +237,7 @@ def test_a_round_of_2019_is_followed_by_the_solved_policy():
         (["--players", "5"], "classic Love Letter is for 2 to 4 players"),
         (["--players", "4", "--edition", "hobbit"], "hobbit is for two"),
         (["--players", "3", "--seat", "3"], "seats are 0 to 2; got 3"),
-        (["--players", "3", "--policy", "solution"], "--policy is table, or left out"),
+        (["--players", "3", "--policy", "solution"], "policy is table, or left out"),
         (["--players", "3", "--policy", "table"], "for two players of the 2019 edition; got 3"),
         (["--seat", "1"], "give --players too"),
     ],
