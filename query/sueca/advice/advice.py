@@ -33,6 +33,7 @@ from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
 
 _CLEAR = 2.0
+_GAME_WORTH = STRATEGIES["strong"].game_worth
 """Standard errors by which a card is clearly worse than the best."""
 
 
@@ -159,12 +160,12 @@ class CardAdvice(Answer[Action, CardValue]):
     @property
     def columns(self) -> tuple[Column, ...]:
         """Points, the games won where points are known, and what cards cost."""
+        takes = Column("value", "takes", ".2f", error="standard_error")
+        costs = cost_column(".2f", error="cost_error")
+        if self.actions[0].win_prob is None:
+            return takes, costs
         games = Column("win_prob", "wins", ".1%"), Column("game_points", "games", "+.2f")
-        return (
-            Column("value", "takes", ".2f", error="standard_error"),
-            *(games if self.actions[0].win_prob is not None else []),
-            cost_column(".2f", error="cost_error"),
-        )
+        return takes, *games, costs._replace(heading=f"costs, {_GAME_WORTH} a game")
 
     @property
     def bar(self) -> Bar:
@@ -236,7 +237,9 @@ def advise(
 ) -> CardAdvice:
     """Return every legal card of a position with its value to the team, best first.
 
-    The best card is worth most in points of the cards and of the game: 15 for a game.
+    A card that wins less and scores fewer games than another, and one of the two clearly, is not
+    played: what it takes in points counts nothing. Of the others the best is worth most in points
+    of the cards and of the game: 15 for a game.
 
     Parameters
     ----------
@@ -280,12 +283,17 @@ def advise(
     names = sorted(position.legal, key=find_card)
     worth = ends.worth[points]
     means = [samples.estimate(worth_of_card)[0] for worth_of_card in worth]
-    best = int(np.argmax(means))
-    cards = [
-        _value(name, taken, samples, ends, worth[best] - worth[place], means[place] == means[best])
-        for place, (name, taken) in enumerate(zip(names, points, strict=True))
-    ]
-    cards.sort(key=lambda card: -means[names.index(card.action)])  # of equals the lowest first
+    beaten = _beaten(samples, ends)
+    best = max(range(len(means)), key=lambda place: (not beaten[place], means[place]))
+    cards = []
+    for place, (name, taken) in enumerate(zip(names, points, strict=True)):
+        costs = worth[best] - worth[place]
+        if means[place] > means[best] and ends.games is not None:  # points bring back no game
+            costs = ends.game_worth * (ends.games[points[best]] - ends.games[taken]) + 0.0
+        is_best = means[place] == means[best] and not beaten[place]
+        cards.append(_value(name, taken, samples, ends, costs, is_best))
+    order = {name: (beaten[place], -means[place]) for place, name in enumerate(names)}
+    cards.sort(key=lambda card: order[card.action])  # of equals the lowest first
     to_win = None if ends.wins is None else _clearly_most(samples, ends.wins[points], means, best)
     return CardAdvice(
         actions=tuple(cards),
@@ -321,6 +329,8 @@ class Ends(NamedTuple):
     """1 where the team ends above 60."""
     games: NDArray[np.int64] | None = None
     """Games won less games lost."""
+    game_worth: int = 0
+    """The points that a game is worth."""
 
 
 def ends_of(position: Position) -> Ends:
@@ -328,7 +338,7 @@ def ends_of(position: Position) -> Ends:
     taken = np.arange(position.points_to_come + 1)
     if position.points is None:
         return Ends("card points: the points taken so far are not known", taken.astype(np.float64))
-    worth = STRATEGIES["strong"].game_worth
+    worth = _GAME_WORTH
     own, other = _own_first(position, position.points)
     games = _games(position, own, other)
     return Ends(
@@ -337,7 +347,27 @@ def ends_of(position: Position) -> Ends:
         own,
         (own + taken > RULES.win_above).astype(np.int16),
         games,
+        worth,
     )
+
+
+def _beaten(samples: Samples, ends: Ends) -> list[bool]:
+    """Return for each card whether another wins no less and scores no less, and one clearly more.
+
+    Nothing is clear where what was taken so far, and so the result, is not known.
+    """
+    if ends.wins is None or ends.games is None:
+        return [False] * len(samples.points)
+    results = [of[samples.points] for of in (ends.wins, ends.games)]
+    found = []
+    for place in range(len(samples.points)):
+        beaten = False
+        for other in range(len(samples.points)):
+            gains = [samples.estimate(of[other] - of[place]) for of in results]
+            is_clear = any(more > _CLEAR * (error or 0.0) for more, error in gains)
+            beaten |= is_clear and all(more >= 0 for more, _ in gains)
+        found.append(beaten)
+    return found
 
 
 def _value(

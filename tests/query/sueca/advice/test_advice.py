@@ -379,3 +379,39 @@ def test_a_budget_of_seconds_is_the_same_answer_every_time():
     assert answers[0].player == "strong:0.05s/6"
     longer = advise(hand, "strong:0.2s/6")
     assert longer.hands > answers[0].hands
+
+
+@pytest.mark.parametrize(
+    ("items", "best", "wins"),
+    [
+        (
+            {
+                "seat": "S",
+                "hand": "QD 5C AC",
+                "trump": "C",
+                "points": "46-34",
+                "played": "S:AKJQ42 H:A7JQ65432 D:AKJ65432 C:7KQ63",
+            },
+            "QD",
+            {"QD": 1.0, "5C": 0.979},
+        ),
+        (
+            {
+                "hand": "JS 4H 3D",
+                "trump": "H",
+                "tricks": "N 2S 3S AS QS; S 5D 6H 2D 6D; E 7C 3C 7H JC; W AH 3H 5H 4D; "
+                "W KH 2H KC KD; W JH 5S 5C 2C; W QH 4S QC 6S",
+            },
+            "4H",
+            {"4H": 1.0, "JS": 0.834},
+        ),
+    ],
+)
+def test_a_sure_win_is_not_given_up_for_points(items, best, wins):
+    """A card that wins less and scores fewer games is not best for the points that it takes."""
+    advice = llq.sueca.advise(llq.sueca.position(**items))
+    assert advice.best == best
+    found = {card.action: card.win_prob for card in advice.actions}
+    assert {card: found[card] for card in wins} == pytest.approx(wins, abs=5e-4)
+    assert all(card.cost >= 0 for card in advice.actions)
+    assert advice.best_for_points != best
