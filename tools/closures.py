@@ -59,6 +59,7 @@ _VALUE_FREE = {
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
     "llq.store.columns": "reading, by chunks",
+    "llq.store.hdf5_files": "opening files, or refusing them",
     "llq.store.locate": "where files lie",
     "llq.store.provenance": "who built it, and when",
     "llq.store.schema": "names and hashes; what a table is stands in its builder",

@@ -147,7 +147,7 @@ def serve(
     bot, out = Bot(game, player, seed), out or sys.stdout
     for line in filter(str.strip, lines or sys.stdin):
         try:
-            request = read_json(line.strip(), "the request", "")
+            request = read_json(line.strip(), "the request", ", line ")
             is_object = isinstance(request, dict)
             reply = bot.answer(request) if is_object else {"error": "a request is a JSON object"}
         except IllegalState as error:

@@ -106,10 +106,10 @@ def read_json(text: str, name: str, line: str) -> Any:
         return json.loads(text, object_pairs_hook=once, parse_float=finite, parse_constant=finite)
     except IllegalState:
         raise
+    except json.JSONDecodeError as error:
+        raise IllegalState(f"{name}{line}{error.lineno}: not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:
-        at = f"{line}{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else error
-        raise IllegalState(f"{name}{at}: not JSON: {reason}") from error
+        raise IllegalState(f"{name}: not JSON that can be read: {error}") from error
 
 
 @contextmanager
