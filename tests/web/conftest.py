@@ -1,6 +1,8 @@
 """What tests of the web share: the application with the tables that come with llq."""
 
+import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -52,3 +54,8 @@ def ask(portal: BlockingPortal, standard_tables: None) -> Iterator[Ask]:
     """Return what calls a tool of a server that is patient."""
     with portal.wrap_async_context_manager(Client(server_of(PATIENT))) as client:
         yield lambda name, arguments: portal.call(client.call_tool, name, arguments)
+
+
+def text_of(page: str) -> str:
+    """Return what a page says, without tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())

@@ -8,8 +8,6 @@ from threading import Event
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from llq.errors import LlqError
@@ -20,17 +18,6 @@ from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
 from llq.web.http.questions import Question
-
-QUICK = [
-    "love-letter/lookup",
-    "love-letter/rules",
-    "love-letter/exact-match",
-    "love-letter/outcomes",
-    "dominion/lookup",
-    "dominion/strategies",
-    "sueca/players",
-    "literature/players",
-]
 
 
 def described(client: TestClient) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -46,7 +33,7 @@ def test_every_route_is_described(client: TestClient) -> None:
     assert len(routes) > 30
     for path, _, said in routes:
         assert said["summary"], path
-        assert said["description"].startswith("Return "), path
+        assert re.match(r"[A-Z][a-z]+ .*\.", said["description"], re.DOTALL), path
         assert said["tags"], path
         assert "application/problem+json" in said["responses"]["422"]["content"], path
         for parameter in said.get("parameters", ()):
@@ -66,63 +53,17 @@ def test_the_index_lists_every_game_with_its_routes(client: TestClient) -> None:
 
 
 def test_the_page_of_routes_has_an_example_of_each_question(client: TestClient) -> None:
-    """People find each question as a link that asks an example, and no example is refused."""
+    """People find each question as a link that asks an example, and no example is refused.
+
+    Those that take seconds are asked by `test_questions`.
+    """
     page = client.get("/api").text
     links = re.findall(r'<a href="(/api/v1[^"]*)"><code>', page)
     paths = [path for path, method, _ in described(client) if method == "get"]
     assert sorted(link.partition("?")[0] for link in links) == sorted(paths)
     for link in map(unescape, links):
-        if not re.search("stream|ranking|/match", link):  # these take long
+        if not re.search("stream|kingdom|menus|/match|beliefs|sueca/advise", link):
             assert client.get(link).status_code == 200, link
-
-
-names = st.sampled_from(
-    ["hand", "seen", "lead", "opponent", "variant", "deck", "coins", "turn", "turns", "seed", "x"]
-)
-values = st.one_of(
-    st.integers(-(10**20), 10**20).map(str),
-    st.sampled_from(["1,8", "guard,king", "7c 3e", "classic", "NaN", "inf", "true", "race", ""]),
-    st.text(max_size=20),
-)
-
-
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(path=st.sampled_from(QUICK), asked=st.lists(st.tuples(names, values), max_size=4))
-def test_no_question_breaks_the_server(
-    client: TestClient, path: str, asked: list[tuple[str, str]]
-) -> None:
-    """Whatever is asked, the answer is one or a problem with a reason, never 500."""
-    found = client.get(f"/api/v1/{path}", params=asked)
-    assert found.status_code in (200, 404, 413, 422, 503), found.text
-    assert found.status_code == 200 or found.json()["detail"]
-    assert "NaN" not in found.text or found.status_code != 200
-
-
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
-    max_leaves=6,
-)
-
-
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(
-    path=st.sampled_from(QUICK),
-    item=json_values,
-)
-def test_no_json_breaks_the_server(client: TestClient, path: str, item: Any) -> None:
-    """Whatever JSON comes, the answer is one or a problem with a reason, never 500."""
-    for body in (item, [item]):
-        found = client.post(f"/api/v1/{path}", json=body)
-        assert found.status_code in (200, 404, 405, 413, 415, 422, 503), found.text
 
 
 def test_work_ends_with_its_time_and_its_place_is_free_again(

@@ -1,7 +1,8 @@
 """Requests that schemathesis makes from `openapi.json`: each is answered as it is described there.
 
-`LLQ_FUZZ=10000 pytest -n0 tests/web/test_api_fuzz.py` makes that many; CI makes a few hundred, the
-same each time. No answer takes longer than `LIMITS` allow, so that long work is begun and stopped.
+`LLQ_FUZZ=10000 pytest -n0 tests/web/test_api_fuzz.py` makes that many; the usual run makes a
+hundred and CI thousands, the same each time. No answer takes longer than `LIMITS` allow, so that
+long work is begun and stopped.
 """
 
 import json
@@ -74,19 +75,38 @@ def is_one_line(_context: CheckContext, response: Response, _case: Case) -> None
         json.loads(response.text, parse_constant=pytest.fail)
 
 
-@settings(
-    max_examples=int(os.environ.get("LLQ_FUZZ", "400")),
-    deadline=None,
-    derandomize="LLQ_FUZZ" not in os.environ,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+def examples(usual: int) -> settings:
+    """Return the settings of a test that draws as many examples, or as the environment says."""
+    return settings(
+        max_examples=int(os.environ.get("LLQ_FUZZ", usual)),
+        deadline=None,
+        derandomize="LLQ_FUZZ" not in os.environ,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@examples(100)
 @given(data=st.data())
 def test_every_request_is_answered_as_described(
     cases: st.SearchStrategy[Case], data: st.DataObject
 ) -> None:
     """A request, whether it follows the description or not, has an answer that does."""
-    case = data.draw(cases)
+    assert_described(data.draw(cases))
+
+
+@pytest.mark.long
+@examples(3_000)
+@given(data=st.data())
+def test_thousands_of_requests_are_answered_as_described(
+    cases: st.SearchStrategy[Case], data: st.DataObject
+) -> None:
+    """Rare parameters together have an answer as well."""
+    assert_described(data.draw(cases))
+
+
+def assert_described(case: Case) -> None:
+    """Compare the answer to a request with the description."""
     is_batch = isinstance(case.body, list)  # its questions are refused one by one
     case.call_and_validate(
         additional_checks=[is_one_line],

@@ -26,7 +26,7 @@ ROUND = "dealt: King\nthey play Guard, guessing Baron: missed\nI draw Guard"
 TURNS = "0 Priest on 2; I draw Handmaid"
 DECK = "7 copper, 3 estate, 2 silver"
 MINE, THEIRS = "7c 5s 4g 3p 3e", "7c 5s 4g 3p 3e 2d"
-MENU = "province; duchy if provinces_left <= 4; silver"
+MENU = "province; gold; duchy if provinces_left <= 4; silver"
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "N:2H W:4H"}
 ENDGAME = {
     "hand": "AC 2C",
@@ -105,7 +105,7 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
         "love-letter/solution?hand=1,7&seen=1&last=guard+priest",
         lambda: ll.solution.lookup(1, 7, last="guard priest", seen=[1]),
     ),
-    ("love-letter/beliefs?hand=1,8", lambda: beliefs(1, 8, "table")),
+    ("love-letter/beliefs?hand=guard,princess", lambda: beliefs(1, 8, "table")),
     (f"love-letter/advise?round={quote(ROUND)}", lambda: advised("table")),
     (f"love-letter/advise?round={quote(ROUND)}&policy=solution", lambda: advised("solution")),
     (
@@ -140,8 +140,8 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
         lambda: {"provinces": 1, "cards": dominion.kingdom.ranking(1)},
     ),
     (
-        f"dominion/menus?menu={quote(MENU)}&silver=6",
-        lambda: dominion.menus.mistakes(MENU, silver=6),
+        f"dominion/menus?menu={quote(MENU)}&silver=4",
+        lambda: dominion.menus.mistakes(MENU, silver=4),
     ),
     ("dominion/strategies?strategy=picky", scores),
     (

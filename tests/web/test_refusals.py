@@ -54,6 +54,10 @@ API: list[tuple[str, int, str, str]] = [
     ("literature/advise?me=9&hand=C:A2389+D:TJ+H:345+S:QK", 422, "IllegalState", "9"),
     ("love-letter/match?first=table&second=table&games=1000000", 413, "TooLarge", "games"),
     *(
+        (f"sueca/match?first={player},R&second=R,R", 422, "TakesTooLong", "takes too long")
+        for player in ("mc_extra:1000000x100", "pimc:1000000/10", "mc_extra:9999x100")
+    ),
+    *(
         (f"{game}?first={name}&second=random", 404, "UnknownStrategy", "only built-in players")
         for game in ("love-letter/match", "love-letter/exact-match", "dominion/match")
         for name in ("antigravity:fly", "MC,antigravity:5")

@@ -22,11 +22,10 @@ _OPTIONS = (
     "--disable-sync",
     "--no-first-run",
 )
-WIDTHS = (1280, 390)
-"""Pixels of a window on a desk and on a phone."""
+WIDTHS = {1280: "light", 390: "dark"}
+"""Pixels of a window on a desk and on a phone, and the colours that it is judged in."""
 _NARROWEST = 360
 """Of phones in use: nothing is to be scrolled sideways there either."""
-_SCHEMES = ("light", "dark")
 _AXE = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa']}))
     .violations.map(found => [found.id, found.nodes.map(node => node.html).slice(0, 3)])"""
 _UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
@@ -110,14 +109,13 @@ class Visit:
         self.page.set_viewport_size({"width": _NARROWEST, "height": 800})
         assert self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, _NARROWEST)
         self.page.evaluate(axe)
-        for width in WIDTHS:
+        for width, scheme in WIDTHS.items():
             self.page.set_viewport_size({"width": width, "height": 800})
             assert self.page.evaluate(_OVERFLOW) <= 0, (self.page.url, width)
             assert self.page.evaluate(_CUT) == [], (self.page.url, width)
-            for scheme in _SCHEMES:
-                self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                found = self.page.evaluate(_AXE)
-                assert found == [], (self.page.url, width, scheme, json.dumps(found, indent=1))
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = self.page.evaluate(_AXE)
+            assert found == [], (self.page.url, width, scheme, json.dumps(found, indent=1))
 
     def weight(self) -> int:
         """Return the bytes of the page and of all that it has loaded, before compression."""

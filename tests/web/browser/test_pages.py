@@ -4,6 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page
 
 from llq.web.games import web_games
 from llq.web.pages.rendering import SHARED_LINKS
@@ -28,7 +29,7 @@ _DEALT = [
 
 @pytest.mark.parametrize("path", [*PATHS, *_DEALT])
 def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> None:
-    """No error, nothing to scroll sideways, no violation of WCAG AA; wide or narrow, light or dark.
+    """No error, nothing to scroll sideways, no violation of WCAG AA; wide or narrow, one notation.
 
     So is the first page that it leads to and that no menu has.
     """
@@ -36,6 +37,8 @@ def test_a_page_is_fit_for_every_screen(path: str, visit: Visit, axe: str) -> No
     for address in addresses:
         visit.open(address)
         assert 0 < visit.weight() < MOST_BYTES
+        if not address.startswith(("/sql", "/tables", "/api")):
+            assert_one_notation(visit.page)
         visit.assert_fit(axe)
         if address == path:
             links = [urlsplit(link) for link in visit.page.evaluate(_LINKS)]
@@ -76,7 +79,6 @@ def test_why_advice_in_sueca_is_what_it_is(path: str, visit: Visit, axe: str) ->
 
 
 _GAMES = [
-    *(path for path in PATHS if not path.startswith(("/sql", "/tables", "/api"))),
     "/love-letter?hand=1,5&seen=1,1&play=guard-baron",
     "/love-letter/play?seed=3&against=monte_carlo&moves=7&hints=on",
     f"/sueca?seat=S&hand=5S+AS+3D+6D+KD+QC&trump=D&tricks={_AFTER_FOUR[0]}",
@@ -87,7 +89,7 @@ _GAMES = [
     "/literature?me=0&hand=TH+TH",
     "/literature/play?seed=5&players=4&against=greedy&advice=yes",
 ]
-"""Pages of games, in the middle of one and with a mistake too."""
+"""Pages in the middle of a game, and with a mistake."""
 _TEXT = """(() => {
     const main = document.querySelector("main").cloneNode(true);
     main.querySelectorAll("code, pre, .source, input, textarea").forEach(one => one.remove());
@@ -106,9 +108,14 @@ _NOTATIONS = {
 
 @pytest.mark.parametrize("path", _GAMES)
 def test_a_page_has_one_notation(path: str, visit: Visit) -> None:
-    """Cards have the signs of their suits, players and rules their names, wherever it speaks."""
-    page = visit.page
-    page.goto(visit.server + path)
+    """In the middle of a game, and where it refuses."""
+    visit.page.goto(visit.server + path)
+    assert_one_notation(visit.page)
+    visit.errors.clear()  # a mistake is answered with 422, which a browser notes
+
+
+def assert_one_notation(page: Page) -> None:
+    """Check that cards have the signs of their suits, players and rules their names."""
     texts = page.evaluate(_TEXT)
     assert len(texts) > 5
     found = {
@@ -116,7 +123,6 @@ def test_a_page_has_one_notation(path: str, visit: Visit) -> None:
         for what, pattern in _NOTATIONS.items()
     }
     assert not any(found.values()), found
-    visit.errors.clear()  # a mistake is answered with 422, which a browser notes
 
 
 def test_the_text_of_a_card_has_room_on_a_phone(visit: Visit) -> None:

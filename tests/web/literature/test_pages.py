@@ -14,13 +14,6 @@ GAME = {"me": "2", "hand": "C:A2389 D:TJ H:345 S:QK", "moves": "1>2 4D -; 2>3 9S
 CHEAP = {"seed": "5", "players": "4", "against": "random"}
 
 
-@pytest.fixture(autouse=True, scope="module")
-def compiled() -> None:
-    """Compile what the pages run, so that no page's time is up for it."""
-    llq.literature.advise(llq.literature.game(**GAME))
-    llq.literature.agent("random").choose(llq.literature.new_game(seed=1))
-
-
 def chances_of(page: str) -> dict[str, list[str]]:
     """Return the texts of the grid's cells, by the half suit's name, row by row."""
     return {

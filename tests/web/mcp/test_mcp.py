@@ -26,7 +26,7 @@ from llq.web.mcp.catalogue import tools
 from llq.web.mcp.server import INSTRUCTIONS
 from tests.web.conftest import PATIENT, Ask, server_of
 from tests.web.test_refusals import refusal
-from tools import examples
+from tools.examples import ROOT
 from tools.serving import serving
 
 PATIENCE = 120.0  # seconds after which a promise is broken
@@ -150,7 +150,7 @@ def test_no_part_of_a_schema_leaves_its_type_open(name: str) -> None:
 
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:
     """The pages of the manual are resources, among them the schema of every view."""
-    pages = {path.stem for path in (examples.ROOT / "docs").glob("*.md")}
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")}
     assert {resource.name for resource in answers["resources"]} == pages
     assert all(f"### {view.name}\n" in answers["page"].text for view in views())
 
@@ -297,7 +297,7 @@ def test_an_unknown_page_of_the_manual_is_refused(portal: BlockingPortal) -> Non
         portal.call(client.read_resource, "llq://manual/secrets")
 
 
-PAGE = (examples.ROOT / "docs" / "mcp.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "mcp.md").read_text("utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
 
 

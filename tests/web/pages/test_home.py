@@ -7,14 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import llq
-from llq.solver.love_letter.variants import CLASSIC
-from llq.web.games import web_games
+from llq.solver.love_letter.variants import CLASSIC, MODERN
 from llq.web.love_letter.questions import action_key
-
-
-def text_of(page: str) -> str:
-    """Return what a page says, without tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+from tests.web.conftest import text_of
 
 
 @pytest.mark.parametrize("deal", [1, 2, 5])
@@ -44,31 +39,17 @@ def test_a_bare_home_page_deals_at_random_and_bad_links_do_no_harm(client: TestC
         assert "What do you play?" in answer.text
 
 
-@pytest.mark.parametrize("game", [game.name for game, _ in web_games()])
-def test_every_game_has_its_rules(client: TestClient, game: str) -> None:
-    """The page of rules is in the menu of each of the game's pages."""
-    page = client.get(f"/{game}/rules")
-    assert page.status_code == 200
-    assert f'href="/{game}/rules" aria-current="page"' in page.text
-    assert f'href="/{game}/rules"' in client.get(f"/{game}").text
-
-
 def test_rules_say_what_each_card_does(client: TestClient) -> None:
-    """Love Letter's cards stand with copies and effects, Sueca's ranks with their points."""
+    """Cards of both boxes stand with copies and effects, Sueca's ranks with their points."""
     page = text_of(client.get("/love-letter/rules").text)
-    for card in CLASSIC.cards:
+    for card in (*CLASSIC.cards, *MODERN.cards):
         assert re.search(rf"{card.number} {card.name} {card.copies} [A-Z]", page)
     sueca = text_of(client.get("/sueca/rules").text)
     assert "Ace 11 7 10 King 4 Jack 3 Queen 2 6 0" in sueca
 
 
-def test_every_title_ends_with_the_name(client: TestClient) -> None:
-    """Titles are alike on all pages, and that of a missing one says so with a way on."""
-    paths = ["/", "/tables", "/sql"] + [link.path for _, web in web_games() for link in web.links]
-    for path in paths:
-        title = re.search(r"<title>(.*?)</title>", client.get(path).text)
-        assert title is not None
-        assert title[1].endswith(" · llq"), path
+def test_a_missing_page_leads_on(client: TestClient) -> None:
+    """Its title says that there is none, and it has a way to those there are."""
     missing = client.get("/nope", headers={"accept": "text/html"}).text
     assert "<title>Page not found · llq</title>" in missing
     assert "There is no page at this address." in missing

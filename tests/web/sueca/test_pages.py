@@ -1,6 +1,7 @@
 """Sueca's pages: the library's numbers, a game played by links, and questions that are wrong."""
 
 import re
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -8,17 +9,9 @@ from starlette.testclient import TestClient
 
 import llq
 from llq.query.play.sessions import Sitting
-from llq.web.app import create_app
-from llq.web.http.limits import Limits
 
 HAND = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 CHEAP = {"seed": "7", "seat": "2", "against": "random,always_high,random"}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled() -> None:
-    """Compile what the pages run, so that no page's time is up for it."""
-    llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), player="strong:50/6")
 
 
 def rows_of(page: str) -> list[tuple[str, str, str, str]]:
@@ -144,6 +137,7 @@ def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     assert rows_of(client.get(explorer).text) == rows_of(page)
 
 
+@pytest.fixture(scope="module")
 def finished() -> Sitting:
     """Return a finished game."""
     sitting = Sitting.from_link("sueca", CHEAP)
@@ -152,37 +146,40 @@ def finished() -> Sitting:
     return sitting
 
 
-def test_a_finished_game_is_judged_at_once(client: TestClient) -> None:
+@pytest.fixture(scope="module")
+def judged(finished: Sitting) -> Any:
+    """Return the library's analysis of it."""
+    return llq.sueca.analyse(finished.record, finished.seat)
+
+
+def test_a_finished_game_is_judged_at_once(
+    client: TestClient, finished: Sitting, judged: Any
+) -> None:
     """The table has the costs that the library finds, the costliest first."""
-    sitting = finished()
-    page = client.get("/sueca/play", params=sitting.to_link()).text
+    page = client.get("/sueca/play", params=finished.to_link()).text
     costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
-    assert costs == [
-        "best" if one.chosen.is_best else f"{one.cost:.2f}"
-        for one in llq.sueca.analyse(sitting.record, sitting.seat).cards
-    ]
+    assert costs == ["best" if one.chosen.is_best else f"{one.cost:.2f}" for one in judged.cards]
     assert "data-enter" in page
 
 
-def test_a_finished_game_is_replayed(client: TestClient) -> None:
+def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting) -> None:
     """A step shows the cards that were on the table then, and leads to the ones around it."""
-    sitting = finished()
-    page = client.get("/sueca/play", params=sitting.to_link() | {"at": "6"}).text
-    before = sitting.states[6]
+    page = client.get("/sueca/play", params=finished.to_link() | {"at": "6"}).text
+    before = finished.states[6]
     assert f"Trick {6 // 4 + 1} of 10" in page
     table = page[page.index('class="felt"') : page.index('class="last"')]
-    names = [sitting.history[index].text for index in (4, 5)]
+    names = [finished.history[index].text for index in (4, 5)]
     words = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
     assert all(f"of {words[name[1]]}" in table for name in names)
     assert table.count("playing-card") == len(before.trick) == 2
     assert all(f"at={step}" in page for step in (5, 7))
-    assert client.get("/sueca/play", params=CHEAP | {"at": "1"}).status_code == 422
 
 
-def test_each_step_of_a_replay_has_its_evaluation(client: TestClient) -> None:
+def test_each_step_of_a_replay_has_its_evaluation(
+    client: TestClient, finished: Sitting, judged: Any
+) -> None:
     """The line has what the best card promised at each choice, a mark, and what this card cost."""
-    sitting = finished()
-    cards = llq.sueca.analyse(sitting.record, sitting.seat).cards
+    sitting, cards = finished, judged.cards
     points = {
         4 * (card.trick - 1) + len(card.answer.position.trick): card.answer.actions[0].total
         for card in cards
@@ -238,15 +235,3 @@ def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None
     sitting = Sitting.from_link("sueca", link)
     assert sitting.players == ("random", "always_high", "you", "random")
     assert sitting.options == {"trump_from": "last"}
-
-
-@pytest.mark.parametrize("player", ["mc_extra:1000000x100", "pimc:1000000/10", "mc_extra:9999x100"])
-def test_a_player_who_outlasts_a_request_is_refused_at_once(
-    monkeypatch: pytest.MonkeyPatch, player: str
-) -> None:
-    """A named player has costs: a match that cannot end in time never begins."""
-    monkeypatch.setattr("llq.web.sueca.api.match", None)
-    with TestClient(create_app(Limits(seconds=1.0))) as client:
-        answer = client.get("/api/v1/sueca/match", params={"first": f"{player},R", "second": "R,R"})
-    assert answer.status_code == 422
-    assert "takes too long" in answer.json()["detail"]
