@@ -37,18 +37,21 @@ class Checkpoints:
     """The finished blocks of a build, beside the table to be until that is written.
 
     ``identity`` is all that the blocks depend on: parameters, the solver's version, how the work is
-    cut. There is no ``folder`` before the first block.
+    cut. There is no ``folder`` before the first block. The time on ``watch`` is kept with them.
     """
 
     def __init__(self, table: str | os.PathLike[str], identity: str) -> None:
         self._key = hashlib.sha256(identity.encode()).hexdigest()
         self.folder = partial_folder(table) / self._key[:16]
+        self.watch = Stopwatch(before=self.seconds)
 
     def save(self, name: str, block: NDArray[Any]) -> None:
         """Keep a block; a name is letters, digits and hyphens."""
         with replacing(self.folder / f"{name}.npy") as path, path.open("w+b") as file:
             np.lib.format.write_array(file, block, allow_pickle=False)
             file.write(self._digest(name, file, file.tell()))
+        if self.watch.seconds - (self.seconds or 0.0) > _KEEP_SECONDS:
+            self.seconds = self.watch.seconds
 
     def load(self, name: str) -> NDArray[Any] | None:
         """Return a block, or None if there is no sound file of it."""
@@ -75,12 +78,6 @@ class Checkpoints:
     def seconds(self, taken: float) -> None:
         with replacing(self.folder / "seconds.txt") as temporary:
             temporary.write_text(f"{taken:.1f}", "utf-8")
-
-    def keep_time(self, watch: Stopwatch) -> None:
-        """Keep the time of a build that has begun, if some seconds have passed since the last."""
-        kept = self.seconds
-        if kept is not None and watch.seconds - kept > _KEEP_SECONDS:
-            self.seconds = watch.seconds
 
     def remove(self) -> None:
         """Delete this job's blocks, and the folder above unless another job has blocks there."""

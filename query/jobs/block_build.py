@@ -7,9 +7,9 @@ blocks, so that any of them can be computed again and compared (`llq.query.table
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -18,12 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import Progress, computing_on, run_blocks
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
-from llq.store.provenance import Stopwatch
 from llq.store.schema import TableSpec, canonical_json, hash_block
 from llq.store.tables import open_table
 from llq.store.writing import write_table
@@ -65,73 +63,42 @@ def build_from_blocks(
     The folder is by default where tables are looked for first. An executor, which computes in
     place of threads, is left running.
     """
-    check_threads(threads)
-    spec, hashes = job.spec, list[int]()
-    path = table_path(spec.name, writable_folder(folder))
-    with exclusive(path) as waited:
-        if waited and _is_built(path, spec):
-            return path
-        kept = Checkpoints(path, canonical_json([spec.identity(), spec.version, *job.cut]))
-        watch = Stopwatch(job.command, kept.seconds)
+    path, hashes = table_path(job.spec.name, writable_folder(folder)), list[int]()
 
-        def report(done: int, total: int) -> None:
-            kept.keep_time(watch)
-            if progress:
-                progress(done, total)
+    def hashed(block: Block) -> Block:
+        hashes.append(hash_block(block))
+        return block
 
-        def hashed() -> Iterator[Block]:
-            blocks = compute_blocks(
-                kept, job.tasks, job.work, threads=threads, cost=job.cost, progress=report
-            )
-            for block in blocks:
-                hashes.append(hash_block(block))
-                yield block
-
-        with computing_on(executor):
-            columns = job.join(hashed())
-        write_table(path, spec, columns, watch.stop(), np.array(hashes, np.uint64))
+    with exclusive(path) as waited, computing_on(executor):
+        if waited:
+            with suppress(LlqError), open_table(path, job.spec):
+                return path
+        kept = Checkpoints(path, canonical_json([job.spec.identity(), job.spec.version, *job.cut]))
+        columns = job.join(map(hashed, compute_blocks(kept, job, threads, progress)))
+        provenance = kept.watch.stop(job.command)
+        write_table(path, job.spec, columns, provenance, np.array(hashes, np.uint64))
         kept.remove()
     return path
 
 
-def split_columns(rows: Block, names: Iterable[str]) -> dict[str, Block]:
-    """Return a table's columns by name from an array that has them along its last axis."""
-    return {name: rows[..., place].copy() for place, name in enumerate(names)}
-
-
 def compute_blocks(
-    kept: Checkpoints,
-    tasks: Mapping[str, Task],
-    work: Callable[[Task], Block],
-    *,
-    threads: int = 2,
-    cost: Callable[[Task], int] = lambda _: 1,
-    progress: Progress | None = None,
+    kept: Checkpoints, job: BlockJob[Task], threads: int = 2, progress: Progress | None = None
 ) -> Iterator[Block]:
     """Compute and keep the blocks that are not kept yet, then yield every block in order.
 
     The progress is the cost of the blocks done and of all, at first of those kept already.
     """
-    total = sum(map(cost, tasks.values()))
-    missing = [name for name in tasks if kept.load(name) is None]
-    done = total - sum(cost(tasks[name]) for name in missing)
-    if progress:
-        progress(done, total)
-    with closing(run_blocks(work, [tasks[name] for name in missing], threads=threads)) as computed:
+    report, costs = progress or (lambda *_: None), {n: job.cost(t) for n, t in job.tasks.items()}
+    missing = [name for name in costs if kept.load(name) is None]
+    total = sum(costs.values())
+    done = total - sum(costs[name] for name in missing)
+    report(done, total)
+    tasks = [job.tasks[name] for name in missing]
+    with closing(run_blocks(job.work, tasks, threads=threads)) as computed:
         for number, block in computed:
             kept.save(missing[number], block)
-            done += cost(tasks[missing[number]])
-            if progress:
-                progress(done, total)
-    for name, task in tasks.items():
+            done += costs[missing[number]]
+            report(done, total)
+    for name, task in job.tasks.items():
         kept_block = kept.load(name)  # gone if somebody deleted it meanwhile
-        yield work(task) if kept_block is None else kept_block
-
-
-def _is_built(path: Path, spec: TableSpec) -> bool:
-    """Return whether a file is a sound table of a specification."""
-    try:
-        with open_table(path, spec):
-            return True
-    except LlqError:
-        return False
+        yield job.work(task) if kept_block is None else kept_block

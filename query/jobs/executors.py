@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from threading import Thread
 
 from llq.errors import IllegalState, WorkersLost
@@ -30,52 +31,38 @@ def computing_at(where: str = "threads", number: int = 2) -> Iterator[int]:
     if where == "threads":
         yield check_threads(number)
     elif where == "processes":
-        check_threads(number, "processes")
-        others = set(active_children())
-        with ProcessPoolExecutor(number, get_context("spawn"), _begin) as pool:
-            try:
-                with computing_on(pool):
-                    yield number
-            except BaseException:  # nobody waits for the blocks under way
-                pool.shutdown(wait=False, cancel_futures=True)
-                for child in set(active_children()) - others:
-                    child.terminate()
-                raise
+        context = get_context("spawn")
+        theirs, ours = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(check_threads(number, where), context, _begin, (theirs,))
+        with pool, ours, computing_on(pool):  # ours is closed first: nobody waits for a block
+            yield number
     elif "://" in where:
-        with _dask(where) as count:
-            yield count
+        distributed = needed("dask", "distributed")
+        try:
+            client = distributed.Client(where, timeout=_WAIT_SECONDS, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise WorkersLost(f"no Dask scheduler answers at {where}: start one") from error
+        with client:
+            with suppress(TimeoutError):
+                client.wait_for_workers(1, timeout=_WAIT_SECONDS)
+            if not (count := sum(client.nthreads().values())):
+                raise WorkersLost(f"no workers: start some with dask worker {where} --nthreads 1")
+            send = partial(client.scatter, broadcast=True, hash=False)
+            with computing_on(client.get_executor(pure=False), send):
+                yield count
     else:
         raise IllegalState(
             f"jobs run on threads, processes or tcp://HOST:PORT, a Dask scheduler; got {where!r}"
         )
 
 
-def _begin() -> None:
+def _begin(parent: Connection) -> None:
     """Prepare a process: one thread, which leaves Ctrl-C to its parent and ends with it."""
     os.environ |= {f"{name}_THREADS": "1" for name in _LIBRARIES}
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[int]:
-    distributed = needed("dask", "distributed")
-    try:
-        client = distributed.Client(address, timeout=_WAIT_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise WorkersLost(f"no Dask scheduler answers at {address}: start one") from error
-    with client:
-        with suppress(TimeoutError):
-            client.wait_for_workers(1, timeout=_WAIT_SECONDS)
-        count = sum(client.nthreads().values())
-        if not count:
-            raise WorkersLost(f"no workers: start some with dask worker {address} --nthreads 1")
-        send = partial(client.scatter, broadcast=True, hash=False)
-        with computing_on(client.get_executor(pure=False), send):
-            yield count
+def _end_with(parent: Connection) -> None:
+    wait([parent])  # nothing is sent: it is ready once the other end is closed
+    os._exit(0)

@@ -23,7 +23,7 @@ from llq.query.dominion.kingdom.lookups import (
     known_card,
     solve_kingdom,
 )
-from llq.query.jobs.block_build import BlockJob, build_from_blocks, split_columns
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
@@ -215,8 +215,8 @@ def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
     def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         names = _COLUMNS | _FIRST
         rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
-        place = [list(solved.values()).index(name) for name in solved_as]
-        return split_columns(rows[place], names)
+        rows = rows[[list(solved.values()).index(name) for name in solved_as]]
+        return {name: rows[..., place].copy() for place, name in enumerate(names)}
 
     return BlockJob(
         spec=spec,

@@ -220,7 +220,9 @@ def _train(
     before = [kept[course.lesson.name].seconds for course in courses if course.is_kept]
     before += [taken for one in courses if (taken := one.checkpoints.seconds) is not None]
     watch = Stopwatch(before=max(before, default=None))
-    policies = _finish(courses, threads, watch, progress)
+    for course in courses:
+        course.checkpoints.watch = watch
+    policies = _finish(courses, threads, progress)
     columns, named = columns_of(policies)
     spec = policies_spec({**chosen, **named})
     hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
@@ -233,28 +235,20 @@ def _train(
 def _finish(
     courses: Sequence[_Course],
     threads: int,
-    watch: Stopwatch,
     progress: Callable[[int, int], None] | None,
 ) -> list[Policy]:
     total = sum(course.total for course in courses)
-    going = [course for course in courses if course.games < course.total]
 
     def say() -> None:
-        for course in courses:
-            course.checkpoints.keep_time(watch)
         if progress:
             progress(sum(course.games for course in courses), total)
 
-    def go_on(number: int, state: NDArray[np.uint8]) -> Step | None:
-        course = going[number]
-        course.keep(state)
-        say()
-        return course.step() if course.games < course.total else None
-
     say()
-    firsts = [course.step() for course in going]
-    for _ in run_blocks(train_step, firsts, threads=threads, then=go_on):
-        pass
+    while going := [course for course in courses if course.games < course.total]:
+        steps = [course.step() for course in going]
+        for number, state in run_blocks(train_step, steps, threads=threads):
+            going[number].keep(state)
+            say()
     return [course.finished() for course in courses]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from llq.errors import TableNotWritable
-from llq.query.jobs.block_build import compute_blocks
+from llq.query.jobs.block_build import BlockJob, compute_blocks
 from llq.solver.jobs.blocks import computing_on
 from llq.store.checkpoints import Checkpoints, partial_folder
 from tests.killing import kill_at
@@ -19,7 +19,7 @@ import sys
 from threading import Event
 from llq.query.jobs.block_build import compute_blocks
 from llq.store.checkpoints import Checkpoints
-from tests.query.jobs.test_block_build import TASKS, work
+from tests.query.jobs.test_block_build import job, work
 
 def stuck(task):
     if task >= 7:
@@ -27,13 +27,18 @@ def stuck(task):
     return work(task)
 
 checkpoints = Checkpoints(sys.argv[1], "a job")
-list(compute_blocks(checkpoints, TASKS, stuck, progress=lambda done, _: print(done, flush=True)))
+list(compute_blocks(checkpoints, job(stuck), progress=lambda done, _: print(done, flush=True)))
 """
 
 
 def work(task: int) -> np.ndarray:
     """Return a block that depends on its task alone."""
     return np.random.default_rng(task).integers(0, 120, (2, 3, 5), dtype=np.uint8)
+
+
+def job(work, tasks=TASKS, cost=lambda _: 1):
+    """Return the job of some blocks, without a table."""
+    return BlockJob(spec=None, command="", tasks=tasks, work=work, join=dict, cost=cost)
 
 
 class Counting:
@@ -47,10 +52,10 @@ class Counting:
         return work(task)
 
 
-def run(checkpoints: Checkpoints, **options):
+def run(checkpoints: Checkpoints, progress=None, **options):
     """Compute all blocks on two threads; return them and the tasks that were computed."""
     counting = Counting()
-    blocks = list(compute_blocks(checkpoints, TASKS, counting, **options))
+    blocks = list(compute_blocks(checkpoints, job(counting, **options), progress=progress))
     return blocks, sorted(counting.asked)
 
 
@@ -141,7 +146,7 @@ def test_a_block_is_an_npy_file(checkpoints: Checkpoints) -> None:
 def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) -> None:
     """Blocks that somebody deletes while they are added up are no loss."""
     run(checkpoints)
-    blocks = compute_blocks(checkpoints, TASKS, work)
+    blocks = compute_blocks(checkpoints, job(work))
     found = [next(blocks)]
     checkpoints.remove()
     assert_whole(found + list(blocks))
@@ -150,7 +155,7 @@ def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) 
 def test_processes_compute_as_threads_do(checkpoints: Checkpoints) -> None:
     """Any executor will do: blocks that processes computed are the same."""
     with ProcessPoolExecutor(2, get_context("spawn")) as pool, computing_on(pool):
-        assert_whole(list(compute_blocks(checkpoints, TASKS, work)))
+        assert_whole(list(compute_blocks(checkpoints, job(work))))
     assert run(checkpoints)[1] == []
 
 
@@ -164,7 +169,7 @@ def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:
 
     with ThreadPoolExecutor(1) as pool:
         with pytest.raises(RuntimeError, match="no such luck"), computing_on(pool):
-            list(compute_blocks(checkpoints, TASKS, fails))
+            list(compute_blocks(checkpoints, job(fails)))
         assert pool.submit(work, 1).result() is not None
     blocks, computed = run(checkpoints)
     assert computed[0] == 5

@@ -20,6 +20,7 @@ from llq.query.sueca.matches.build import build_matches
 from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.store.checkpoints import Checkpoints
 from llq.store.tables import open_table
+from tests.query.jobs.test_block_build import TASKS, job
 from tests.query.sueca.advice.test_advice import endings
 
 LONG = 60  # seconds that no test waits: an event ends it sooner
@@ -115,7 +116,7 @@ def stop_at_half(number: int) -> np.ndarray:
 
 def test_a_scheduler_restarted_between_two_halves(tmp_path):
     """When the scheduler goes, the error says what to do; on another one the job resumes."""
-    tasks = {f"block-{n}": n for n in range(12)}
+    blocks_job = job(stop_at_half)
     kept = Checkpoints(tmp_path / "x.h5", "a job")
     first = in_process(2)
     told = []
@@ -130,7 +131,7 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
         computing_at(first.scheduler_address),
         pytest.raises(WorkersLost, match=r"gone.*the same command"),
     ):
-        list(compute_blocks(kept, tasks, stop_at_half, progress=progress))
+        list(compute_blocks(kept, blocks_job, progress=progress))
     finished = {path.stem for path in kept.folder.glob("*.npy")}
     assert len(finished) >= 6
     COMPUTED.clear()
@@ -138,8 +139,8 @@ def test_a_scheduler_restarted_between_two_halves(tmp_path):
         in_process(2) as second,
         computing_at(second.scheduler_address),
     ):
-        blocks = list(compute_blocks(kept, tasks, stop_at_half))
-    assert {f"block-{n}" for n in COMPUTED} == tasks.keys() - finished
+        blocks = list(compute_blocks(kept, blocks_job))
+    assert {f"block-{n}" for n in COMPUTED} == TASKS.keys() - finished
     assert np.array_equal(blocks, np.repeat(np.arange(12), 3).reshape(12, 3))
 
 
