@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
-from llq.solver.dominion.rules import read_toml
+from llq.solver.dominion.rules import HAND_SIZE, read_toml
 from llq.solver.dominion.variants import rules
 
 COPIES = 10
@@ -34,11 +34,9 @@ _MOST = {
     "discard_coins": 1,
 }
 
-_MOST_TRADED = 5
-
 _ANEW = ("redraws", "second_draw", "new_hand")
 
-LISTED = "llq dominion kingdom ranking lists those that come with llq"
+LISTED = "llq dominion kingdom turns lists those that come with llq"
 """Where an error message sends for the names of cards, which are too many for a line."""
 
 _MANY = 12
@@ -48,20 +46,11 @@ _SURE_DRAW = 5
 
 
 class Trade(NamedTuple):
-    """What one play of a card may do: cards trashed from the hand, a treasure gained, and coins.
+    """What one play of a card may do with the cards of a hand, before the purchase.
 
-    Parameters
-    ----------
-    copper, estate, silver
-        Copies trashed.
-    coins
-        What the play pays.
-    gain
-        ``"silver"``, ``"gold"`` or none.
-    in_hand
-        Whether the treasure may be spent in the same turn.
-    shows_province
-        Whether a Province must be in hand.
+    It trashes copies of Copper, Estate and Silver, pays coins, and gains a ``"silver"``, a
+    ``"gold"`` or nothing: ``in_hand`` if that may be spent in the same turn. With
+    ``shows_province`` a Province must be in hand.
     """
 
     copper: int = 0
@@ -203,23 +192,24 @@ class KingdomCard:
 
 def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
     """Return the trades of a table: those written out, and any trash of ``up_to`` cards."""
-    most, trades = data.get("up_to", 0), []
+    most = data.get("up_to", 0)
     try:
         trades = [Trade(**trade) for trade in data.get("trades", ())]
-        for trade in (Trade(most), *trades):
-            if not all(type(n) is int and 0 <= n <= _MOST_TRADED for n in trade[:4]):
-                raise ValueError
-        for trade in trades:
-            if trade.gain not in ("", "silver", "gold") or trade.silver > (trade.gain == "gold"):
-                raise ValueError
-            if not (trade.copper or trade.estate or trade.gain):
-                raise ValueError
-    except (TypeError, ValueError):
+        numbers = [most, *(number for trade in trades for number in trade[:4])]
+        is_sound = all(type(n) is int and 0 <= n <= HAND_SIZE for n in numbers) and all(
+            (copper or estate or gain)
+            and gain in ("", "silver", "gold")
+            and silver <= (gain == "gold")
+            for copper, estate, silver, _, gain, *_ in trades
+        )
+    except TypeError:
+        is_sound = False
+    if not is_sound:
         raise IllegalState(
-            f"{name}: up_to is 0 to {_MOST_TRADED}; trades are tables that trash up to "
-            f"{_MOST_TRADED} copper or estate, or a silver for a gold, gain a silver or a gold, "
-            f"and pay up to {_MOST_TRADED} coins, each with some of {', '.join(Trade._fields)}"
-        ) from None
+            f"{name}: up_to is 0 to {HAND_SIZE}; trades are tables that trash up to "
+            f"{HAND_SIZE} copper or estate, or a silver for a gold, gain a silver or a gold, "
+            f"and pay up to {HAND_SIZE} coins, each with some of {', '.join(Trade._fields)}"
+        )
     trashes = (Trade(a, b) for a in range(most + 1) for b in range(most + 1 - a) if a + b)
     return *trades, *trashes
 
@@ -293,7 +283,7 @@ def check_certain(card: KingdomCard) -> None:
     if card.chooses:
         raise IllegalState(
             f"{card.name}: its best play depends on what the coins will buy, and is solved for "
-            "llq dominion kingdom turns, ranking and lookup alone"
+            "llq dominion kingdom turns and lookup alone"
         )
 
 
