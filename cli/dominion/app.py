@@ -11,7 +11,6 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
-from llq.cli.dominion.menus import menus_app
 from llq.cli.dominion.race import race_app
 from llq.cli.groups import RoomGroup
 from llq.cli.leagues import league_command
@@ -109,12 +108,25 @@ def verify_command(
 app = typer.Typer(no_args_is_help=True)
 app.add_typer(race_app, name="race")
 app.add_typer(
-    typer.Typer(cls=RoomGroup, help="Money and one kingdom card: what helps, what to buy."),
+    typer.Typer(
+        cls=RoomGroup,
+        no_args_is_help=True,
+        help="Money and one kingdom card: what helps, what to buy.",
+    ),
     name="kingdom",
 )
-app.add_typer(menus_app, name="menus")
 app.add_typer(
-    typer.Typer(cls=RoomGroup, help="What strategies score, computed and simulated."),
+    typer.Typer(
+        cls=RoomGroup,
+        no_args_is_help=True,
+        help="Menus, ranked lists of what to buy: where they go wrong.",
+    ),
+    name="menus",
+)
+app.add_typer(
+    typer.Typer(
+        cls=RoomGroup, no_args_is_help=True, help="What strategies score, computed and simulated."
+    ),
     name="strategies",
 )
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))

@@ -14,12 +14,32 @@ race_app = typer.Typer(
 
 @race_app.command("players")
 def players_command(form: FormatOption = Format.table) -> None:
-    """List the players of the race, what they buy and where their rules are from.
+    """List the players of the race, what they buy and where that is from.
+
+    All but the best play, the thesis's policy and random are menus, the last four of them with a
+    kingdom card (--card).
 
     For example:
 
       llq dominion race players
+
+      llq dominion race players --format json
     """
+    from llq.query.dominion.menus.reading import known_menus
     from llq.query.dominion.race.roster import race_players
 
-    print_rows([{"player": player.name, "buys": player.summary} for player in race_players()], form)
+    menus = {menu.name: menu for menu in known_menus()}
+    players = {player.name: player.summary for player in race_players()}
+    titles = {name: f"{menu.title[0].upper()}{menu.title[1:]}." for name, menu in menus.items()}
+    print_rows(
+        [
+            {
+                "player": name,
+                "buys": buys,
+                "menu": str(menus.get(name, "")),
+                "source": menus[name].source if name in menus else "",
+            }
+            for name, buys in (players | titles).items()
+        ],
+        form,
+    )

@@ -11,7 +11,6 @@ from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_command
-from llq.cli.love_letter.lookup import lookup_command
 from llq.cli.love_letter.matches import (
     compare_command,
     exact_command,
@@ -19,7 +18,6 @@ from llq.cli.love_letter.matches import (
 )
 from llq.cli.love_letter.multiplayer import advise_command
 from llq.cli.love_letter.responses import exploit_command
-from llq.cli.love_letter.rounds import track_command
 from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables.builds import with_tables
@@ -92,9 +90,7 @@ def _edition_row(box: Edition) -> dict[str, Any]:
 
 
 app = typer.Typer(no_args_is_help=True)
-app.command("lookup")(lookup_command)
 app.command("advise")(advise_command)
-app.command("track")(track_command)
 app.command("match")(match_command)
 app.command("league")(
     league_command("love-letter", "table random", 200, "--setting variant=batman ")

@@ -1,4 +1,4 @@
-"""``llq love-letter lookup``: the best play of a hand."""
+"""``llq lookup``: the best play of a hand."""
 
 from __future__ import annotations
 

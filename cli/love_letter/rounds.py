@@ -74,11 +74,11 @@ def track_command(
 
       llq track --dealt 6 --face-up 1,1,5
 
-      llq love-letter track --game round.txt
+      llq track --game round.txt
 
-      llq love-letter track --players 4 --seat 1 --dealt king --edition 2019
+      llq track --players 4 --seat 1 --dealt king --edition 2019
 
-      llq love-letter track --seat 1 --dealt king --edition 2019 --policy table
+      llq track --seat 1 --dealt king --edition 2019 --policy table
     """
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.text.text_input import locate_errors

@@ -83,7 +83,7 @@ Game = Annotated[
 MenuText = Annotated[
     str,
     Input(
-        f"A name listed by `llq dominion menus list`, {_MENU}.",
+        f"A name listed by `llq dominion race players`, {_MENU}.",
         "big_money_ultimate",
         completes="menu",
         read=_read_menu,

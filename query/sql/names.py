@@ -20,7 +20,7 @@ _ELSEWHERE = {
     r"sueca.*(card|advice)": "llq sueca advise",
     r"sueca.*(deal|worth|trump)": "llq sueca deal-values",
     r"dominion.*(smithy|witch)": "llq dominion kingdom",
-    r"love_letter.*state_action": "llq love-letter lookup",
+    r"love_letter.*state_action": "llq lookup",
     r"literature.*(advi|ask|claim)": "llq literature advise",
 }
 """What no table holds, by words of a name, and the command that computes it."""

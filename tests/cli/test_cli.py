@@ -71,11 +71,6 @@ def test_separators_and_names_are_forgiven(llq):
         assert llq("lookup", *hand, "--seen", "4; g  priest")[1] == out
 
 
-def test_lookup_under_its_game_is_the_same_command(llq):
-    """`llq lookup` is short for `llq love-letter lookup`."""
-    assert llq("love-letter", "lookup", 1, 8) == llq("lookup", 1, 8)
-
-
 def test_actions_of_one_value_are_equally_good(llq):
     """Where nothing is lost by either play the panel says so, and does not speak of ties."""
     out = llq("lookup", "king", "princess", "--seen", "1,1,1,1,1,2,2,3,3,4,4,5")[1]

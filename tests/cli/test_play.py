@@ -165,9 +165,7 @@ def test_a_followed_round_as_json(tmp_path):
     """A round of a file goes on where it stopped; the input may end at any turn."""
     file = tmp_path / "round.txt"
     file.write_text("dealt: King\nthey play Handmaid\n")
-    ended = run(
-        "love-letter", "track", "--game", str(file), "--format", "json", typed=["draw Guard"]
-    )
+    ended = run("track", "--game", str(file), "--format", "json", typed=["draw Guard"])
     assert ended.exit_code == 0
     plain = json.loads(ended.stdout)
     assert plain["round"].endswith("they play Handmaid\nI draw Guard")

@@ -403,5 +403,8 @@ def test_the_race_has_its_matches_and_players(llq):
     assert code == 0
     assert 0.5 < row["win_prob"] <= 1
     assert row["games"] == 500
-    assert "big_money_penultimate" in llq("dominion", "race", "players")[1]
+    out = llq("dominion", "race", "players", "--format", "csv")[1]
+    listed = {row["player"]: row["menu"] for row in csv.DictReader(io.StringIO(out))}
+    known = {menu.name: str(menu) for menu in dominion.menus.known()}
+    assert listed == dict.fromkeys(("optimal", "random", "thesis"), "") | known
     assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 2

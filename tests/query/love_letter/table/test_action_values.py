@@ -63,6 +63,6 @@ def test_what_is_not_listed_says_what_to_ask(tmp_path, monkeypatch):
     llq.love_letter.table.build("deck-2-1-1-1-1-1-0-1", scoring="discards")
     with (
         llq.connect() as connection,
-        pytest.raises(duckdb.CatalogException, match="llq love-letter lookup"),
+        pytest.raises(duckdb.CatalogException, match="llq lookup"),
     ):
         connection.execute("FROM love_letter_deck_2_1_1_1_1_1_0_1_discards_state_action")
