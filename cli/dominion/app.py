@@ -105,30 +105,16 @@ def verify_command(
     print_checks(checks, form, "dominion", only, every=every)
 
 
+_ROOMS = {
+    "kingdom": "Money and one kingdom card: what helps, what to buy.",
+    "menus": "Menus, ranked lists of what to buy: where they go wrong.",
+    "strategies": "What strategies score, computed and simulated.",
+}
+
 app = typer.Typer(no_args_is_help=True)
 app.add_typer(race_app, name="race")
-app.add_typer(
-    typer.Typer(
-        cls=RoomGroup,
-        no_args_is_help=True,
-        help="Money and one kingdom card: what helps, what to buy.",
-    ),
-    name="kingdom",
-)
-app.add_typer(
-    typer.Typer(
-        cls=RoomGroup,
-        no_args_is_help=True,
-        help="Menus, ranked lists of what to buy: where they go wrong.",
-    ),
-    name="menus",
-)
-app.add_typer(
-    typer.Typer(
-        cls=RoomGroup, no_args_is_help=True, help="What strategies score, computed and simulated."
-    ),
-    name="strategies",
-)
+for _room, _words in _ROOMS.items():
+    app.add_typer(typer.Typer(cls=RoomGroup, no_args_is_help=True, help=_words), name=_room)
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
 app.command("bot")(bot_command("dominion", "optimal"))
 app.command("check")(check_command)
