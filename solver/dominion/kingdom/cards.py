@@ -36,7 +36,7 @@ _MOST = {
 
 _ANEW = ("redraws", "second_draw", "new_hand")
 
-LISTED = "llq dominion kingdom turns lists those that come with llq"
+LISTED = "llq dominion kingdom ranking lists those that come with llq"
 """Where an error message sends for the names of cards, which are too many for a line."""
 
 _MANY = 12
