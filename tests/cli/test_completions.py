@@ -1,4 +1,4 @@
-"""What the shell completes: games, players, variants, cards and views, without loading a kernel."""
+"""What the shell completes: games, players, variants, cards and views."""
 
 import os
 import subprocess
@@ -51,19 +51,29 @@ def completed(line):
         ("llq play su", ["sueca"]),
         ("llq love-letter match table str", ["strategic"]),
         ("llq lookup 1 8 --variant h", ["hobbit"]),
-        ("llq dominion match pi", ["picky"]),
-        ("llq dominion race match big_money_d", ["big_money_duchy"]),
-        ("llq dominion kingdom turns smi", ["smithy"]),
         ("llq play dominion --against gr", ["greedy"]),
-        ("llq sueca match pimc,alw", ["pimc,always_high"]),
-        ("llq literature match greedy str", ["strong"]),
         ("llq sql --schema love_letter_classic_c", ["love_letter_classic_card"]),
         ("llq help love-letter-v", ["love-letter-variants"]),
     ],
 )
-def test_tab_completes_a_name(line, offered):
+def test_tab_completes_a_name_at_once(line, offered):
     """The rest of a name is offered, and nothing slow is loaded for it."""
     assert completed(line) == (offered, "loaded:")
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("llq dominion match pi", ["picky"]),
+        ("llq dominion race match big_money_d", ["big_money_duchy"]),
+        ("llq dominion kingdom turns smi", ["smithy"]),
+        ("llq sueca match pimc,alw", ["pimc,always_high"]),
+        ("llq literature match greedy str", ["strong"]),
+    ],
+)
+def test_tab_completes_a_name_of_a_question(line, offered):
+    """A question's parameters are read from its function, names of players and cards included."""
+    assert completed(line)[0] == offered
 
 
 @pytest.mark.parametrize("game", GAMES)
