@@ -1,4 +1,4 @@
-"""Arguments of wrong types: refused by name, before anything is computed.
+"""Arguments of wrong types or of no such name: refused by name, before anything is computed.
 
 What an argument may be is read from the function's annotations. A name there that only type
 checkers see stands for anything.
@@ -11,7 +11,8 @@ import collections.abc
 import os
 import types
 from collections.abc import Callable
-from functools import reduce, wraps
+from functools import cache, reduce, wraps
+from inspect import CO_VARKEYWORDS
 from numbers import Real
 from operator import index, or_
 from typing import (
@@ -27,7 +28,7 @@ from typing import (
     get_type_hints,
 )
 
-from llq.errors import WrongType
+from llq.errors import WrongType, did_you_mean
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -46,21 +47,27 @@ _LISTS = (collections.abc.Sequence, collections.abc.Iterable, list, tuple)
 
 
 def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Return a function that refuses arguments which its annotations do not allow.
+    """Return a function that refuses arguments which its annotations or names do not allow.
 
     Raises
     ------
     WrongType
         From the function, which is not called then.
     """
-    kinds: dict[str, Any] = {}
-    positional: list[str] = []
+
+    @cache
+    def parameters() -> tuple[tuple[str, ...], dict[str, Any], bool]:
+        plain = _plain(function)
+        return _positional(plain), argument_kinds(function), _takes_any_name(plain)
 
     @wraps(function)
     def call(*args: Given.args, **options: Given.kwargs) -> Result:
-        if not kinds:
-            positional.extend(_positional(_plain(function)))
-            kinds.update(argument_kinds(function))
+        positional, kinds, is_open = parameters()
+        for name in () if is_open else options.keys() - kinds:
+            names = [known for known in kinds if known not in positional[: len(args)]]
+            known = ", ".join(names) or "none"
+            meant = did_you_mean(name, names)
+            raise WrongType(f"there is no parameter {name!r}{meant}; there are {known}")
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
             if not _is(value, kind := kinds.get(name, Any)):
                 raise WrongType(f"{name} must be {_words(kind)}; got {_shown(value)}")
@@ -83,9 +90,9 @@ def argument_kinds(function: Any) -> dict[str, Any]:
 
 
 def _plain(function: Any) -> Any:
-    """Return the function that others wrap."""
-    while hasattr(function, "__wrapped__"):
-        function = function.__wrapped__
+    """Return the function that others wrap, or have parts of."""
+    while inner := getattr(function, "__wrapped__", getattr(function, "func", None)):
+        function = inner
     return getattr(function, "__func__", function)
 
 
@@ -93,6 +100,13 @@ def _positional(plain: Any) -> tuple[str, ...]:
     """Return the names of the arguments that can be given by place."""
     names: tuple[str, ...] = plain.__code__.co_varnames[: plain.__code__.co_argcount]
     return names[names[:1] == ("self",) :]
+
+
+def _takes_any_name(plain: Any) -> bool:
+    """Return whether a function takes options of any name, for another to judge."""
+    kinds = plain.__annotations__.values()
+    is_named = any(str(kind).startswith("Unpack[") for kind in kinds)
+    return bool(plain.__code__.co_flags & CO_VARKEYWORDS) and not is_named
 
 
 class _Names(dict[str, Any]):

@@ -80,7 +80,8 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
             There is no such player.
         """
         who = self.usual if player is None else player
-        return self.seat(who, Random(check_seed(seed)), *args, **options)
+        seat = refusing_wrong_types(self.seat)
+        return seat(who, Random(check_seed(seed)), *args, **options)
 
     def play(
         self,
@@ -182,7 +183,8 @@ def make_env(
 ) -> AgentEnv:
     """Return a game as `Engine.env` does."""
     module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
-    environment: AgentEnv = module.make_env(name, new_game, settings, render_mode, max_cycles)
+    begin = refusing_wrong_types(new_game)
+    environment: AgentEnv = module.make_env(name, begin, settings, render_mode, max_cycles)
     return environment
 
 
@@ -234,7 +236,8 @@ class OpenSpielGame(Generic[Parameters]):
         UnknownGame, IllegalState
             The game cannot have such parameters.
         """
-        self.new_game(*args, **parameters)  # its errors are clearer than OpenSpiel's
+        # Errors here are clearer than OpenSpiel's.
+        refusing_wrong_types(self.new_game)(*args, **parameters)
         module = needed("openspiel", "llq.query.play.openspiel_game")
         game: SpielGame = module.load(self, parameters)
         return game

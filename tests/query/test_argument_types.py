@@ -1,10 +1,9 @@
-"""Arguments of wrong types: every public function refuses them by name."""
+"""Arguments of wrong types, or of no such name: every public function refuses them by name."""
 
 import importlib
 import inspect
 import pickle
 import pkgutil
-from collections.abc import Iterator
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
 
@@ -34,46 +33,64 @@ def is_closed(kind: Any) -> bool:
     return not (unknown or any(getattr(part, "_is_protocol", False) for part in parts))
 
 
-def arguments() -> Iterator[Any]:
-    """Yield every public function with each of its arguments whose type is known."""
-    for front in (*FRONTS, *ROOMS):
-        for name in front.__all__:
-            function = getattr(front, name)
-            if inspect.isfunction(function):
-                for argument, kind in argument_kinds(function).items():
-                    if is_closed(kind):
-                        title = f"{front.__name__}.{name}-{argument}"
-                        yield pytest.param(function, argument, id=title)
+FUNCTIONS = {
+    f"{front.__name__}.{name}": function
+    for front in (*FRONTS, *ROOMS)
+    for name in front.__all__
+    if inspect.isroutine(function := getattr(front, name))
+}
+KINDS = {
+    (title, argument): kind
+    for title, function in FUNCTIONS.items()
+    if inspect.isfunction(function)
+    for argument, kind in argument_kinds(function).items()
+}
+CASES = [
+    pytest.param(FUNCTIONS[title], argument, id=f"{title}-{argument}")
+    for (title, argument), kind in KINDS.items()
+    if is_closed(kind)
+]
 
 
-CASES = [*arguments()]
+def needed(function: Any, value: Any, **others: Any) -> dict[str, Any]:
+    """Return a value for each argument that a function must be given."""
+    return {
+        name: others.get(name, value)
+        for name, one in inspect.signature(function).parameters.items()
+        if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+    }
 
 
 @pytest.mark.parametrize(("function", "argument"), CASES)
 def test_a_wrong_type_is_refused_by_name(function, argument):
     """Before anything is computed, one line says which argument is wrong and what it may be."""
-    needed = {
-        name: Wrong()
-        for name, one in inspect.signature(function).parameters.items()
-        if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
-    }
-    asked = {argument: Wrong()} | needed
+    asked = {argument: Wrong()} | needed(function, Wrong())
     with pytest.raises(WrongType, match=f"^{argument} must be ") as refused:
         function(**asked)
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        pytest.param(function, id=title)
+        for title, function in FUNCTIONS.items()
+        if {"items", "roster"}.isdisjoint(inspect.signature(function).parameters)  # read first
+    ],
+)
+def test_an_unknown_name_is_refused(function):
+    """One line repeats a name that is no parameter's, and no private function's error comes out."""
+    if function.__name__ == "env":
+        pytest.importorskip("pettingzoo")
+    with pytest.raises(LlqError, match="nonsense") as refused:
+        function(**needed(function, "random", n=4, players=["random"] * 2), nonsense=1)
+    assert "\n" not in str(refused.value)
+
+
 def test_most_arguments_are_known():
     """The types that only type checkers see are few: an argument in twenty at most."""
-    kinds = [
-        kind
-        for front in (*FRONTS, *ROOMS)
-        for name in front.__all__
-        if inspect.isfunction(function := getattr(front, name))
-        for kind in argument_kinds(function).values()
-    ]
     assert len(CASES) > 400
-    assert kinds.count(Any) < len(kinds) / 5
+    assert [*KINDS.values()].count(Any) < len(KINDS) / 5
 
 
 @pytest.mark.parametrize(

@@ -211,8 +211,8 @@ def _batch(n: int, seed: int, *, variant: str = "classic", face_up: int = 0) -> 
     return LoveLetterBatch(rules(variant), n, seed, face_up)
 
 
-def _begin(*, deck: str = "classic", face_up: int = 0) -> LoveLetterState:
-    return new_game(variant=deck, face_up=face_up)
+def _begin(*, variant: str = "classic", face_up: int = 0) -> LoveLetterState:
+    return new_game(variant=variant, face_up=face_up)
 
 
 _ENGINE = Engine(
@@ -244,5 +244,5 @@ openspiel_game = OpenSpielGame(
 ).load
 """The game in OpenSpiel, registered as ``python_llq_love_letter``; see `OpenSpielGame.load`.
 
-``deck`` is a variant as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
+``variant`` is as in `llq.love_letter.rules`, such as ``deck-2-1-1-1-1-1-0-1``.
 """

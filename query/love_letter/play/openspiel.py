@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def openspiel_policy(
     player: Table | str | Player | Any = "table",
     *,
-    deck: str = "classic",
+    variant: str = "classic",
     face_up: int = 0,
     path: str | os.PathLike[str] | None = None,
 ) -> Any:
@@ -39,8 +39,8 @@ def openspiel_policy(
     player
         A `Table`, or a player of `llq.love_letter.exact.match`: a name, a custom player that does
         not use its random source, or an array of actions or chances by state.
-    deck, face_up
-        As in `openspiel_game`; the deck of a `Table` is its own.
+    variant, face_up
+        As in `openspiel_game`; the variant of a `Table` is its own.
     path
         As in `llq.love_letter.table.open`.
 
@@ -53,11 +53,11 @@ def openspiel_policy(
     """
     module = needed("openspiel", "llq.query.play.openspiel_game")
     if isinstance(player, Table):
-        deck, player = player.rules.variant, _actions(player)
-    game = openspiel_game(deck=deck, face_up=face_up)
-    variant = rules(deck)
-    (policy,) = make_policies(variant, [player], face_up=face_up, path=path)
-    return module.GamePolicy(game, lambda state: chances(variant, policy, state))
+        variant, player = player.rules.variant, _actions(player)
+    game = openspiel_game(variant=variant, face_up=face_up)
+    known = rules(variant)
+    (policy,) = make_policies(known, [player], face_up=face_up, path=path)
+    return module.GamePolicy(game, lambda state: chances(known, policy, state))
 
 
 def _actions(table: Table) -> Any:

@@ -18,7 +18,7 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough_lines 
 
 GAMES = {
     "love_letter": lambda: love_letter.openspiel_game(face_up=3),
-    "love_letter 2019": lambda: love_letter.openspiel_game(deck="2019-tokens"),
+    "love_letter 2019": lambda: love_letter.openspiel_game(variant="2019-tokens"),
     "sueca": lambda: sueca.openspiel_game(trump_from="last"),
     "literature": lambda: literature.openspiel_game(limit=20),
     "dominion": lambda: dominion.openspiel_game(turns=3),
@@ -49,10 +49,10 @@ def test_a_playthrough_is_written(name):
 @pytest.mark.parametrize("deck", DECKS)
 def test_openspiel_referees_our_exact_numbers(deck):
     """Expected scores and Nash convergence of three players equal ours to 1e-12."""
-    game = love_letter.openspiel_game(deck=deck)
+    game = love_letter.openspiel_game(variant=deck)
     actions = solve(love_letter.rules(deck)).actions
     for player in (actions, "strategic", "random"):
-        policy = love_letter.rounds.openspiel_policy(player, deck=deck)
+        policy = love_letter.rounds.openspiel_policy(player, variant=deck)
         score = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
         exact = love_letter.exact.match(player, player, variant=deck)
         assert score[0] == pytest.approx(exact.win_prob - exact.loss_prob, abs=1e-12)
@@ -65,7 +65,7 @@ def test_openspiel_referees_our_exact_numbers(deck):
 def test_openspiels_cfr_learns_the_game():
     """CFR in C++ comes near an equilibrium, in which the first player wins eleven of twelve."""
     deck = DECKS[1]
-    game = love_letter.openspiel_game(deck=deck)
+    game = love_letter.openspiel_game(variant=deck)
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(60):
         solver.evaluate_and_update_policy()
@@ -108,7 +108,7 @@ def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     best = classic.lookup(classic.state((1, 8))).action
     assert state.action_to_string(action) == classic.rules.describe(best)
     with pytest.raises(UnknownGame):
-        love_letter.openspiel_game(deck="tarot")
+        love_letter.openspiel_game(variant="tarot")
 
 
 def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
@@ -118,10 +118,9 @@ def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
     """
     monkeypatch.delenv("LLQ_TABLES", raising=False)
     monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
-    game, random = love_letter.openspiel_game(deck="2019"), np.random.RandomState(1)
-    table, lots = (
-        love_letter.rounds.openspiel_policy(player, deck="2019") for player in ("table", "random")
-    )
+    game, random = love_letter.openspiel_game(variant="2019"), np.random.RandomState(1)
+    policy = love_letter.rounds.openspiel_policy
+    table, lots = (policy(player, variant="2019") for player in ("table", "random"))
     player, kept = love_letter.agent("table"), 0
     while kept < 20:
         state = game.new_initial_state()
