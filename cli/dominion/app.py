@@ -11,7 +11,6 @@ import typer
 
 from llq.cli.bots import bot_command
 from llq.cli.checks import AllOption, OnlyOption, print_checks
-from llq.cli.dominion.race import race_app
 from llq.cli.groups import RoomGroup
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
@@ -106,13 +105,13 @@ def verify_command(
 
 
 _ROOMS = {
+    "race": "The two-player race: what to buy, matches, players.",
     "kingdom": "Money and one kingdom card: what helps, what to buy.",
     "menus": "Menus, ranked lists of what to buy: where they go wrong.",
     "strategies": "What strategies score, computed and simulated.",
 }
 
 app = typer.Typer(no_args_is_help=True)
-app.add_typer(race_app, name="race")
 for _room, _words in _ROOMS.items():
     app.add_typer(typer.Typer(cls=RoomGroup, no_args_is_help=True, help=_words), name=_room)
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))

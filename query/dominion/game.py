@@ -20,7 +20,7 @@ GAME = Game(
         Form(
             name="dominion_race",
             settings={"variant": "race"},
-            players=deferred(f"{_HERE}.race.roster:race_players"),
+            players=deferred(f"{_HERE}.race.roster:money_players"),
         ),
     ),
     most={"silver": 20, "turns": 200},
@@ -112,6 +112,7 @@ GAME = Game(
         "match": f"{_HERE}.matches:match",
         "race lookup": f"{_HERE}.race.answers:race_lookup",
         "race match": f"{_HERE}.race.matches:race_match",
+        "race players": f"{_HERE}.race.roster:race_players",
         "kingdom ranking": f"{_HERE}.kingdom.lookups:kingdom_ranking",
         "kingdom turns": f"{_HERE}.kingdom.lookups:kingdom",
         "kingdom lookup": f"{_HERE}.kingdom.lookups:kingdom_lookup",

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-import llq
 from llq.cli.completions import pages
+from llq.query.dominion.race.roster import RACE_PLAYERS
 from llq.query.games import GAMES, find_game, game_part
 from llq.query.literature.policies.table import default_names
 from llq.solver.dominion.kingdom.cards import kingdom_cards
@@ -92,7 +92,7 @@ def test_the_names_are_those_of_the_game(game):
 def test_the_names_that_only_some_games_have():
     """The race's players, kingdom cards and variants are completed as the library has them."""
     dominion = find_game("dominion").names
-    assert dominion["race player"].split() == [one.name for one in llq.dominion.race.players()]
+    assert dominion["race player"].split() == [*RACE_PLAYERS]
     assert dominion["card"].split() == [card.name for card in kingdom_cards()]
     assert find_game("love-letter").names["variant"].split() == [*VARIANTS]
     assert find_game("literature").names["variant"].split() == [*RULES]

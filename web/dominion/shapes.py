@@ -6,14 +6,14 @@ from pydantic import Field
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.menus.review import Mistake
-from llq.query.players import PlayerInfo
+from llq.query.dominion.race.roster import RacePlayerInfo
 from llq.web.http.shapes import Computed, Players
 
 
 class DominionPlayers(Players):
     """Who plays in matches, of the game alone and of the race."""
 
-    race_players: list[PlayerInfo]
+    race_players: list[RacePlayerInfo]
 
 
 class KingdomRanking(Computed):

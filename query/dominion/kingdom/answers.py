@@ -117,6 +117,8 @@ class KingdomTurns(Result):
         card that trashes or gains.
     decks
         Decks within the caps; None where a table has the answer.
+    attacks
+        Whether the card attacks opponents, which is not counted.
     """
 
     card: str
@@ -134,6 +136,16 @@ class KingdomTurns(Result):
     big_money_copies: int
     at_least: float | None
     decks: int | None
+    attacks: bool = False
+
+    @property
+    def title(self) -> str:
+        """What the turns are, and what they leave out."""
+        return (
+            f"Fewest expected turns to {counted(self.provinces, 'Province')}. What a card does to "
+            "opponents is not counted: Witch, Militia and all others marked * are worth more than "
+            "this."
+        )
 
     def records(self) -> Rows:
         """Return the result as a row, the first buys in words."""
@@ -143,14 +155,13 @@ class KingdomTurns(Result):
         """Return the row that a table shows."""
         return (
             {
-                "card": self.card,
+                "card": self.card + " *" * self.attacks,
                 "turns": f"{self.turns:.3f}",
                 "saved": f"{round(self.saved, 3) + 0.0:.3f}",
                 "copies": f"{self.copies:.2f}",
                 "first buys": _first_buys(self.first_buys),
-                "Big Money": f"{self.big_money:.3f}",
-                "with up to": self.big_money_copies,
-                "provinces": self.provinces,
+                "Big Money": f"{self.big_money:.3f}"
+                + f" with up to {self.big_money_copies}" * (self.card != MONEY),
             },
         )
 

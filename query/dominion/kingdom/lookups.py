@@ -18,6 +18,7 @@ from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns, Purc
 from llq.query.dominion.notation import check_owned, read_counts
 from llq.query.questions import question
 from llq.query.text.text_input import read_file
+from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     COPIES,
     LISTED,
@@ -113,14 +114,15 @@ def kingdom(
     >>> print(llq.dominion.kingdom.turns("smithy", 1))
     smithy: 6.8317 turns to 1 Province, 1.1726 fewer than with money alone; 1.26 copies
     """
-    _check("provinces", provinces, MOST_PROVINCES)
-    _check("copies", copies, COPIES)
+    check_integer("provinces", provinces, 1, MOST_PROVINCES)
+    check_integer("copies", copies, 1, COPIES)
     known = known_card(card, cards)
     if copies == COPIES and (known is None or known in kingdom_cards()):
-        from llq.query.dominion.kingdom.table import open_kingdom
+        from llq.query.dominion.kingdom.table import KingdomTable
 
         with suppress(TableMissing, IllegalState, UnknownCard):  # or it is one of fewer Provinces
-            return open_kingdom().row(known.name if known else MONEY, provinces)
+            table = KingdomTable.cached(KingdomTable.kind)
+            return table.row(known.name if known else MONEY, provinces)
     return solve_kingdom(known, provinces, copies=copies, progress=progress)
 
 
@@ -164,6 +166,7 @@ def solve_kingdom(
         big_money_copies=limit,
         at_least=at_least,
         decks=game.decks,
+        attacks=card is not None and card.is_attack,
     )
 
 
@@ -253,7 +256,7 @@ def kingdom_lookup(
     >>> print(llq.dominion.kingdom.lookup("smithy", "7c 3e", 4).text)
     buy smithy
     """
-    _check("provinces", provinces, MOST_PROVINCES)
+    check_integer("provinces", provinces, 1, MOST_PROVINCES)
     known = known_card(card, cards)
     name = known.name if known else MONEY
     counts = read_counts("the deck", deck, (known.name,) if known else ())
@@ -263,9 +266,8 @@ def kingdom_lookup(
         raise IllegalState(f"the deck has {copies} {name}; at most {most} are solved")
     if held[-1] >= provinces:
         raise IllegalState(f"the game is over: {held[-1]} of {provinces} Provinces are bought")
-    _check(f"buys with {name}", buys, buys_that_count(known))
-    if not isinstance(coins, int) or isinstance(coins, bool) or coins < 0:
-        raise IllegalState(f"coins must be a non-negative integer; got {coins!r:.40}")
+    check_integer(f"buys with {name}", buys, 1, buys_that_count(known))
+    check_integer("coins", coins, 0)
     game = _game(known, provinces, held, copies)
     worth = game.actions(coins, buys)
     least = min(worth.values())
@@ -307,9 +309,3 @@ def _money_turns(provinces: int) -> float:
     from llq.solver.dominion.kingdom.fewest import KingdomGame  # compiles
 
     return KingdomGame(None, provinces).best.turns
-
-
-def _check(what: str, number: object, most: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-        span = f"1 to {most}" if most > 1 else "1"
-        raise IllegalState(f"{what} must be {span}; got {number!r:.40}")

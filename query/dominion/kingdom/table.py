@@ -69,6 +69,8 @@ _FIRST = {
 
 _COUNTS = ("likeliest", "big_money_copies")
 
+ATTACKS = frozenset(card.name for card in kingdom_cards() if card.is_attack)
+
 _ROWS = (MONEY, *(card.name for card in kingdom_cards()))
 """The rows of a table: money alone, and the cards by price."""
 
@@ -167,6 +169,7 @@ class KingdomTable(StoredTable):
                 for coins, name in bought.items()
             },
             decks=None,
+            attacks=card in ATTACKS,
             **found | {name: int(found[name]) for name in _COUNTS},
         )
 
@@ -279,6 +282,7 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
                 "provinces": (goal + 1).astype(np.uint8),
                 "rank": order.ravel().astype(np.uint8),
                 "card": cards,
+                "attacks": np.isin(cards, [*ATTACKS]),
                 **numbers,
             },
             "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
@@ -286,6 +290,7 @@ def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
                 "provinces": "Provinces that end the game",
                 "rank": "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money alone",
                 "card": "the kingdom card for sale, or money alone",
+                "attacks": "whether it attacks opponents, which the turns do not count",
                 **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
                 "big_money_loses": "turns that Big Money + X loses against best play",
             },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.query.dominion.table.table import WHOLE
 from llq.query.players import PlayerInfo
+from llq.query.questions import question
 from llq.solver.dominion.kingdom.cards import KingdomCard
-from llq.solver.dominion.menus import MENUS, find_menu
+from llq.solver.dominion.menus import MENUS, OTHER_MENUS, find_menu
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.solver import Rule, find_rule
 from llq.solver.dominion.race.space import RaceSpace
@@ -25,14 +27,26 @@ BEST, THESIS = "optimal", "thesis"
 RACE_PLAYERS = (BEST, *MENUS, THESIS)
 """Names of the race's players."""
 
-_TITLES = {
-    BEST: "Best play against best play, solved.",
-    THESIS: "The thesis's policy of 31 turns alone, which counts turns by the cards it has bought.",
-}
+
+@dataclass(frozen=True)
+class RacePlayerInfo(PlayerInfo):
+    """A built-in player of the race.
+
+    Parameters
+    ----------
+    menu, source
+        The menu that it buys by, and where that is from; empty where there is none.
+    """
+
+    derived = ("needs", "source")
+
+    menu: str = ""
+    source: str = ""
 
 
-def race_players() -> tuple[PlayerInfo, ...]:
-    """Return the players of the race.
+@question(examples=("--format json",))
+def race_players() -> tuple[RacePlayerInfo, ...]:
+    """Return the players of the race; smithy and its like are menus with a kingdom card.
 
     Examples
     --------
@@ -40,18 +54,22 @@ def race_players() -> tuple[PlayerInfo, ...]:
     >>> [player.name for player in llq.dominion.race.players()][:3]
     ['optimal', 'big_money', 'big_money_duchy']
     """
-    return tuple(
-        PlayerInfo(
-            name,
-            _TITLES.get(name) or _sentence(MENUS[name].title),
-            "dominion" if name == THESIS else "",
-        )
-        for name in RACE_PLAYERS
+    thesis = "The thesis's policy of 31 turns alone, which counts turns by the cards it has bought."
+    return (
+        RacePlayerInfo(BEST, "Best play against best play, solved."),
+        *(
+            RacePlayerInfo(
+                name, f"{one.title[0].upper()}{one.title[1:]}.", "", f"{one}", one.source
+            )
+            for name, one in (MENUS | OTHER_MENUS).items()
+        ),
+        RacePlayerInfo(THESIS, thesis, "dominion"),
     )
 
 
-def _sentence(title: str) -> str:
-    return f"{title[0].upper()}{title[1:]}."
+def money_players() -> tuple[RacePlayerInfo, ...]:
+    """Return those that play without a kingdom card."""
+    return tuple(player for player in race_players() if player.name in RACE_PLAYERS)
 
 
 def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:

@@ -161,6 +161,11 @@ class KingdomCard:
         return self.actions == 0
 
     @property
+    def is_attack(self) -> bool:
+        """Whether an attack on opponents is left out, so that it is worth more than it saves."""
+        return "attack on opponents" in self.leaves_out
+
+    @property
     def chooses(self) -> bool:
         """Whether its best play depends on what the coins will buy."""
         anew = any(getattr(self, what) for what in _ANEW)

@@ -156,19 +156,7 @@ def test_a_custom_game_is_looked_up(llq, tmp_path):
 @pytest.mark.parametrize("real", [(), ("--real",)])
 def test_simulate_reports_the_mean(llq, real):
     """A row of the mean and its error, the same for the same seed, and no table built anew."""
-    words = (
-        "dominion",
-        "strategies",
-        "simulate",
-        "optimal",
-        "--turns",
-        31,
-        "-n",
-        400,
-        "--seed",
-        5,
-        *real,
-    )
+    words = [*shlex.split("dominion strategies simulate optimal --turns 31 -n 400 --seed 5"), *real]
     code, out, err = llq(*words, "--format", "json")
     (row,) = json.loads(out)
     assert (code, "building" in err) == (0, False)
@@ -214,17 +202,7 @@ def test_match_counts_who_scores_more(llq, real):
 
 def test_exact_computes_the_chances(llq):
     """One turn by hand: the optimum buys an estate or, for 5 coins, a duchy; Picky no points."""
-    words = (
-        "dominion",
-        "strategies",
-        "match",
-        "optimal",
-        "picky",
-        "--turns",
-        1,
-        "--format",
-        "json",
-    )
+    words = shlex.split("dominion strategies match optimal picky --turns 1 --format json")
     (row,) = json.loads(llq(*words)[1])
     assert (row["win_prob"], row["draw_prob"]) == pytest.approx((1, 0))
     assert row["lead"] == pytest.approx(7 / 6)
@@ -326,9 +304,7 @@ def test_a_game_too_large_to_solve_on_the_spot_is_refused(llq, refused, tmp_path
 
 def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     """One card is a row, a file's cards are ranked, and a deck has an answer of the usual shape."""
-    code, out, _ = llq(
-        "dominion", "kingdom", "turns", "smithy", "--provinces", 1, "--format", "csv"
-    )
+    code, out, _ = llq(*shlex.split("dominion kingdom turns smithy --provinces 1 --format csv"))
     rows = list(csv.DictReader(io.StringIO(out)))
     assert (code, len(rows), rows[0]["first_buys"]) == (0, 1, "3 silver, 4-5 smithy")
     assert "6.832" in llq("dominion", "kingdom", "turns", "smithy", "--provinces", 1)[1]
@@ -337,14 +313,8 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
     words = ("dominion", "kingdom", "ranking", "--card", file, "--provinces", 1, "--format", "json")
     assert [row["card"] for row in json.loads(llq(*words)[1])] == ["strong", "weak"]
     words = (
-        "dominion",
-        "kingdom",
-        "lookup",
-        "market",
-        "--deck",
+        *shlex.split("dominion kingdom lookup market --coins 20 --deck"),
         "7c 3e 9 gold market",
-        "--coins",
-        20,
     )
     assert "the 12 best of" in llq(*words, "--buys", 3)[1]
     found = json.loads(llq(*words, "--format", "json")[1])
@@ -386,25 +356,14 @@ def test_the_race_prints_every_buy_and_refuses_what_cannot_be(llq):
 
 def test_the_race_has_its_matches_and_players(llq):
     """A match is exact, with the best answers; its players are listed."""
-    code, out, _ = llq(
-        "dominion",
-        "race",
-        "match",
-        "big_money",
-        "greedy",
-        "--silver",
-        3,
-        "-n",
-        500,
-        "--format",
-        "json",
-    )
+    words = shlex.split("dominion race match big_money greedy --silver 3 -n 500 --format json")
+    code, out, _ = llq(*words)
     (row,) = json.loads(out)["rows"] if out.startswith("{") else json.loads(out)
     assert code == 0
     assert 0.5 < row["win_prob"] <= 1
     assert row["games"] == 500
     out = llq("dominion", "race", "players", "--format", "csv")[1]
-    listed = {row["player"]: row["menu"] for row in csv.DictReader(io.StringIO(out))}
+    listed = {row["name"]: row["menu"] for row in csv.DictReader(io.StringIO(out))}
     known = {menu.name: str(menu) for menu in dominion.menus.known()}
     assert listed == dict.fromkeys(("optimal", "random", "thesis"), "") | known
     assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 2

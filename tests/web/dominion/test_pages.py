@@ -229,13 +229,13 @@ def test_a_menus_mistakes_are_the_librarys(
 
 
 def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
-    """The page shows every card's row, with what Big Money loses beside it."""
+    """The page shows every card's row, with what Big Money loses beside it, and marks attacks."""
     page = _get(client, "/dominion/kingdom?provinces=1")
     ranked = llq.dominion.kingdom.ranking(1)
     start = page.rows.index(["Card", "Turns", "Saved", "Copies", "Big Money loses"]) + 1
     assert page.rows[start : start + len(ranked)] == [
         [
-            one.card.replace("_", " ").capitalize(),
+            one.card.replace("_", " ").capitalize() + " *" * one.attacks,
             f"{one.turns:.3f}",
             f"{one.saved:.3f}",
             f"{one.copies:.2f}",
@@ -250,4 +250,5 @@ def test_no_card_saves_less_than_nothing(client: TestClient, provinces: int) -> 
     """What a card saves is never written as minus zero, in the chart and in the table."""
     page = client.get(f"/dominion/kingdom?provinces={provinces}", headers={"accept": "text/html"})
     texts = re.findall(r">([^<>]+)<", page.text)
+    assert "What a card does to opponents is not counted" in page.text
     assert [text for text in texts if re.fullmatch(r"[-−]0(\.0*)?", text.strip())] == []

@@ -54,6 +54,10 @@ def test_rankings_are_in_order(tmp_path: Path) -> None:
     """The card that helps most comes first, of cards that ship and of one's own."""
     rows = llq.dominion.kingdom.ranking(2)
     assert {row.card for row in rows} == {"money", *(card.name for card in kingdom_cards())}
+    marked = {row.card for row in rows if row.attacks}
+    assert {"witch", "militia", "spy", "black_cat"} < marked
+    assert not marked & {"smithy", "moat", "council_room", "chapel"}
+    assert "to 2 Provinces. What a card does to opponents is not counted" in rows[0].title
     turns = [row.turns for row in rows[1:]]
     assert turns == sorted(turns)
     file = tmp_path / "mine.toml"
@@ -111,8 +115,8 @@ def test_lookups_are_of_the_best_purchases() -> None:
         ("smithy", "7c 3e 41 silver", 4, 1, 4, IllegalState, "there are 40"),
         ("smithy", "7c 3e 4 province", 4, 1, 4, IllegalState, "the game is over"),
         ("smithy", "7c 3e", -1, 1, 4, IllegalState, "coins must be"),
-        ("smithy", "7c 3e", 4, 2, 4, IllegalState, "buys with smithy must be 1;"),
-        ("smithy", "7c 3e", 4, 1, 9, IllegalState, "provinces must be 1 to 8"),
+        ("smithy", "7c 3e", 4, 2, 4, IllegalState, "buys with smithy must be at most 1;"),
+        ("smithy", "7c 3e", 4, 1, 9, IllegalState, "provinces must be at most 8"),
         ("smithy", {"copper": 7.5}, 4, 1, 4, IllegalState, "non-negative integer"),
     ],
 )
