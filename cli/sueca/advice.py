@@ -26,9 +26,9 @@ def advise_command(
         ),
     ] = None,
     hand: Annotated[
-        str | None, typer.Option(help="Your hand: 'AS KS 7H 2D' or 'S:AK H:7 D:2'.")
+        str | None, typer.Option(help="Your hand: 'AS 7H', 'S:AK H:7' or 'ás de copas'.")
     ] = None,
-    trump: Annotated[str | None, typer.Option(help="The trump suit: S, H, D or C.")] = None,
+    trump: Annotated[str | None, typer.Option(help="The trump suit: H, hearts or copas.")] = None,
     trick: Annotated[
         str | None, typer.Option(help="The cards on the table in order: 'N:AS W:2S' or 'AS 2S'.")
     ] = None,

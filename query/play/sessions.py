@@ -382,8 +382,10 @@ class Sitting:
         >>> sitting.find("pri")
         7
         """
-        typed = _WORDS.findall(text.lower())
-        meant = [action for action, words in self.legal if words.lower() == text.strip().lower()]
+        part = game_part(self.game, "play.visible_moves")
+        read: str = getattr(part, "read_action", str)(text).strip().lower()
+        typed = _WORDS.findall(read)
+        meant = [action for action, words in self.legal if words.lower() == read]
         if typed and not meant:
             meant = [
                 action

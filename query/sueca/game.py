@@ -29,8 +29,7 @@ GAME = Game(
             views=deferred(f"{_HERE}.matches.sql:match_views"),
             names={
                 _MATCHES: (
-                    *named("sueca", "match distribution game_won point game_point team paired"),
-                    *named("sueca", "peeking"),
+                    *named("sueca", "match distribution game_won team paired"),
                     *named("sueca_carreiro_2016", "match compared"),
                 )
             },

@@ -17,7 +17,7 @@ from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
 from llq.query.sueca.positions.history import read_trick
-from llq.query.sueca.positions.notation import position
+from llq.query.sueca.positions.notation import in_codes, position
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import (
     HAND_SIZE,
@@ -80,6 +80,7 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
     missing = 0
     answer: dict[str, Any] = {"advice": None}
     try:
+        items = in_codes(items)
         if card:
             return RedirectResponse(explorer_link(click(items, card, place), put=place), 303)
         cards = cards_in(items)

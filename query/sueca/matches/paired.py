@@ -11,9 +11,6 @@ from llq.query.sueca.matches.table import MatchTable
 from llq.solver.sueca.rules import Seat
 from llq.store.database import Relation
 
-PEEKING, HONEST = "mc_peek", "mc_extra"
-"""The thesis's Monte Carlo player, and the one that does not look at the true hands."""
-
 SEAT_NAMES = tuple(seat.name.lower() for seat in Seat)
 
 COMBINATION = "number of the combination of strategies, as in sueca_match"
@@ -100,42 +97,6 @@ def paired_relation(table: MatchTable) -> Relation:
             "mean_ns": _MEAN_NS,
             "other_mean_ns": "the same of the other combination",
             "difference": "mean_ns - other_mean_ns",
-            **_APART,
-        },
-    )
-
-
-def peeking_relation(table: MatchTable) -> Relation:
-    """Return each combination with players that peek, beside honest ones in their seats."""
-    pairs = []
-    places = {seated: place for place, seated in enumerate(table.combinations)}
-    for place, seated in enumerate(table.combinations):
-        honest = tuple(HONEST if name == PEEKING else name for name in seated)
-        if honest != seated and honest in places:
-            pairs.append((place, places[honest]))
-    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    names = np.array(table.players)
-    return Relation(
-        "sueca_peeking",
-        {
-            "combination": first.astype(np.uint16),
-            "honest": second.astype(np.uint16),
-            **{name: names[table.seats[first, place]] for place, name in enumerate(SEAT_NAMES)},
-            "mean_ns": table.mean[first],
-            "honest_mean_ns": table.mean[second],
-            **differences(table, first, second),
-            "games": np.full(len(first), table.games, dtype=np.uint32),
-            "seed": np.full(len(first), table.seed, dtype=np.uint64),
-        },
-        f"The points that North and South gain because each {PEEKING} sees the true hands, beside "
-        f"{HONEST} in the same seats.",
-        {
-            "combination": COMBINATION,
-            "honest": f"number of the combination with {HONEST}",
-            **SEATED,
-            "mean_ns": _MEAN_NS,
-            "honest_mean_ns": "the same of the combination of honest players",
-            "difference": "mean_ns - honest_mean_ns",
             **_APART,
         },
     )

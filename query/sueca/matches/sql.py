@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from llq.query.published_figures import published
 from llq.query.sueca.matches.paired import (
     COMBINATION,
-    HONEST,
-    PEEKING,
     SEAT_NAMES,
     SEATED,
     SEED,
     paired_relation,
-    peeking_relation,
     team_names,
     teams_relation,
 )
 from llq.query.sueca.matches.table import GAME_POINTS, QUANTILES, MatchTable
-from llq.solver.sueca.rules import RULES
+from llq.solver.sueca.rules import RULES, TOTAL
 from llq.store.database import Relation, View
 from llq.store.schema import rules_name
 
+PEEKING, HONEST = "mc_peek", "mc_extra"
+"""The thesis's Monte Carlo player, and the one that does not look at the true hands."""
 _LETTERS = {"R": "random", "MC": PEEKING, "T": "obligated_trump", "A": "always_high"}
 
 # The thesis heads the second team "E & W" and no more. Its first is West: a Monte Carlo player
@@ -44,14 +46,12 @@ def match_relations(table: MatchTable) -> tuple[Relation, ...]:
         *_histograms(table),
         teams_relation(table),
         paired_relation(table),
-        peeking_relation(table),
         _published(),
     )
 
 
 def match_views(_: MatchTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
-    seats = ", ".join(f"m.{seat}" for seat in SEAT_NAMES)
 
     def players(matches: str, honest: bool = False) -> str:
         """Return the condition that a combination is the one of a printed row."""
@@ -62,26 +62,6 @@ def match_views(_: MatchTable) -> tuple[View, ...]:
         return " AND ".join(f"{a} = {b}" for a, b in zip(places, names, strict=True))
 
     return (
-        View(
-            "sueca_distribution",
-            f"""
-            SELECT combination, {seats}, points, p.games, p.games / m.games AS share
-            FROM sueca_point p JOIN sueca_match m USING (combination)""",
-            "Games of a combination by points of North and South.",
-            {
-                "games": "games with that number of points",
-                "share": "of all games of the combination",
-            },
-        ),
-        View(
-            "sueca_game_won",
-            f"""
-            SELECT combination, {seats}, games_won, p.games, p.games / m.games AS share
-            FROM sueca_game_point p JOIN sueca_match m USING (combination)""",
-            "Games of a combination by what they count for North and South: 1, 2 or 4 games won, "
-            "lost (negative), or 0 where the points are shared.",
-            {"games": "games that count so much", "share": "of all games of the combination"},
-        ),
         View(
             "sueca_carreiro_2016_compared",
             f"""
@@ -186,37 +166,49 @@ def _matches(table: MatchTable) -> Relation:
 
 def _histograms(table: MatchTable) -> tuple[Relation, Relation]:
     """Return the counts that are not zero."""
-    which, points = np.nonzero(table.points)
-    row, kind = np.nonzero(table.game_points)
-    return (
-        Relation(
-            "sueca_point",
-            {
-                "combination": which.astype(np.uint16),
-                "points": points.astype(np.uint8),
-                "games": table.points[which, points],
-            },
-            "Games by points of North and South; sueca_distribution has the names.",
-            {
-                "combination": COMBINATION,
-                "points": "points of North and South, 0 to 120",
-                "games": "games with that number of points",
-            },
-        ),
-        Relation(
-            "sueca_game_point",
+
+    def counts(
+        name: str, of: str, values: NDArray[Any], table_of: NDArray[Any], what: str, doc: str
+    ) -> Relation:
+        row, place = np.nonzero(table_of)
+        games = table_of[row, place]
+        return Relation(
+            name,
             {
                 "combination": row.astype(np.uint16),
-                "games_won": np.array(GAME_POINTS, dtype=np.int8)[kind],
-                "games": table.game_points[row, kind],
+                **{seat: names[table.seats[row, at]] for at, seat in enumerate(SEAT_NAMES)},
+                of: values[place],
+                "games": games,
+                "share": games / table.games,
             },
-            "Games by games won of North and South; sueca_game_won has the names.",
+            doc,
             {
                 "combination": COMBINATION,
-                "games_won": "what the game counts: 1, 2 or 4 for North and South, negative for "
-                "West and East, 0 where the points are shared",
+                **SEATED,
+                of: what,
                 "games": "games that count so much",
+                "share": "of all games of the combination",
             },
+        )
+
+    names = np.array(table.players)
+    return (
+        counts(
+            "sueca_distribution",
+            "points",
+            np.arange(TOTAL + 1, dtype=np.uint8),
+            table.points,
+            "points of North and South, 0 to 120",
+            "Games of a combination by points of North and South.",
+        ),
+        counts(
+            "sueca_game_won",
+            "games_won",
+            np.array(GAME_POINTS, dtype=np.int8),
+            table.game_points,
+            "what the game counts: 1, 2 or 4 for North and South, negative for West and East, 0 "
+            "where the points are shared",
+            "Games of a combination by what they count for North and South.",
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llq.query.sueca.positions.card_names import Names
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, POINTS, RANK_SYMBOLS, SEATS, SUIT_SYMBOLS, Seat
 
@@ -13,6 +14,15 @@ def seat_name(seat: int) -> str:
     'West'
     """
     return Seat(seat).name.capitalize()
+
+
+def read_action(text: str) -> str:
+    """Return a card as its action is called, from its name in English or Portuguese.
+
+    >>> read_action("Manilha de copas")
+    '7H'
+    """
+    return Names().cards(text)
 
 
 def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None) -> tuple[str, str]:

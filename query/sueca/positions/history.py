@@ -94,8 +94,8 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
     return history
 
 
-def read_trick(text: Any) -> tuple[Seat | None, list[int]]:
-    """Return the leader of a trick, if it is given, and its cards; from text or a list of words.
+def read_trick(text: str) -> tuple[Seat | None, list[int]]:
+    """Return the leader of a trick, if it is given, and its cards.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def read_trick(text: Any) -> tuple[Seat | None, list[int]]:
     """
     leader: Seat | None = None
     cards: list[int] = []
-    for word in split_words(text if isinstance(text, str) else _joined(text)):
+    for word in split_words(text):
         name, colon, card = word.rpartition(":")
         if not cards and leader is None and (colon or len(word) == 1 or is_seat(word)):
             leader = read_seat(name if colon else word)
@@ -141,8 +141,10 @@ def locate_trick(given: Given, number: int) -> Iterator[None]:
         yield
 
 
-def _joined(words: Any) -> str:
-    """Return a trick given as a list of words, as text."""
+def joined(words: Any) -> str:
+    """Return a trick, given as text or a list of words, as text."""
+    if isinstance(words, str):
+        return words
     if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
         return " ".join(words)
     raise IllegalState(f"{words!r} is not a trick; write it as 'N AS 2S 7S 5S'")

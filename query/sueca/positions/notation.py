@@ -19,8 +19,9 @@ tricks    ``N AS 2S 7S 5S; N 4H 2H``          every trick so far, in place of tr
                                               voids, points and seat, which follow from it
 ========  ==================================  =================================================
 
-Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``, in any case;
-seats are ``N W S E``, in the order of play. Words are separated by blanks, commas or semicolons. In
+Cards are a rank of ``A 7 K J Q 6 5 4 3 2`` and a suit of ``S H D C`` or ``♠ ♥ ♦ ♣``, in any case,
+or names in English or Portuguese, as `card_names` reads them; seats are ``N W S E``, in the order
+of play. Words are separated by blanks, commas or semicolons. In
 ``tricks`` the leader's seat comes before the first card; after the first trick it may be left out,
 for the winner leads. The line may be repeated, such as once a trick. If nothing tells whose turn it
 is, the player sits South.
@@ -30,11 +31,19 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
+from llq.query.sueca.positions.card_names import Names
 from llq.query.sueca.positions.card_text import read_cards, read_points, read_seat, read_voids
-from llq.query.sueca.positions.history import History, locate_trick, read_history, read_trick
+from llq.query.sueca.positions.history import (
+    History,
+    joined,
+    locate_trick,
+    read_history,
+    read_trick,
+)
 from llq.query.text.notation import Given, Items, Notation
 from llq.query.text.text_input import locate_errors, source_name
 from llq.solver.sueca.positions.position import Position
@@ -148,8 +157,27 @@ def write_position(given: Position) -> str:
     return "".join(f"{name}: {text}\n" for name, text in lines.items() if text)
 
 
+def in_codes(items: Mapping[str, str]) -> dict[str, str]:
+    """Return items with the names of cards and suits as codes, whatever their language.
+
+    >>> in_codes({"hand": "ás de copas, R♣", "trump": "ouros"})
+    {'hand': 'AH, KC', 'trump': 'D'}
+    """
+    names = Names()
+    return {
+        name: _CODED[name](names, text) if name in _CODED else text for name, text in items.items()
+    }
+
+
 def _build(items: Items) -> Position:
-    told = items.items
+    told, names = items.items, Names()
+    for name, coded in _CODED.items():
+        if name in told:
+            with locate_errors(told[name].where):
+                told[name] = told[name]._replace(what=coded(names, items.text(name)))
+    for place, entry in enumerate(items.entries):
+        with locate_errors(entry.where):
+            items.entries[place] = entry._replace(what=names.trick(joined(entry.what)))
     for name in ("hand", "trump"):
         if name not in told and not (name == "trump" and "shown" in told):
             raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
@@ -193,6 +221,11 @@ def _build(items: Items) -> Position:
     )
 
 
+_CODED = {
+    **dict.fromkeys(("trump", "voids"), Names.suits),
+    **dict.fromkeys(("hand", "played", "shown"), Names.cards),
+    **dict.fromkeys(("trick", "tricks"), Names.trick),
+}
 _EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
 _READERS = {
     "hand": read_cards,

@@ -502,6 +502,7 @@ def test_what_was_mistyped_is_repeated_harmlessly(capsys, monkeypatch, word):
     ("words", "heavy"),
     [
         (["lookup", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
+        (["sueca", "advise", "--help"], {"numba"}),
         (["build", "dominion-strategies", "--help"], {"numba", "duckdb", "pydantic", "h5py"}),
     ],
 )

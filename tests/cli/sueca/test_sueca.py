@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import shlex
-import subprocess
-import sys
 
 import pytest
 
@@ -203,9 +201,3 @@ def test_a_team_is_no_player(refused):
     """One player sits in all four seats of worth: two are refused in one line."""
     err = refused("sueca", "deal-values", "lead", "--player", "MC,MC")
     assert "unknown player 'MC,MC'; choose one of random" in err
-
-
-def test_the_command_line_loads_no_kernel_for_its_help():
-    """Help and mistakes of usage come at once: numba is loaded by the commands that play."""
-    code = "import sys, llq.cli.main; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

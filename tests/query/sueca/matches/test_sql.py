@@ -9,8 +9,6 @@ from llq.query.sueca.matches.matches import match
 
 pytestmark = pytest.mark.usefixtures("matches_file")
 
-LETTERS = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_peek"}
-
 
 @pytest.fixture(scope="module")
 def connection():
@@ -122,15 +120,6 @@ def test_published_rows_are_as_printed(connection):
     assert connection.execute(counts).fetchall() == [(3, 256)]
 
 
-def test_the_second_team_s_first_is_west(connection):
-    """Seats follow the columns: North, South, then West and East."""
-    rows = connection.execute(
-        "SELECT north, south, team2_first, team2_second, north_player, south_player, "
-        "west_player, east_player FROM sueca_carreiro_2016_match"
-    ).fetchall()
-    assert all(tuple(LETTERS[letter] for letter in row[:4]) == row[4:] for row in rows)
-
-
 def test_rows_without_monte_carlo_are_found_again(connection):
     """Every printed mean without a Monte Carlo player is ours within the errors of both."""
     rows = connection.execute(
@@ -146,19 +135,6 @@ def test_rows_without_monte_carlo_are_found_again(connection):
             variance = error**2 + deviation**2 / 1e6 + 0.1**2 / 12
             assert z == pytest.approx((mean - printed) / variance**0.5)
             assert abs(z) < 4.5
-
-
-def test_peeking_is_a_paired_difference(peeking):
-    """A row with players that peek stands beside the one with honest players in their seats."""
-    connection, table = peeking
-    query = "SELECT combination, honest, difference, standard_error FROM sueca_peeking"
-    found = connection.execute(query).fetchall()
-    assert len(found) == 15
-    for first, second, difference, error in found:
-        one, two = table.combinations[first], table.combinations[second]
-        assert tuple(name.replace("mc_peek", "mc_extra") for name in one) == two
-        wanted = table.difference(one, two)
-        assert (difference, error) == pytest.approx((wanted.difference, wanted.standard_error))
 
 
 def test_the_thesis_s_player_peeks_and_the_honest_one_stands_beside(peeking):

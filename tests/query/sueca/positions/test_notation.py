@@ -90,11 +90,14 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
         "A♠ K♠ 7♠ 2♠ ♥:765 D:2 ♣:A7",
         ["AS", "KS", "7S", "2S", "7H", "6H", "5H", "2D", "AC", "7C"],
         "S:AK72 H:765 D:2 C:A7",
+        "ás de espadas, REI de espadas, manilha de Espadas 2E; 7 copas, 6♥️ 5 de copas 2O AP 7P",
+        "espadas: a\u0301s R 7 2, copas:765 ouros: dois; paus: ás sete",
+        "ace of spades, K of spades, seven spades 2S HEARTS: 7 6 5 two of diamonds A♣ seven of C",
     ],
 )
 def test_hands_are_written_in_several_ways(hand):
-    """Cards one by one or by suit, in either case, drawn suits or letters, text or list."""
-    position = position_of(hand, "c", trick="W:2H")
+    """Cards one by one or by suit, in English or Portuguese, any case, pictures, text or list."""
+    position = position_of(hand, "♣", trick="W:2H")
     assert sorted(position.hand) == sorted(position_of(TEN, "C").hand)
     assert "7C" in position.hand
     assert position.trump == "C"
@@ -121,16 +124,50 @@ def test_whose_turn_it_is_follows(items, seat, trick):
     assert (position.seat, position.trick) == (seat, trick)
 
 
-@pytest.mark.parametrize("trump", ["H", "h", "♥", "hearts", "Heart", " HEARTS "])
+@pytest.mark.parametrize(
+    ("items", "names"),
+    [
+        ({"trump": "copas", "hand": TEN}, ("'C' is clubs", "copas in Portuguese", "'copas'")),
+        ({"trump": "C", "hand": "RS 2D"}, ("'C' is clubs", "copas in Portuguese", "'R' is")),
+        ({"hand": "AC VO"}, ("'AC' is ace of clubs in English", "ás de copas in Portuguese")),
+        ({"hand": "DC"}, ("'DC' is queen of clubs", "dama de copas")),
+        ({"hand": "7 de C"}, ("'7 de C' is seven of clubs", "sete de copas", "'de' is")),
+        ({"hand": "2H", "trick": "N:RC"}, ("'RC' is king of clubs", "rei de copas", "'R' is")),
+        ({"hand": "2H", "tricks": ["N 5 de ouros", "W AC"]}, ("ace of clubs", "ás de copas")),
+        ({"voids": "W:C E:paus"}, ("'C' is clubs", "copas in Portuguese")),
+        ({"hand": "copas: as rei"}, ("'as' is a card in English, ranks in Portuguese",)),
+        ({"hand": "ouros:2 AD"}, ("'AD' is a card in English, ranks in Portuguese",)),
+        ({"hand": "10H"}, ("Sueca has no ten", "the 7, manilha, is second")),
+        ({"hand": "dez de copas"}, ("'dez': Sueca has no ten",)),
+        ({"hand": "rei, ás"}, ("'rei' is not a card of Sueca",)),
+        ({"hand": "8 de copas"}, ("'8' is not a card of Sueca",)),
+    ],
+)
+def test_a_name_that_could_be_two_is_refused_with_both(items, names):
+    """C, clubs or copas, is not guessed beside a Portuguese name; a ten is told of the seven."""
+    with pytest.raises(UnknownCard) as caught:
+        position_of(**{"hand": TEN, "trump": "H"} | items)
+    assert all(name in str(caught.value) for name in names)
+
+
+@pytest.mark.parametrize("trump", ["H", "♥", "hearts", "Heart", " HEARTS ", "copas", "Copa"])
 def test_a_suit_is_a_letter_a_picture_or_a_name(trump):
     """The trumps may be written in any way that people write a suit."""
-    assert position_of(TEN, trump).trump == "H"
+    assert position_of(TEN.replace("C:", "♣:"), trump).trump == "H"
 
 
-@pytest.mark.parametrize("tricks", ["E:5D, 2D, KD, QD\nW 3C", "e 5d,2d kd qd;w:3c"])
+@pytest.mark.parametrize(
+    "tricks",
+    [
+        "E:5D, 2D, KD, QD\nW 3C",
+        "e 5d,2d kd qd;w:3c",
+        "E 5 de ouros, 2O W:R♦ S:Dama de ouros; W três paus",
+    ],
+)
 def test_words_are_separated_by_blanks_or_commas(tricks):
     """Blanks and commas between cards, semicolons and lines between tricks, in either case."""
-    assert position_of(NINE, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
+    hand = NINE.replace("C:", "♣:")
+    assert position_of(hand, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
 
 
 def test_voids_and_points_are_read():
@@ -140,7 +177,10 @@ def test_voids_and_points_are_read():
     hand = "S:AK7 H:7 D:2 C:A7"
     first = position_of(hand, voids="W:H E:SD", points="30-11", **said)
     again = position_of(hand, "H", voids={"west": "♥", "E": "DS"}, points=[30, 11], **said)
+    named = hand.replace("C:", "P:")
+    said |= {"played": gone.replace("C:", "paus: "), "shown": "rei de copas"}
     assert first == again
+    assert first == position_of(named, voids="W:copas, E: espadas e ouros", points="30-11", **said)
     assert first.voids == ("", "H", "", "SD")
     assert first.points == (30, 11)
     assert first.trump == "H"
