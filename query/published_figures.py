@@ -15,14 +15,18 @@ def published(name: str) -> list[dict[str, str]]:
     name
         The file in ``tables/published`` without its ending.
     """
-    text = files("llq.published").joinpath(f"{name}.csv").read_text(encoding="utf-8")
+    text = (
+        files("llq.standard_tables.published").joinpath(f"{name}.csv").read_text(encoding="utf-8")
+    )
     return list(csv.DictReader(text.splitlines()))
 
 
 def published_hash() -> str:
     """Return the SHA-256 of all tables of published figures."""
     digest = hashlib.sha256()
-    for file in sorted(files("llq.published").iterdir(), key=lambda file: file.name):
+    for file in sorted(
+        files("llq.standard_tables.published").iterdir(), key=lambda file: file.name
+    ):
         if file.name.endswith(".csv"):
             digest.update(file.read_bytes())
     return digest.hexdigest()

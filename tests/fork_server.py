@@ -18,10 +18,10 @@ import socketserver
 import subprocess
 import sys
 import tempfile
-import tomllib
 import warnings
 from functools import cache
 from pathlib import Path
+from runpy import run_path
 
 import typer
 
@@ -40,10 +40,9 @@ with socket.socket(socket.AF_UNIX) as server:
 
 def modules() -> list[str]:
     """Return the names of all modules of the package."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return [
         module.name
-        for package in project["tool"]["setuptools"]["packages"]
+        for package in run_path(str(ROOT / "setup.py"))["PACKAGES"]
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}.")
     ]
 
