@@ -12,10 +12,11 @@ from starlette.responses import Response
 from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
 from llq.web.http.answers import PROBLEMS, as_json
+from llq.web.http.words import PageRoute
 from llq.web.pages.rendering import render
 
 api = APIRouter()
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 
 
 @api.get("", summary="What there is: games, routes, limits", responses=PROBLEMS)

@@ -40,6 +40,7 @@ def lookup_command(
             "draws of the Chancellor (2019): which to keep."
         ),
     ] = None,
+    variant: VariantOption = None,
     game: Annotated[
         Path | None,
         typer.Option(
@@ -77,7 +78,6 @@ def lookup_command(
             "keep.",
         ),
     ] = False,
-    variant: VariantOption = None,
     deck: DeckOption = None,
     scoring: ScoringOption = Scoring.HALF,
     beliefs: Annotated[

@@ -23,8 +23,8 @@ VariantOption = Annotated[
     typer.Option(
         "--edition",
         "--variant",
-        help="The edition, that is the box you own: classic (2012), 2019, hobbit, batman and "
-        "others; by default classic.",
+        help="Which box? 2012 or 16 (cards), the default, called classic; 2019 or 21; hobbit, "
+        "batman and others.",
         autocompletion=complete("variant"),
     ),
 ]

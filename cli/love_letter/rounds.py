@@ -34,13 +34,13 @@ Followed = TypeVar("Followed", bound=_Round)
 
 
 def track_command(
+    variant: VariantOption = None,
     dealt: Annotated[
         str | None, typer.Option(help="The card that you were dealt, by number or name.")
     ] = None,
     face_up: Annotated[
         str, typer.Option(help="The three cards laid face up first, by the official rule.")
     ] = "",
-    variant: VariantOption = None,
     game: Annotated[
         Path | None,
         typer.Option(help="A file with the beginning of a round, one turn per line, to continue."),

@@ -132,12 +132,18 @@ VARIANTS = {
     for known in (CLASSIC, HOBBIT, BIG, BATMAN, MODERN, MODERN_TOKENS, MODERN_SOLE)
 }
 
+BOXES = {"2012": "classic", "16": "classic", "21": "2019"}
+"""What else an edition is called: by the year of its box, or by its cards."""
+
 ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
 """Those whose rounds llq follows, turn by turn: see `round_rules`."""
 
 
 def rules(variant: str = "classic") -> Rules:
     """Return the rules of a variant by its name, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
+
+    An edition's year, or the cards in its box, is its name too: ``2012`` and ``16``, ``2019`` and
+    ``21``.
 
     Raises
     ------
@@ -152,7 +158,7 @@ def rules(variant: str = "classic") -> Rules:
     >>> [card.name for card in llq.love_letter.rules("classic").cards][:3]
     ['Guard', 'Priest', 'Baron']
     """
-    if variant in VARIANTS:
+    if (variant := BOXES.get(variant, variant)) in VARIANTS:
         return VARIANTS[variant]
     if variant.startswith(_CUSTOM):
         counts = [read_digits(count) for count in variant.removeprefix(_CUSTOM).split("-")]

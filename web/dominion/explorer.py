@@ -11,6 +11,7 @@ from fastapi import Request, Response
 from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
+from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 _START = {card.name: "0" for card in CARDS} | {"copper": "7", "estate": "3"}
@@ -26,6 +27,7 @@ def explorer_link(deck: Mapping[str, int], turn: int, turns: int, coins: int | N
     return f"/dominion?{urlencode(asked_for | {'turn': turn, 'turns': turns})}"
 
 
+@reads(*_DEFAULTS)
 def show_explorer(request: Request) -> Response:
     """Show every buy with the coins in hand or, without any, every hand of the deck."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)

@@ -12,6 +12,7 @@ from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import do_job
+from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import bar_chart
 from llq.web.pages.rendering import render
@@ -29,6 +30,7 @@ _CHARTED = 20
 _EXAMPLE = {"card": "smithy", "deck": "7 copper, 3 estate, 2 silver, smithy", "coins": "5"}
 
 
+@reads(*_DEFAULTS)
 async def show_kingdom(request: Request) -> Response:
     """Show what to buy where a kingdom card is for sale, and all cards' ranking."""
     return await do_job(request, lambda _: _page(request))

@@ -10,6 +10,7 @@ from llq.query.dominion.menus.reading import known_menus, menu_of
 from llq.query.dominion.menus.review import menu_mistakes
 from llq.web.dominion.questions import asked, values_of
 from llq.web.http.jobs import Job, do_job
+from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 SILVER = 8
@@ -20,6 +21,7 @@ _CARDS = {"province", "duchy", "estate", "gold", "silver"}
 _SHOWN = 20
 
 
+@reads("menu")
 async def show_menus(request: Request) -> Response:
     """Show a menu's mistakes against best play, worst first."""
     return await do_job(request, lambda job: _page(request, job))

@@ -20,14 +20,16 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 from llq.web.dominion.explorer import explorer_link
 from llq.web.dominion.questions import CARDS
 from llq.web.http.jobs import Job
+from llq.web.http.words import reads
 from llq.web.pages.charts import Series
-from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
 
 _LENGTHS = (5, 10, 15, 25, WHOLE)
 _TURNS = 15
 _SEEDS = 1_000_000
 
 
+@reads(*SITTING, "turns")
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
     """Show the hand with a link for each buy, or a step of a finished game; what each buy cost.
 

@@ -16,6 +16,7 @@ from llq.solver.dominion.kingdom.cards import certain_cards
 from llq.solver.dominion.race.space import RaceSpace
 from llq.web.dominion.questions import CARDS, asked, read_deck, values_of, whole
 from llq.web.http.jobs import Job, do_job
+from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 _STATES_A_SECOND = 10_000_000
@@ -51,6 +52,7 @@ _EXAMPLES = {
 """Fields by what is to be seen there; the first is shown on a bare link."""
 
 
+@reads(*_DEFAULTS)
 async def show_race(request: Request) -> Response:
     """Show both decks and, with coins in hand, every buy with its chance to win."""
     return await do_job(request, lambda job: _page(request, job))

@@ -14,6 +14,7 @@ from llq.web.dominion.race import show_race
 from llq.web.dominion.strategies import show_curves
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
+from llq.web.http.words import PageRoute
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
@@ -29,7 +30,7 @@ LINKS = (
 )
 """Dominion's place on the web."""
 
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 for _path, _show in (
     ("", in_time(show_explorer)),
     ("/race", show_race),

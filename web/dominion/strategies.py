@@ -18,6 +18,7 @@ from llq.query.dominion.strategies.table import (
 )
 from llq.solver.dominion.model import Purchase
 from llq.web.dominion.questions import asked, whole
+from llq.web.http.words import reads
 from llq.web.pages.cached_tables import kept_table
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
@@ -32,6 +33,7 @@ _HOW = "exact distributions in float64, fresh hands"
 _ROWS = 40  # of a table
 
 
+@reads("strategy", "most", "turns")
 def show_curves(request: Request) -> Response:
     """Show chosen strategies' expected scores by the length of the game, and one length closer."""
     query = request.query_params

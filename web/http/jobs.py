@@ -174,6 +174,7 @@ def in_time(show: Callable[[Request], Response]) -> Callable[[Request], Awaitabl
     async def shown(request: Request) -> Response:
         return await do_job(request, lambda _: show(request), Kind.pages)
 
+    vars(shown).update(vars(show))
     return shown
 
 

@@ -34,6 +34,7 @@ from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
 from llq.web.http.jobs import do_job
 from llq.web.http.problems import problem
+from llq.web.http.words import reads
 from llq.web.literature.grid import asked_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages.rendering import render
@@ -60,6 +61,7 @@ _EXAMPLE = {
 }
 
 
+@reads(*_ITEMS)
 async def show_explorer(
     request: Request,
     adviser: str = "greedy",

@@ -33,16 +33,18 @@ from llq.solver.literature.rules import (
 )
 from llq.web.games import Link
 from llq.web.http.jobs import Job
+from llq.web.http.words import reads
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import asked_table, grid_of
 from llq.web.literature.wording import in_words
-from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
 _SEEDS = 1_000_000
 _MOST_JUDGED, _LAST = 12, 6
 _PLAYER = "greedy"
+_OPTIONS = ("variant", "players", "claims", "limit", "mates", "others")
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to move may claim"}
 
 
@@ -71,6 +73,7 @@ class ClaimForm(NamedTuple):
     """Each card, and whether the person holds it."""
 
 
+@reads(*SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
 async def show_play(
     request: Request,
     play: int | None = None,

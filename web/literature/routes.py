@@ -9,12 +9,13 @@ from llq.query.literature.built_in_players import players
 from llq.query.literature.play.engines import agent, new_game
 from llq.solver.literature.rules import RULES
 from llq.web.games import WebGame
+from llq.web.http.words import PageRoute
 from llq.web.literature import explorer, play
 from llq.web.literature.api import api
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)
 pages.add_api_route("/league", league_page("literature"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from llq.query.love_letter.rounds.drills import KINDS, Drill, Verdict, drill
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
 from llq.web.http.problems import problem
+from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.questions import Question, action_key, find_action
 from llq.web.pages.rendering import render
@@ -71,6 +72,7 @@ class _Sheet:
         return f"/love-letter/drills?{urlencode({key: said[key] for key in said if said[key]})}"
 
 
+@reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show what there is to train, a question, or its answer with the score so far."""
     wrong, sheet, shown = None, _Sheet(), {}

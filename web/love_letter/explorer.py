@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from fastapi import Request, Response
@@ -25,6 +25,7 @@ from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.web.http.problems import problem
+from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.questions import (
     PILES,
@@ -50,6 +51,7 @@ _PILES = {
 """Lists of discards: what they are called, what to do there, and what a card in one is."""
 
 
+@reads(*(field.name for field in fields(Question)))
 def show_explorer(request: Request) -> Response:
     """Show a situation, with what is wrong about it where it cannot come up."""
     question, wrong = Question(), None
@@ -68,7 +70,7 @@ def show_explorer(request: Request) -> Response:
         controls=_controls(question),
         toggles=_toggles(question),
         piles=_piles(question),
-        variants=list(EDITIONS),
+        boxes=EDITIONS.values(),
         scorings=list(Scoring),
         hand=[question.rules.cards[question.rules.card(key)].name for key in question.hand],
         **({"answer": None, "followed": None} | shown),

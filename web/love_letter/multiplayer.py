@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
+from llq.errors import LlqError
 from llq.query.love_letter.multiplayer.advice import (
-    HeldCard,
     PartyAdvice,
     PartyValue,
     advise_party,
@@ -22,7 +22,7 @@ from llq.query.love_letter.multiplayer.policy_beliefs import believed
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import Continuation, Play
 from llq.solver.love_letter.multiplayer.words import PartyAction
-from llq.web.http.problems import answer_or_reason
+from llq.web.http.problems import answer_or_reason, problem
 from llq.web.love_letter.card_faces import faces
 from llq.web.pages.rendering import render
 
@@ -44,29 +44,26 @@ def party_link(followed: FollowedParty, policy: str | None = None) -> str:
     return f"{TRACK}?{urlencode({'round': followed.text} | more)}"
 
 
-def show_party(request: Request, followed: FollowedParty) -> Response:
-    """Show a round as far as it has come, or go to it with the line that was added."""
+def show_party(
+    request: Request, followed: FollowedParty, typed: str, slip: dict[str, Any] | None
+) -> Response:
+    """Show a round as far as it has come, or go to it with the line that was added.
+
+    A line that does not fit is shown in its field, with what is wrong with it.
+    """
     query = request.query_params
     policy = query.get("policy") or None
-    if query.get("add", "").strip():
-        return RedirectResponse(party_link(followed.hearing(query["add"]), policy), 303)
+    if slip is None and query.get("add", "").strip():
+        try:
+            return RedirectResponse(party_link(followed.hearing(query["add"]), policy), 303)
+        except LlqError as error:
+            slip = problem(error)
     round_ = answer_or_reason(lambda: believed(followed, policy))
     wrong = round_ if isinstance(round_, str) else ""
     round_ = followed.round if wrong else round_
     plays = next_plays(followed)
     advice = advise_party(round_) if followed.is_to_choose and not wrong else None
-    return _page(request, followed, policy, plays, advice, held_cards(round_), wrong)
-
-
-def _page(
-    request: Request,
-    followed: FollowedParty,
-    policy: str | None,
-    plays: list[Play[PartyAction]],
-    advice: PartyAdvice | None,
-    held: tuple[HeldCard, ...],
-    wrong: str,
-) -> HTMLResponse:
+    held = held_cards(round_)
     seats = list(dict.fromkeys(card.seat for card in held))
     chances: dict[tuple[str, int], float] = {(card.card, card.seat): card.chance for card in held}
     rules = followed.round.rules
@@ -74,6 +71,9 @@ def _page(
     return render(
         request,
         "love_letter/track_party.html",
+        problem=slip,
+        typed=typed,
+        line=query.get("add", ""),
         followed=followed,
         policy=policy,
         other_policy=party_link(followed, other)

@@ -31,9 +31,10 @@ from llq.solver.love_letter.multiplayer.words import action_of
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason
+from llq.web.http.words import PageRoute, reads
 from llq.web.love_letter.card_faces import HeldCard, faces, options_of
 from llq.web.love_letter.questions import explorer_link
-from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
+from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
 from llq.web.players import player_title
 
 PLAY = "/love-letter/play"
@@ -47,7 +48,7 @@ _FLAGS = ("hints", "score", "past", "viewer")
 """What links hand on: whether plays stand with their values, the tokens won, the rounds before,
 and who of several people sees the screen."""
 
-playing = APIRouter()
+playing = APIRouter(route_class=PageRoute)
 
 
 class Slip(NamedTuple):
@@ -59,6 +60,7 @@ class Slip(NamedTuple):
 
 
 @playing.get("/play")
+@reads(*SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
 async def show_play(request: Request, play: int | None = None) -> Response:
     """Show a round at the person's turn or at a step of a finished one.
 
@@ -79,6 +81,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
 
 @playing.get("/play/round.txt")
 @in_time
+@reads(*SITTING, *_FLAGS, "variant", "face_up", "players")
 def round_text(request: Request) -> PlainTextResponse:
     """Return a round as the person saw it, in the notation of rounds, as a file."""
     sitting = _read(request.query_params)

@@ -76,6 +76,7 @@ class Question:
         for name in ("opponent", "knows"):
             if said.get(name):
                 said[name] = card_key(rules, rules.cards[rules.card(said[name])].name)
+        said["variant"] = rules.variant
         return cls(**lists, **said)  # type: ignore[arg-type]  # by field, either kind
 
     @classmethod

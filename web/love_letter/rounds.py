@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from llq.errors import IllegalState
+from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
@@ -18,9 +18,10 @@ from llq.query.play.session_options import read_option
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.rounds import PARTIES
 from llq.solver.love_letter.rules import Action
-from llq.solver.love_letter.variants import ROUND_VARIANTS, rules
+from llq.solver.love_letter.variants import rules
 from llq.web.http.jobs import in_time
-from llq.web.http.problems import answer_or_reason
+from llq.web.http.problems import answer_or_reason, problem
+from llq.web.http.words import PageRoute, reads
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.multiplayer import TRACK, party_link, show_party
 from llq.web.love_letter.questions import explorer_link
@@ -28,8 +29,9 @@ from llq.web.pages.rendering import render
 
 _POLICIES = {"table": "the table", "solution": "the mixed solution"}
 _MOST_CHARACTERS = 4000
+_BEGINNING = ("variant", "players", "seat", "dealt", "face_up")
 
-tracking = APIRouter()
+tracking = APIRouter(route_class=PageRoute)
 
 
 class TurnLink(NamedTuple):
@@ -56,6 +58,7 @@ class Advised(NamedTuple):
 
 @tracking.get("/track")
 @in_time
+@reads("variant", "round", "add", "policy")
 def track_page(request: Request) -> Response:
     """Show a round as far as it has come; without one, what to say of its beginning."""
     query = request.query_params
@@ -64,16 +67,21 @@ def track_page(request: Request) -> Response:
         return _new_round(request, query.get("variant", "classic"))
     if len(text) > _MOST_CHARACTERS:
         raise IllegalState(f"a round has at most {_MOST_CHARACTERS} characters; got {len(text)}")
-    if (party := FollowedParty.read(text)) is not None:
-        return show_party(request, party)
+    followed, wrong = _as_far_as_read(text)
+    if followed is None:
+        return _new_round(request, "classic", wrong)
+    typed = text if wrong else followed.text
+    if isinstance(followed, FollowedParty):
+        return show_party(request, followed, typed, wrong)
     policy = query.get("policy", "table")
     if policy not in _POLICIES:
         raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
-    followed = FollowedRound.read(text)
     advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
     return render(
         request,
         "love_letter/track.html",
+        problem=wrong,
+        typed=typed,
         followed=followed,
         faces=faces(followed.rules),
         draws=[
@@ -94,27 +102,55 @@ def track_page(request: Request) -> Response:
     )
 
 
-def _new_round(request: Request, variant: str) -> HTMLResponse:
-    """Show what to say of a round's beginning."""
-    box = next((box for box in EDITIONS.values() if variant in box.variants), None)
+def _as_far_as_read(
+    text: str,
+) -> tuple[FollowedParty | FollowedRound | None, dict[str, Any] | None]:
+    """Return a round up to the line that cannot be read, and what is wrong with that."""
+    wrong = None
+    while text.strip():
+        try:
+            return FollowedParty.read(text) or FollowedRound.read(text), wrong
+        except LlqError as error:
+            wrong = wrong or problem(error)
+            text = text.rstrip().rpartition("\n")[0]
+    return None, wrong
+
+
+def _new_round(request: Request, variant: str, wrong: dict[str, Any] | None = None) -> HTMLResponse:
+    """Show what to say of a round's beginning, and what is wrong with what was said."""
+    known = rules(variant)
+    box = next((box for box in EDITIONS.values() if known.variant in box.variants), None)
     is_at_seats = box is not None and box.name in PARTIES
     return render(
         request,
         "love_letter/track_new.html",
-        variants=[*ROUND_VARIANTS, *(name for name in PARTIES if name not in ROUND_VARIANTS)],
-        variant=variant,
-        cards=[card for card in rules(variant).cards if card.copies],
+        problem=wrong,
+        said=dict.fromkeys((*_BEGINNING, "round"), "") | dict(request.query_params),
+        boxes=EDITIONS.values(),
+        variant=known.variant,
+        cards=[card for card in known.cards if card.copies],
         most=box.players[1] if box is not None and is_at_seats else 2,
-        has_seats_of_two=rules(variant).chooses_twice,
+        has_seats_of_two=known.chooses_twice,
     )
 
 
 @tracking.get("/track/begin")
 @in_time
+@reads(*_BEGINNING)
 def begin(request: Request) -> Response:
     """Go to a round before its first turn."""
     query = request.query_params
     variant = query.get("variant", "classic")
+    try:
+        return RedirectResponse(_first_link(query, variant), 303)
+    except UnknownGame:
+        raise
+    except LlqError as error:
+        return _new_round(request, variant, problem(error))
+
+
+def _first_link(query: Mapping[str, str], variant: str) -> str:
+    """Return the address of a round before its first turn."""
     players, seat = (
         read_option("love-letter", name, query.get(name) or default, 0)
         for name, default in (("players", "2"), ("seat", "0"))
@@ -123,13 +159,14 @@ def begin(request: Request) -> Response:
         party = FollowedParty(
             players, query.get("dealt", ""), (), seat, variant, query.get("face_up", "")
         )
-        return RedirectResponse(party_link(party), 303)
+        party.round  # noqa: B018 - for its errors
+        return party_link(party)
     lines = [
         f"{name.replace('_', ' ')}: {query[name]}"
         for name in ("variant", "face_up", "dealt")
         if query.get(name) and (name, query[name]) != ("variant", "classic")
     ]
-    return RedirectResponse(_link(FollowedRound.read("\n".join(lines)), "table"), 303)
+    return _link(FollowedRound.read("\n".join(lines)), "table")
 
 
 def _link(followed: FollowedRound, policy: str) -> str:

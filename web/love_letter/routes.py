@@ -12,6 +12,7 @@ from llq.query.love_letter.table.compiled_table import compile_usual
 from llq.solver.love_letter.editions import edition
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import in_time
+from llq.web.http.words import PageRoute
 from llq.web.love_letter.api import api
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.drills import show_drills
@@ -21,7 +22,7 @@ from llq.web.love_letter.rounds import tracking
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 pages.add_api_route("", in_time(show_explorer))
 pages.add_api_route("/drills", in_time(show_drills))
 pages.add_api_route("/league", league_page("love-letter"))

@@ -15,6 +15,7 @@ from llq.query.sql.manual import ViewText
 from llq.store.database import quoted
 
 PAGE_ROWS = 100
+_OWN = ("_column", "_value", "_sort", "_values", "_page")
 _MOST_PAGES = 1_000
 _MOST_VALUES = 24
 _MOST_CHARACTERS = 200
@@ -55,7 +56,7 @@ class Browsed:
             The view has no such column, or there is no such page.
         """
         pairs = [(name, text.strip()) for name, text in link.multi_items() if text.strip()]
-        where = [(name, text) for name, text in pairs if name[:1] != "_"]
+        where = [(name, text) for name, text in pairs if name not in _OWN]
         if link.get("_column") and link.get("_value", "").strip():
             where.append((link["_column"], link["_value"].strip()))
         page = link.get("_page", "1")

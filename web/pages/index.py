@@ -13,6 +13,7 @@ from llq.errors import LlqError
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.table.lookups import lookup
 from llq.solver.love_letter.variants import CLASSIC
+from llq.web.http.words import PageRoute, reads
 from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.drills import play_rows
 from llq.web.love_letter.questions import Question, action_key, card_key
@@ -20,10 +21,11 @@ from llq.web.pages.rendering import render
 
 _SEEDS = 1_000_000
 
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 
 
 @pages.get("/")
+@reads("deal", "play")
 def show_home(request: Request) -> Response:
     """Show a hand, or what a play of it was worth, and every page with what it is for."""
     return render(request, "home.html", hand=_sample_hand(request.query_params))

@@ -54,6 +54,10 @@ class Replay(NamedTuple):
         return self.steps[min(self.at + 1, self.last)]
 
 
+SITTING = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
+"""Words of a sitting's link, besides the options of its game."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SittingPage:
     """The page on which a game is played.

@@ -22,11 +22,12 @@ from llq.web.http.answers import as_json
 from llq.web.http.jobs import Asker, Job, Kind, do_job
 from llq.web.http.limits import Limits
 from llq.web.http.problems import problem
+from llq.web.http.words import PageRoute, reads
 from llq.web.pages.browse import PAGE_ROWS, Browsed, is_number
 from llq.web.pages.rendering import render
 
 api = APIRouter(prefix="/sql")
-pages = APIRouter(prefix="/sql")
+pages = APIRouter(prefix="/sql", route_class=PageRoute)
 
 _group = attrgetter("group")
 _SHOWN_ROWS = 500
@@ -141,6 +142,7 @@ async def show_sql(
 
 
 @pages.get("/{name}.json")
+@reads("*")
 async def show_rows(request: Request, name: str) -> Response:
     """Return the rows that the page of a view shows."""
     browsed = Browsed.read(_view(name), request.query_params)
@@ -151,6 +153,7 @@ async def show_rows(request: Request, name: str) -> Response:
 
 
 @pages.get("/{name}")
+@reads("*")
 async def show_view(request: Request, name: str) -> Response:
     """Show the rows of a view, its columns, and how often each value of one comes."""
     browsed = Browsed.read(_view(name), request.query_params)

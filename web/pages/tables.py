@@ -16,10 +16,11 @@ from llq.store.schema import rules_name
 from llq.web.http.jobs import Kind, do_job, in_time
 from llq.web.http.problems import problem
 from llq.web.http.shapes import Problem
+from llq.web.http.words import PageRoute
 from llq.web.pages.rendering import render
 
 api = APIRouter()
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 
 
 class StoredTable(BaseModel):

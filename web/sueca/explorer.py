@@ -32,6 +32,7 @@ from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
+from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 from llq.web.sueca.advice import FIRST_HANDS, HANDS, items_of, panel_of
 
@@ -52,6 +53,7 @@ def explorer_link(items: dict[str, str], **more: str) -> str:
     return f"{LINK.path}?{urlencode(said, safe=':')}"
 
 
+@reads(*ITEMS)
 async def show_explorer(
     request: Request,
     hands: Annotated[int | None, Query(ge=2)] = None,

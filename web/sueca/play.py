@@ -20,7 +20,8 @@ from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
-from llq.web.pages.sessions import Replay, SittingPage, evaluation_chart
+from llq.web.http.words import reads
+from llq.web.pages.sessions import SITTING, Replay, SittingPage, evaluation_chart
 from llq.web.sueca.advice import FIRST_HANDS, items_of, panel_of
 from llq.web.sueca.explorer import explorer_link
 
@@ -42,6 +43,7 @@ class Trick(NamedTuple):
     """Who took it, empty while it is under way."""
 
 
+@reads(*SITTING, "trump_from", "leader", *(seat.name.lower() for seat in _OTHERS))
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or go on to the page after a card.
 

@@ -9,12 +9,13 @@ from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.play.engines import agent, new_game
 from llq.solver.sueca.rules import RULES, TOTAL
 from llq.web.games import WebGame
+from llq.web.http.words import PageRoute
 from llq.web.pages.league import league_link, league_page
 from llq.web.pages.rules import rules_link, rules_page
 from llq.web.sueca import explorer, play
 from llq.web.sueca.api import api
 
-pages = APIRouter()
+pages = APIRouter(route_class=PageRoute)
 pages.add_api_route("", explorer.show_explorer)
 pages.add_api_route("/play", play.show_play)
 pages.add_api_route("/league", league_page("sueca"))

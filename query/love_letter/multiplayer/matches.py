@@ -146,7 +146,7 @@ def match_party(
     >>> match_party([Lowest(), "random", "random"], 20).players
     ('lowest', 'random', 'random')
     """
-    party_rules(variant, len(players))
+    variant = party_rules(variant, len(players)).variant
     found = [_find(player) for player in players]
     names = tuple(player if isinstance(player, str) else player.name for player in found)
     seed = check_seed(seed)
@@ -243,7 +243,7 @@ def _play_by_moves(
         shuffle(row, np.array([source]))
         order = row[POOL : POOL + rules.deck_size].tolist()
         for rotation in range(seats):
-            state = PartyState(rules, seats, variant=variant)
+            state = PartyState(rules, seats)
             randoms = [Random(f"{seed} {block[0] + deal} {rotation} {p}") for p in range(seats)]
             while not state.is_terminal:
                 if state.current_player == CHANCE:

@@ -59,6 +59,7 @@ from llq.solver.love_letter.multiplayer.words import PartyAction, Row
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
+from llq.solver.love_letter.variants import rules as find_rules
 
 _TURN = re.compile(
     r"(?P<seat>i|\d+)\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
@@ -114,6 +115,10 @@ class FollowedParty:
     seat: int = 0
     variant: str = "classic"
     face_up: str = ""
+
+    def __post_init__(self) -> None:
+        """Write an edition by one name."""
+        object.__setattr__(self, "variant", find_rules(self.variant).variant)
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -348,7 +353,7 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
             line += f", guessing {names[after[NAMED]]}" if after[NAMED] >= 0 else ""
             turns.append((line, _results(state, before, after, seat)))
     lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
-    table = _head(state.variant, state.players, seat, " ".join(shown), dealt)
+    table = _head(state.rules.variant, state.players, seat, " ".join(shown), dealt)
     return "\n".join([table, *lines]) + "\n"
 
 
@@ -366,7 +371,7 @@ def as_party(state: LoveLetterState) -> PartyState:
         Tables of several do not play its edition.
     """
     rules = state.rules
-    party = PartyState(party_rules(rules.variant, 2), 2, state.face_up, variant=rules.variant)
+    party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
     turns = [*state.turns, *([state.begun] if state.begun else [])]
     shown, extra, begun = iter(state.shown), iter(state.extra), 0
     while True:

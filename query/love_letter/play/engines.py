@@ -108,7 +108,7 @@ def new_game(
     """
     draws = random_stream(seed, number, stream)
     if players != 2:
-        return PartyState(party_rules(variant, players), players, face_up, draws, variant)
+        return PartyState(party_rules(variant, players), players, face_up, draws)
     return LoveLetterState(rules(variant), face_up, draws)
 
 

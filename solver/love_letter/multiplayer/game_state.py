@@ -95,11 +95,8 @@ class PartyState(GameState):
         players: int,
         face_up: int | None = None,
         stream: int | None = None,
-        variant: str | None = None,
     ) -> None:
         self.rules, self.players = rules, players
-        self.variant = variant or rules.variant
-        """As it was asked for."""
         self.party = rounds.party(rules, players, face_up)
         self.row: list[int] = self.party.fresh.tolist()
         """The round, as `rounds` has it."""
@@ -115,15 +112,15 @@ class PartyState(GameState):
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
-        variant, players = options["variant"], options["players"]
-        rules = rounds.party_rules(variant, players)
-        return cls(rules, players, options["face_up"], stream, variant)
+        players = options["players"]
+        rules = rounds.party_rules(options["variant"], players)
+        return cls(rules, players, options["face_up"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
         """The edition, the number of players, and of cards face up."""
         face_up = int(self.party.setup[rounds.FACE_UP])
-        return {"variant": self.variant, "face_up": face_up, "players": self.players}
+        return {"variant": self.rules.variant, "face_up": face_up, "players": self.players}
 
     def legal_actions(self) -> list[int]:
         """Return the mover's legal actions, ascending; none for chance or when it is over."""

@@ -141,10 +141,10 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
         The edition is not for so many, or has effects that only two players know.
     """
     rules = find_rules(variant)
-    box = next((box for box in EDITIONS.values() if variant in box.variants), None)
+    box = next((box for box in EDITIONS.values() if rules.variant in box.variants), None)
     if box is None or box.name not in PARTIES:
         raise IllegalState(
-            f"tables of three and more play {' or '.join(PARTIES)}; {variant} is for two"
+            f"tables of three and more play {' or '.join(PARTIES)}; {rules.variant} is for two"
         )
     least, most = box.players
     if type(players) is not int or not least <= players <= most:
@@ -157,7 +157,7 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
             f"{box.name} Love Letter is for {least} to {most} players ({', '.join(others)}); got "
             f"{players!r}"
         )
-    return _PARTY_RULES.get(variant, rules) if rules.spy_rule is None else rules
+    return _PARTY_RULES.get(rules.variant, rules) if rules.spy_rule is None else rules
 
 
 PARTIES = ("classic", "2019")

@@ -8,11 +8,14 @@ from llq.solver.love_letter.variants import ROUND_VARIANTS, VARIANTS, round_rule
 
 
 def test_every_variant_is_of_one_edition():
-    """The register has each variant once, and an edition's own is its first."""
+    """The register has each variant once, an edition's own first; a box's numbers name it."""
     assert [name for box in EDITIONS.values() for name in box.variants].sort() == [*VARIANTS].sort()
     for name, box in EDITIONS.items():
         assert box.name == name == box.variants[0]
         assert box.rules is rules(name)
+        if name in ("classic", "2019"):  # named by the box too: its year, and its cards
+            called = (str(box.year), str(box.rules.deck_size))
+            assert all(rules(one) is box.rules and edition(one) is box for one in called)
         assert {box.rules.deck_size} == {rules(one).deck_size for one in box.variants}
 
 

@@ -124,7 +124,8 @@ def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
     for link in links:
         query = QueryParams(parse_qsl(urlsplit(link).query))
         situations[Question.read(query)] = link
-    for question, link in list(situations.items())[::4]:
+    own = [one for one in situations.items() if one[0].variant == "classic"]  # of this box
+    for question, link in own[::4]:
         answer = client.get(link, headers={"accept": "text/html"})
         assert answer.status_code in (200, 422), link
         if answer.status_code == 200:

@@ -34,3 +34,21 @@ def test_a_page_begins_with_an_answer_and_is_read_aloud(client: TestClient, path
     loaded = {re.split("[?#]", one)[0] for one in re.findall(r'"(/static/[^"]+)"', page)}
     assert "/static/llq.css" in loaded
     assert len(page.encode()) + sum(len(client.get(one).content) for one in loaded) < MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    "path", [*PATHS, "/love-letter/track/begin", "/love-letter/play/round.txt"]
+)
+def test_a_page_refuses_a_word_that_it_does_not_know(client: TestClient, path: str) -> None:
+    """A parameter that no page has is refused in one line; it is not ignored."""
+    answer = client.get(path, params={"nonsense": "1"}, headers={"accept": "text/html"})
+    assert answer.status_code == 422
+    assert "There is no parameter &#39;nonsense&#39;; there are " in answer.text
+
+
+def test_the_box_is_the_first_choice(client: TestClient) -> None:
+    """Pages of Love Letter ask which box first, and know it as edition, by year or by cards."""
+    for path in ("/love-letter", "/love-letter/track"):
+        shown = client.get(path, params={"edition": "21"}).text
+        assert 'aria-current="true">21 cards, 2019</a>' in shown
+        assert shown.index("Which box?") < shown.index("Chancellor")

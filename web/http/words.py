@@ -1,0 +1,54 @@
+"""The words of a page's address: one that the page does not know is refused, not ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from starlette.responses import RedirectResponse
+
+from llq.errors import BadQuestion, did_you_mean
+
+Page = TypeVar("Page", bound=Callable[..., Any])
+
+_MOST_SHOWN = 40
+
+
+def reads(*words: str) -> Callable[[Page], Page]:
+    """Return what notes the words that a page reads, besides the parameters of its function.
+
+    ``*`` is any word: the page looks for itself.
+    """
+
+    def noted(page: Page) -> Page:
+        page.words = words  # type: ignore[attr-defined]  # a function's own
+        return page
+
+    return noted
+
+
+class PageRoute(APIRoute):
+    """The route of a page, which knows its words; ``edition`` stands for ``variant``."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request, or refuses its words."""
+        answer = super().get_route_handler()
+        words = getattr(self.endpoint, "words", ())
+        known = dict.fromkeys((*words, *(one.alias for one in self.dependant.query_params)))
+
+        async def checked(request: Request) -> Response:
+            asked = request.query_params
+            if "variant" in known and "edition" in asked and "variant" not in asked:
+                url = request.url.include_query_params(variant=asked["edition"])
+                return RedirectResponse(url.remove_query_params("edition"))
+            for word in asked:
+                if not known.keys() & {word, "*"}:
+                    word = word[:_MOST_SHOWN]
+                    names = ", ".join(known) or "none"
+                    meant = did_you_mean(word, known)
+                    raise BadQuestion(f"there is no parameter {word!r}{meant}; there are {names}")
+            return await answer(request)
+
+        return checked
