@@ -64,8 +64,8 @@ def lookup(
     """
     state = read_deck(deck, coins, turn, turns, game=game)
     if game is None and any(map(operator.lt, state.deck, state.game.start)):  # some were trashed
-        state = replace(state, game=replace(state.game, start=state.deck))
-        game = state.game
+        game = replace(state.game, start=state.deck)
+        state = replace(state, game=game)
     if game is not None:
         return _solved(state)
     try:
@@ -93,11 +93,6 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
         if turns <= TABLE_TURNS:
             return _cached(TABLE_TURNS, path)
         raise
-
-
-def covering_turns(turns: int) -> int:
-    """Return the length of the table that is built for games of a length, if there is none."""
-    return WHOLE if turns <= WHOLE else max(turns, TABLE_TURNS)
 
 
 def _solved(state: State) -> BuyAnswer:

@@ -175,6 +175,7 @@ def test_simulate_reports_the_mean(llq, real):
         (("nobody",), "no strategy 'nobody'; there are random"),
         (("nowhere:Player",), "no player 'nowhere:Player'"),
         (("optimal", "--turns", 200), "100 at most"),
+        (("province; smithy; silver",), "such as smithy; llq dominion race match does"),
     ],
 )
 def test_mistakes_about_games_are_one_line(refused, words, reason):
@@ -320,7 +321,7 @@ def test_kingdom_ranks_rows_and_looks_up(llq, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["ranking", "--card", "none.toml"], "there is no such file"),
+        (["ranking", "--card", "none.toml"], "No such file"),
         (["ranking", "--card", "Witch"], "ranking lists those that come with llq"),
         (["turns", "cellar"], "no kingdom card"),
         (["lookup", "smithy", "--deck", "7c", "--coins", 3], "nothing is trashed"),
@@ -362,3 +363,6 @@ def test_the_race_has_its_matches_and_players(llq):
     known = {menu.name: str(menu) for menu in dominion.menus.known()}
     assert listed == dict.fromkeys(("optimal", "random", "thesis"), "") | known
     assert llq("dominion", "race", "match", "big_money", "nobody")[0] == 2
+    out = llq(*shlex.split("dominion race match smithy moat --silver 2"))[1]
+    assert "the best answer to smithy wins" in out
+    assert "card smithy, second_card moat, copies 2" in out
