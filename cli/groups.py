@@ -274,14 +274,7 @@ def _process_value(
 ) -> Any:
     """Return the value of a parameter as its command takes it.
 
-    Parameters
-    ----------
-    kind
-        What values are; None for an option that typer has added.
-    process
-        What typer does with a value; it takes those that are missing.
-    context, value
-        As click's ``Parameter.process_value`` has them.
+    An option that typer has added has no ``kind``; ``process`` is what typer does with a value.
     """
     is_missing = value in (None, (), []) and parameter.required
     if is_missing or (kind is None and value is not None):

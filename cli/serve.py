@@ -55,6 +55,7 @@ def serve_command(
         messages.print("Ctrl-C stops it.")
 
     needed("mcp" if mcp else "serve", "llq.web.server").serve(
-        host, port, seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=tell
-    )
+        *(host, port), seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=tell,
+        said=messages.print,
+    )  # fmt: skip
     messages.print("Stopped.")

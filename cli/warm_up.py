@@ -90,20 +90,7 @@ def _words(line: str) -> list[list[str]]:
 
 
 def _run(name: str, runs: list[list[str]], tables: str) -> float:
-    """Run processes one after another that build tables in a folder; return their seconds.
-
-    Parameters
-    ----------
-    name
-        What they are called where one fails.
-    runs
-        What Python is started with.
-
-    Raises
-    ------
-    LlqError
-        It failed.
-    """
+    """Run processes one after another that build tables in a folder; return their seconds."""
     begun = monotonic()
     for words in runs:
         done = subprocess.run(

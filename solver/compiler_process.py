@@ -2,10 +2,11 @@
 
 What LLVM takes to compile a kernel it keeps: about 17 MB for each second, until the process ends.
 A long-lived process, such as a server, can hand its compiling over to a child, which leaves the
-machine code in the cache on disk and ends when it has grown; the parent only loads the code.
+machine code in the cache on disk and is ended when it has grown; the parent only loads the code.
 
 ``python -m llq.solver.compiler_process`` is the child: it answers pickled requests on its standard
-input, each a module, a kernel's name and a signature, and ends with its input.
+input, each a module, a kernel's name and a signature, by a sign and the bytes of memory that it
+has by then, and ends with its input.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ import pickle
 import subprocess
 import sys
 from contextlib import suppress
-from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 _MOST_BYTES = 600_000_000
-"""The child ends once it has more memory than this, and the next kernel starts another."""
+"""A child with more memory than this is ended, and the next kernel starts another."""
 
 _lock = Lock()
+_waited = 0.0
+_asked: float | None = None
+"""Seconds that all answers of children took, and when the one to come was asked for."""
 _child: subprocess.Popen[bytes] | None = None
 _is_used = False
 
@@ -43,22 +47,49 @@ def compile_kernel(function: Any, signature: Any) -> bool:
     Parameters
     ----------
     function
-        What the kernel is compiled from; one that no other process can find by its name is not.
+        What the kernel is compiled from; a kernel that no module has by a name is not.
     signature
         The types of its arguments.
     """
-    if not _is_used or "<locals>" in function.__qualname__:
+    global _waited, _asked
+    if not _is_used or (place := _place_of(function)) is None:
         return False
     with suppress(OSError, EOFError, pickle.PickleError, AttributeError, TypeError, ValueError):
-        request = pickle.dumps((function.__module__, function.__qualname__, signature))
+        request = pickle.dumps((*place, signature))
         with _lock:
-            child = _started()
-            assert child.stdin is not None
-            assert child.stdout is not None
-            child.stdin.write(len(request).to_bytes(8, "big") + request)
-            child.stdin.flush()
-            return child.stdout.read(1) == b"+"
+            begun = _asked = monotonic()
+            try:
+                child = _started()
+                assert child.stdin is not None
+                assert child.stdout is not None
+                child.stdin.write(len(request).to_bytes(8, "big") + request)
+                child.stdin.flush()
+                answer = child.stdout.read(9)
+                if int.from_bytes(answer[1:], "big") > _MOST_BYTES:
+                    _stop()  # before the next kernel finds a child that is about to end
+                return answer[:1] == b"+"
+            finally:
+                _waited, _asked = _waited + monotonic() - begun, None
     return False
+
+
+def seconds_compiling() -> float:
+    """Return how long this process has waited for children to compile so far."""
+    asked = _asked
+    return _waited + (0.0 if asked is None else monotonic() - asked)
+
+
+def _place_of(function: Any) -> tuple[str, str] | None:
+    """Return the module and the name of the kernel of a function, often not the function's own.
+
+    Of several modules it is the one imported last, which needs the fewest others.
+    """
+    for module, contents in reversed([*sys.modules.items()]):
+        if module.startswith("llq."):
+            for name, value in [*vars(contents).items()]:
+                if hasattr(type(value), "nopython_signatures") and value.py_func is function:
+                    return module, name
+    return None
 
 
 def _started() -> subprocess.Popen[bytes]:
@@ -81,21 +112,17 @@ def _stop() -> None:
 
 
 def _serve() -> None:
-    """Compile what the parent asks for until it closes the input or this process has grown."""
+    """Compile what the parent asks for until it closes the input."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
     while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
         is_compiled = False
         with suppress(Exception):  # the parent compiles it, and says what is wrong
             module, name, signature = pickle.loads(sys.stdin.buffer.read(size))
-            kernel: Any = reduce(getattr, name.split("."), import_module(module))
-            kernel.compile(signature)
+            getattr(import_module(module), name).compile(signature)
             is_compiled = True
-        grown = _memory() > _MOST_BYTES
-        answers.write(b"+" if is_compiled else b"-")
+        answers.write((b"+" if is_compiled else b"-") + _memory().to_bytes(8, "big"))
         answers.flush()
-        if grown:
-            return
 
 
 def _memory() -> int:

@@ -27,6 +27,7 @@ from llq.web.games import web_games
 from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
+from llq.web.http.patience import Patience
 from llq.web.http.problems import RETRY, problem, render_problem
 from llq.web.http.questions import reason
 from llq.web.http.quick_routes import QuickRoutes
@@ -81,6 +82,7 @@ def create_app(
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
             Middleware(BodyLimit, most=limits.body_bytes),
+            Middleware(Patience, seconds=limits.page_seconds),
         ],
     )
     app.state.limits = limits

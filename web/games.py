@@ -45,16 +45,13 @@ class WebGame:
     links
         Its pages in the order of its menu, the first one the game's own.
     warm_up
-        Compiles the kernels that its pages run; None where there are none.
-    read_ahead
-        Reads what its pages take longest to read, once all kernels are compiled; None likewise.
+        Compiles the kernels that its pages run, and reads what they take longest to read.
     """
 
     api: APIRouter
     pages: APIRouter
     links: tuple[Link, ...]
-    warm_up: Callable[[], None] | None = None
-    read_ahead: Callable[[], None] | None = None
+    warm_up: Callable[[], None]
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:

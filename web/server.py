@@ -27,6 +27,7 @@ def serve(
     allow_hosts: Collection[str] = (),
     mcp: bool = False,
     started: Callable[[str], None] = lambda _: None,
+    said: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
@@ -41,8 +42,8 @@ def serve(
         addresses in numbers.
     mcp
         Whether assistants are served too, at ``/mcp``.
-    started
-        Called with the address once requests are answered.
+    started, said
+        Called with the address, and with what the server prepares.
 
     Raises
     ------
@@ -65,7 +66,7 @@ def serve(
     started(f"http://{name}:{listener.getsockname()[1]}")
     share_heap()
     app = create_app(Limits(seconds=seconds), {host, *allow_hosts}, mcp=mcp)
-    warm_up()
+    warm_up(said)
     config = uvicorn.Config(
         app,
         http=Connection,

@@ -102,11 +102,6 @@ def _call(connection: Connection, work: Callable[[], _Result]) -> _Result:
     DuckDB may not notice Ctrl-C in the thread that called it until its work there is done. A call
     that is interrupted while it prepares data for DuckDB is abandoned: it ends before it would pass
     DuckDB any.
-
-    Raises
-    ------
-    QueryRefused
-        DuckDB refuses, for this reason.
     """
     import duckdb
 

@@ -12,7 +12,9 @@ from llq.solver.quick_compiler import Kernel
 from llq.solver.rng import next_bits, streams
 
 compiler_process.compile_elsewhere()
-if {dies}:
+if {child!r} == "grown":
+    compiler_process._MOST_BYTES = 0
+if {child!r} == "dead":
     compiler_process._started().kill()
     compiler_process._started = lambda: compiler_process._child
 print(next_bits(streams(1, 0, 1)))
@@ -23,11 +25,11 @@ for counts in ("cache_hits", "cache_misses"):
 """
 
 
-@pytest.mark.parametrize("dies", [False, True])
-def test_a_process_loads_what_its_child_compiled(dies, tmp_path, monkeypatch):
-    """Every kernel is compiled by the child; where the child is gone, by the process itself."""
+@pytest.mark.parametrize("child", ["alive", "grown", "dead"])
+def test_a_process_loads_what_its_child_compiled(child, tmp_path, monkeypatch):
+    """Every kernel is compiled by a child, another one where it has grown; with none, here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    words = [sys.executable, "-c", _PROGRAM.format(dies=dies)]
+    words = [sys.executable, "-c", _PROGRAM.format(child=child)]
     printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     _, hits, misses = printed.splitlines()
-    assert (hits != "0", misses != "0") == (not dies, dies)
+    assert (hits != "0", misses != "0") == (child != "dead", child == "dead")

@@ -17,7 +17,7 @@ from llq.web.http.limits import Limits
 from llq.web.mcp.server import create_server
 
 Ask = Callable[[str, dict[str, Any]], CallToolResult]
-PATIENT = Limits(seconds=600, wait_seconds=600)
+PATIENT = Limits(seconds=600, wait_seconds=600, page_seconds=600)
 """No answer of a slow machine is refused for its time."""
 
 

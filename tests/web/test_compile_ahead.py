@@ -1,23 +1,91 @@
-"""Pages that need kernels say so while these are compiled, and never make anyone wait long."""
+"""Pages that take longer than a moment say so, come by themselves, and make nobody wait."""
 
+import asyncio
 from threading import Event
+from typing import Any
 
 import pytest
+from fastapi import Request
+from starlette.responses import HTMLResponse, Response
 from starlette.testclient import TestClient
 
-from llq.web import compile_ahead
+from llq.web.app import create_app
+from llq.web.http import jobs, patience
+from llq.web.http.limits import Limits
+
+WHOLE_DAY = 86_400.0
+PAGE = "the page " * 400
+LOOKS = 3  # at the clock, and then the page is ready
 
 
-def test_a_page_asks_for_patience_while_kernels_are_compiled(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+def client_of(is_ready: Event, seconds: float = WHOLE_DAY) -> TestClient:
+    """Return a browser of an application with a page that takes until it is ready."""
+    app = create_app(Limits(page_seconds=0.0, seconds=seconds))
+
+    def show(_: Request) -> Response:
+        assert is_ready.wait(120)
+        return HTMLResponse(PAGE)
+
+    app.get("/slow")(jobs.in_time(show))
+    return TestClient(app, headers={"accept": "text/html"})
+
+
+def visits(client: TestClient) -> dict[Any, patience.Visit]:
+    """Return the pages that are under way."""
+    layer = client.app.middleware_stack
+    while not isinstance(layer, patience.Patience):
+        layer = layer.app
+    return layer.visits
+
+
+def in_the_end(client: TestClient) -> Response:
+    """Return the page as a browser has it in the end."""
+    client.portal.call(asyncio.wait, [visit.page for visit in visits(client).values()])
+    return client.get("/slow")
+
+
+def test_a_slow_page_asks_for_patience_and_is_computed_once() -> None:
+    """Whoever asks meanwhile gets the page that comes again, until it is there."""
+    is_ready = Event()
+    with client_of(is_ready) as client:
+        first, second = (client.get("/slow") for _ in range(2))
+        assert (first.status_code, first.headers["refresh"]) == (202, "2")
+        assert "One moment" in first.text == second.text
+        assert len(visits(client)) == 1
+        is_ready.set()
+        assert in_the_end(client).text == PAGE
+        assert not visits(client)
+
+
+def test_a_page_that_nobody_asks_for_again_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work of its job is told that the caller has left."""
+    is_ready = Event()
+    with client_of(is_ready) as client:
+        client.get("/slow")
+        (visit,) = visits(client).values()
+        monkeypatch.setattr(patience, "_GONE_SECONDS", -1.0)
+        client.portal.call(asyncio.wait, [visit.page])
+        is_ready.set()
+        assert "the caller has left" in str(visit.messages)
+        client.get("/slow?another")
+        assert visit not in visits(client).values()
+
+
+@pytest.mark.parametrize(("compiled", "status"), [(0.0, 503), (WHOLE_DAY, 200)])
+def test_the_clock_of_a_page_stands_while_kernels_are_compiled(
+    compiled: float, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """During compilation a page comes back by itself; once it is done the page is there."""
-    under_way = Event()
-    monkeypatch.setattr(compile_ahead, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setitem(compile_ahead._under_way, "sueca", under_way)
-    page = client.get("/sueca", params={"hand": "AS"})
-    assert page.status_code == 202
-    assert page.headers["refresh"] == "2"
-    assert "One moment" in page.text
-    under_way.set()
-    assert "9 cards to go" in client.get("/sueca", params={"hand": "AS"}).text
+    """What outlasts its time otherwise is 503, which says when to ask again."""
+    is_ready, asked = Event(), []
+
+    def seconds_compiling() -> float:
+        asked.append(compiled)
+        is_ready.set() if len(asked) > LOOKS else None
+        return compiled if asked[1:] else 0.0
+
+    monkeypatch.setattr(jobs, "seconds_compiling", seconds_compiling)
+    with client_of(is_ready, seconds=0.2) as client:
+        assert client.get("/slow").status_code == 202
+        page = in_the_end(client)
+        is_ready.set()
+    assert (page.status_code, page.headers.get("retry-after")) == (status, {503: "5"}.get(status))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from llq.query.dominion.kingdom.lookups import kingdom_lookup
+from llq.query.dominion.race.answers import race_lookup
 from llq.web.dominion.api import api
 from llq.web.dominion.explorer import show_explorer
 from llq.web.dominion.kingdom import show_kingdom
@@ -44,4 +46,10 @@ for _path, _show in (
     pages.add_api_route(_path, _show)
 
 
-WEB = WebGame(api=api, pages=pages, links=LINKS)
+def load() -> None:
+    """Answer a question of each kind that compiles."""
+    kingdom_lookup("smithy", "7 copper, 3 estate", 4)
+    race_lookup("7c 3e 5si 4g 3p", "7c 3e 5si 4g 4p", coins=8)
+
+
+WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=load)

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from llq.errors import Busy, TakesTooLong, TooLarge
+from llq.solver.compiler_process import seconds_compiling
 from llq.web.http.limits import Limits
 
 Result = TypeVar("Result")
@@ -47,7 +48,7 @@ class Listener(Asker, Protocol):
 
 
 class Job:
-    """The time that work may take.
+    """The time that work may take, for which the compiling of kernels does not count.
 
     Parameters
     ----------
@@ -56,8 +57,6 @@ class Job:
 
     Attributes
     ----------
-    waits_for
-        What goes on beyond the job's time, for the next one who asks; empty where nothing does.
     reached
         What was done at the last word of progress, and of how much.
     """
@@ -65,14 +64,13 @@ class Job:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.is_wanted = True
-        self.waits_for = ""
         self.reached = (0, 0)
-        self._ends = monotonic() + limits.seconds
+        self._ends = monotonic() + limits.seconds - seconds_compiling()
 
     @property
     def seconds_left(self) -> float:
         """How long the work may still take."""
-        return self._ends - monotonic()
+        return self._ends + seconds_compiling() - monotonic()
 
     def progress(self, done: int, total: int) -> None:
         """Note how far the work has got.
@@ -111,13 +109,6 @@ class Kind(StrEnum):
     pages = "pages"
 
 
-_FIRST = {
-    Kind.jobs: "the first answer of a kind compiles",
-    Kind.queries: "its tables are laid out now",
-    Kind.pages: "the first page of a kind reads its table",
-}
-
-
 def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
     """Return what counts an application's places for some kind of work."""
     if not hasattr(app.state, "places"):
@@ -133,29 +124,33 @@ async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.
     Raises
     ------
     Busy
-        All places for its kind were taken all the time that this one waited, or what it waits for
-        goes on.
+        All places for its kind were taken all the time that this one waited, or its time is over;
+        while kernels are compiled that of a page goes on.
     TakesTooLong
-        It takes longer than it may.
+        It was found to take longer than it may.
     """
     limits: Limits = asker.app.state.limits
-    places = places_of(asker.app, kind)
-    try:
-        await asyncio.wait_for(places.acquire(), limits.wait_seconds)
-    except TimeoutError:
-        what = "simulations" if kind is Kind.jobs else kind
-        raise Busy(
-            f"{getattr(limits, kind)} {what} are being computed, the most at one time; ask again"
-        ) from None
-    job = Job(limits)
+    places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
+    while True:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(places.acquire(), limits.wait_seconds)
+            break
+        if not is_page or await asker.is_disconnected():
+            what = "simulations" if kind is Kind.jobs else kind
+            most = f"{getattr(limits, kind)} {what}"
+            raise Busy(f"{most} are being computed, the most at one time; ask again")
+    job, ends = Job(limits), monotonic() + limits.seconds
     future = _start(lambda: work(job))
     future.add_done_callback(lambda _: places.release())
     try:
         while not future.done():
-            if job.seconds_left < -_LOOKS:
-                if job.waits_for:
-                    raise Busy(f"{job.waits_for}; ask again in a few seconds")
-                raise job.too_long(f"ask for less, or try again: {_FIRST[kind]}")
+            if (job.seconds_left if is_page else ends - monotonic()) < -_LOOKS:
+                if job.reached[1] and job.seconds_left < 0:
+                    raise job.too_long("ask for less")
+                raise Busy(
+                    "the first answer of a kind compiles, or reads or lays out a table: ask again "
+                    "in a few seconds"
+                )
             await asyncio.wait({future}, timeout=_LOOKS)
             if isinstance(asker, Listener):
                 await asker.hear(*job.reached)

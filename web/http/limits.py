@@ -28,13 +28,13 @@ class Limits:
         Of one answer in SQL.
     seconds
         That a simulation or a query may run.
-    step_seconds
-        That work may take between two looks at its clock.
     jobs, queries, pages
         Simulations, queries in SQL and pages that take little, that run at once, each beside the
         others.
     wait_seconds
         That work waits for other work of its kind to end before it is refused.
+    page_seconds
+        That a page takes before one that asks for patience comes in its place.
     """
 
     body_bytes: int = 1_000_000
@@ -42,11 +42,11 @@ class Limits:
     games: int = 100_000
     rows: int = 10_000
     seconds: float = 20.0
-    step_seconds: float = 1.0
     jobs: int = 2
     queries: int = 4
     pages: int = 8
     wait_seconds: float = 2.0
+    page_seconds: float = 1.0
 
 
 LIMITS = Limits()

@@ -7,7 +7,7 @@ the lookup itself.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import wraps
+from functools import lru_cache, wraps
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
@@ -53,17 +53,5 @@ class QuickRoutes:
 
 def checked_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a function that finds a table, and looks only once a second whether it is another."""
-    kept: dict[tuple[object, ...], tuple[float, Result]] = {}
-
-    @wraps(find)
-    def found(*arguments: Arguments.args, **options: Arguments.kwargs) -> Result:
-        key = (*arguments, *options.items())
-        until, table = kept.get(key, (0.0, None))
-        if table is None or until < monotonic():
-            table = find(*arguments, **options)
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
-            kept[key] = monotonic() + 1, table
-        return table
-
-    return found
+    kept = lru_cache(_MOST_KEPT)(lambda _second, *words, **options: find(*words, **options))
+    return wraps(find)(lambda *words, **options: kept(int(monotonic()), *words, **options))

@@ -30,7 +30,6 @@ from llq.solver.literature.rules import (
     find_card,
     find_half_suit,
 )
-from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
 from llq.web.http.jobs import do_job
 from llq.web.http.problems import problem
@@ -89,8 +88,6 @@ async def show_explorer(
 
 
 def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: str) -> Response:
-    if (waiting := warming_page(request, "literature")) is not None:
-        return waiting
     asked = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
     chosen = RULES.get(items["rules"])

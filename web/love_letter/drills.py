@@ -31,16 +31,8 @@ _NOTICES = {
 class _Sheet:
     """A person's place in a list of questions.
 
-    Parameters
-    ----------
-    kind, variant, seed, number
-        As in `llq.love_letter.rounds.drill`; no variant is the classic one.
-    answered, right
-        Questions before this one, and how many of the answers were right.
-    lost
-        Ten-thousandths lost by them.
-    play
-        The answer to this one, as `action_key` has it; empty before.
+    ``right`` of ``answered`` answers were right, all of them lost ``lost`` ten-thousandths, and
+    ``play`` is the answer to this one, as `action_key` has it; empty before.
     """
 
     kind: str = ""

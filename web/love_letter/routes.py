@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from fastapi import APIRouter
 
-from llq.errors import LlqError
+from llq.query.love_letter.play.engines import agent, new_game
 from llq.query.love_letter.rounds.drills import KINDS, drill
 from llq.query.love_letter.table.compiled_table import compile_usual
 from llq.solver.love_letter.editions import edition
@@ -45,11 +43,12 @@ LINKS = (
 )
 
 
-def read_ahead() -> None:
-    """Deal the first drill of each kind, which reads every solution."""
+def load() -> None:
+    """Compile what values plays, have the usual opponent choose, and deal a drill of each kind."""
+    compile_usual()
+    agent("table").choose(new_game(seed=1))
     for kind in KINDS:
-        with suppress(LlqError):  # a request for a missing table gets the error
-            drill(0, kind=kind)
+        drill(0, kind=kind)
 
 
-WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=compile_usual, read_ahead=read_ahead)
+WEB = WebGame(api=api, pages=pages, links=LINKS, warm_up=load)

@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse
 from llq.errors import IllegalState, LlqError
 from llq.query.play.sessions import Sitting
 from llq.solver.arguments import read_digits
-from llq.web.compile_ahead import warming_page
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
 from llq.web.pages.charts import Series, line_chart
@@ -115,8 +114,6 @@ class SittingPage:
         """
 
         def answer(job: Job) -> Response:
-            if (waiting := warming_page(request, self.game)) is not None:
-                return waiting
             link = request.query_params
             wrong: Shown | None = None
             sitting: Sitting | None = None

@@ -103,13 +103,6 @@ def _built_in_team(players: str) -> str:
     """Return the names of players of Sueca, which may have numbers: ``pimc:200/6``.
 
     Nothing looks at the clock within a game: in all seats it is played within a step.
-
-    Raises
-    ------
-    UnknownStrategy
-        One is not built in.
-    TakesTooLong
-        One looks at more hands than it may here.
     """
     for player in split_words(players):
         found = find_strategy(player)

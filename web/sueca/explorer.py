@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
-from llq.errors import LlqError, TakesTooLong
+from llq.errors import LlqError
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
@@ -28,7 +28,6 @@ from llq.solver.sueca.rules import (
     card_name,
     find_card,
 )
-from llq.web.compile_ahead import warming_page
 from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
 from llq.web.http.problems import problem
@@ -73,8 +72,6 @@ async def show_explorer(
 
 
 def _page(request: Request, hands: int | None, put: str, card: str, job: Job) -> Response:
-    if (waiting := warming_page(request, "sueca")) is not None:
-        return waiting
     asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
     place = put if put in PLACES else "hand"
@@ -121,11 +118,6 @@ def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
     first = advise(found, adviser(FIRST_HANDS))
     each = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
-        if each * hands > seconds:
-            raise TakesTooLong(
-                f"{hands:,} hands would take about {each * hands:,.0f} s; a page has {seconds:g}: "
-                f"ask for {int(seconds / each):,} or fewer"
-            )
         first = advise(found, adviser(hands), progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
     panel = panel_of(first) | ({} if hands is None else {"stream": ""})

@@ -1,17 +1,13 @@
 """SQL on the web: the page, JSON and CSV."""
 
 import csv
-from threading import Event
 from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from llq.query.sql.manual import questions, views
-from llq.query.sql.processes import QueryProcesses
 from llq.query.sql.table_cache import layout_folder
-from llq.web.app import create_app
-from llq.web.http.limits import Limits
 
 OPENINGS = "SELECT b1, win_prob FROM love_letter_classic_opening WHERE b2 = 8 ORDER BY b1"
 
@@ -101,19 +97,3 @@ def test_every_view_has_a_page(client: TestClient) -> None:
     page = client.get("/sql/love_letter_classic_opening").text
     assert "win_prob" in page
     assert client.get("/sql/nothing").status_code == 404
-
-
-@pytest.mark.parametrize("path", ["/api/v1/sql", "/sql", "/sql/love_letter_classic_opening"])
-def test_a_layout_that_goes_on_says_so_and_when_to_come_again(
-    monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
-    """While tables are laid out the API says when to ask again, and pages do so by themselves."""
-    is_laid_out = Event()
-    monkeypatch.setattr(QueryProcesses, "ask", lambda *_: is_laid_out.wait(60))
-    with TestClient(create_app(Limits(seconds=0.1))) as client:
-        found = client.get(path, params={"query": "SELECT 1"} if path.endswith("sql") else {})
-    is_laid_out.set()
-    assert found.status_code == 503
-    assert "being laid out" in found.text
-    assert found.headers["retry-after"] == "5"
-    assert found.headers.get("refresh") == (None if "api" in path else "5")

@@ -1,0 +1,76 @@
+"""Pages that take longer than a moment: one that asks to wait comes first, and comes again.
+
+What computes the page goes on meanwhile, and ends once nobody asks for it any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from copy import deepcopy
+from time import monotonic
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_GONE_SECONDS = 15.0
+"""After which a page that nobody has asked for again is not computed any further."""
+_MOST_UNDER_WAY = 32
+_REFRESH = {"refresh": "2", "retry-after": "2", "cache-control": "no-store"}
+
+
+class Visit:
+    """A page under way, for a reader who asks for it again and again."""
+
+    def __init__(self, app: ASGIApp, scope: Scope) -> None:
+        self.messages: list[Message] = []
+        self.ends = 0.0
+
+        async def receive() -> Message:
+            if not self.is_over:
+                await asyncio.Event().wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            self.messages.append(message)
+
+        self.page = asyncio.ensure_future(app({**scope, "llq.visit": self}, receive, send))
+        self.page.add_done_callback(lambda page: page.cancelled() or page.exception())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has asked again."""
+        return monotonic() > self.ends + _GONE_SECONDS
+
+
+class Patience:
+    """Middleware that shows browsers a page that comes again where theirs is not there yet."""
+
+    def __init__(self, app: ASGIApp, seconds: float) -> None:
+        self.app, self.seconds = app, seconds
+        self.visits: dict[tuple[str, bytes], Visit] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the page, or after some seconds with one that asks for it again."""
+        key = scope.get("path", ""), scope.get("query_string", b"")
+        self.visits = {one: visit for one, visit in self.visits.items() if not visit.is_over}
+        is_full = len(self.visits) >= _MOST_UNDER_WAY and key not in self.visits
+        accepted = Request(scope).headers.get("accept", "") if scope["type"] == "http" else ""
+        if is_full or "text/html" not in accepted:
+            await self.app(scope, receive, send)
+            return
+        if key not in self.visits:
+            self.visits[key] = Visit(self.app, scope)
+        visit = self.visits[key]
+        visit.ends = monotonic() + self.seconds
+        await asyncio.wait({visit.page}, timeout=self.seconds)
+        if not visit.page.done():
+            from llq.web.pages.rendering import render
+
+            waiting = render(Request(scope), "warming.html", status=202)
+            waiting.headers.update(_REFRESH)
+            await waiting(scope, receive, send)
+            return
+        self.visits.pop(key, None)
+        visit.page.result()
+        for message in deepcopy(visit.messages):  # others may wait for the same page
+            await send(message)
