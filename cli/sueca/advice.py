@@ -55,6 +55,12 @@ def advise_command(
             "--played, --voids and --points."
         ),
     ] = None,
+    stakes: Annotated[
+        str,
+        typer.Option(
+            help="What results count at your table: '120=4 drawn=x2 to=4 at=3-2', or some of it."
+        ),
+    ] = "",
     player: Annotated[
         str | None,
         typer.Option(
@@ -85,7 +91,7 @@ def advise_command(
 
       llq sueca advise --hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"
 
-      llq sueca advise game.txt --seconds 0.2
+      llq sueca advise game.txt --seconds 0.2 --stakes "drawn=+1 to=4 at=2-3"
 
       llq sueca advise game.txt --player mc_extra:5000x2 --format json
     """
@@ -110,5 +116,7 @@ def advise_command(
         player = f"strong:{seconds:f}s/6"
     seen = position(**items) if file is None else read_position(file, **items)
     with progress_bar("Comparing cards (the first time compiles)", transient=True) as progress:
-        advice = advise(seen, player or ADVISER, seed, threads=threads, progress=progress)
+        advice = advise(
+            seen, player or ADVISER, seed, stakes=stakes, threads=threads, progress=progress
+        )
     print_answer(advice, form)

@@ -106,7 +106,7 @@ def panel_of(advice: CardAdvice) -> dict[str, Any]:
         "grids": grids_of(advice.hidden) if advice.hidden else [],
         "change": change_of(advice, adviser(FIRST_HANDS)),
         "verdict": verdict(advice),
-        "stream": "" if advice.is_exact else stream_of(advice.position),
+        "stream": "" if advice.is_exact else stream_of(advice),
     }
 
 
@@ -116,9 +116,12 @@ def items_of(position: Position) -> dict[str, str]:
     return {name: text for name, _, text in (line.partition(": ") for line in lines)}
 
 
-def stream_of(position: Position) -> str:
+def stream_of(advice: CardAdvice) -> str:
     """Return the address of advice on more and more hands, an event each."""
-    query = urlencode({**items_of(position), "samples": HANDS[-1]}, safe=":")
+    asked = items_of(advice.position)
+    if stakes := str(advice.stakes):
+        asked["stakes"] = stakes
+    query = urlencode({**asked, "samples": HANDS[-1]}, safe=":")
     return f"/api/v1/sueca/advise/stream?{query}"
 
 

@@ -58,6 +58,11 @@ class Advise(Question):
     shown: Text = Field("", description="The dealer's card that made the trumps.")
     dealer: Text = Field("", description="The dealer.")
     tricks: Text = Field("", description="Every trick so far, in place of what follows from it.")
+    stakes: Text = Field(
+        "",
+        description="What results count at the table: `120=4 drawn=x2 to=4 at=3-2`, or some of it.",
+        examples=["to=4 at=3-2"],
+    )
     samples: Whole = Field(HANDS, ge=2, description="Hands of the others to look at.")
     player: Literal["strong", "mc_extra", "pimc"] = Field(
         "strong",
@@ -68,7 +73,9 @@ class Advise(Question):
 
     def position(self) -> Position:
         """Return the position."""
-        items = self.model_dump(exclude={"samples", "player", "seed"}, exclude_defaults=True)
+        items = self.model_dump(
+            exclude={"samples", "stakes", "player", "seed"}, exclude_defaults=True
+        )
         return read_position(**items)
 
     def strategy(self, position: Position, samples: int) -> str:
@@ -92,6 +99,7 @@ def _advice(question: Advise, position: Position, samples: int, job: Job) -> Pla
         position,
         question.strategy(position, samples),
         question.seed,
+        stakes=question.stakes,
         progress=job.progress,
     )
     exact = "exact over all hands that agree, with open hands"

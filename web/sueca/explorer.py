@@ -58,6 +58,7 @@ async def show_explorer(
     hands: Annotated[int | None, Query(ge=2)] = None,
     put: str = "hand",
     card: str = "",
+    stakes: str = "",
 ) -> Response:
     """Show what a player sees and the value of every legal card.
 
@@ -67,11 +68,15 @@ async def show_explorer(
         Hands to draw for the others; by default as many as an answer at once allows.
     put, card
         A card that was clicked, and the place that it is put in: the page is then another one.
+    stakes
+        What results count at the table.
     """
-    return await do_job(request, partial(_page, request, hands, put, card))
+    return await do_job(request, partial(_page, request, hands, put, card, stakes))
 
 
-def _page(request: Request, hands: int | None, put: str, card: str, job: Job) -> Response:
+def _page(
+    request: Request, hands: int | None, put: str, card: str, stakes: str, job: Job
+) -> Response:
     asked = {name: " ".join(request.query_params.getlist(name)).strip() for name in ITEMS}
     items = asked if any(asked.values()) else {**asked, **_EXAMPLE}
     place = put if put in PLACES else "hand"
@@ -81,12 +86,14 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
     try:
         items = in_codes(items)
         if card:
-            return RedirectResponse(explorer_link(click(items, card, place), put=place), 303)
+            return RedirectResponse(
+                explorer_link(click(items, card, place), put=place, stakes=stakes), 303
+            )
         cards = cards_in(items)
         missing = HAND_SIZE - len(cards["played"]) // SEATS - len(cards["hand"])
         if missing <= 0:
             found = position(**items)
-            answer |= _answer(found, hands, job)
+            answer |= _answer(found, hands, stakes, job)
     except LlqError as error:
         wrong = problem(error)
         cards = readable(items)
@@ -96,6 +103,7 @@ def _page(request: Request, hands: int | None, put: str, card: str, job: Job) ->
         problem=wrong,
         missing=missing,
         items=items,
+        stakes=stakes,
         put=place,
         places=PLACES,
         place_of=_places_by_card(cards),
@@ -112,13 +120,13 @@ def _places_by_card(cards: Places) -> dict[str, str]:
     return {card: place for place, held in cards.items() for card in held}
 
 
-def _answer(found: Position, hands: int | None, job: Job) -> dict[str, Any]:
+def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[str, Any]:
     """Return the advice that a page shows, and what more hands would take."""
     seconds, begun = job.limits.seconds, perf_counter()
-    first = advise(found, adviser(FIRST_HANDS))
+    first = advise(found, adviser(FIRST_HANDS), stakes=stakes)
     each = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
-        first = advise(found, adviser(hands), progress=job.progress)
+        first = advise(found, adviser(hands), stakes=stakes, progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
     panel = panel_of(first) | ({} if hands is None else {"stream": ""})
     return panel | {"choices": [] if first.is_exact else more, "hands": hands}

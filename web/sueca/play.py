@@ -15,6 +15,7 @@ from llq.query.play.sessions import Sitting, Told
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.analysis import Analysis, JudgedCard, analyse
 from llq.query.sueca.advice.quantities import adviser
+from llq.query.sueca.stakes import StakedState
 from llq.query.sueca.variants import rules
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, Seat
@@ -43,7 +44,7 @@ class Trick(NamedTuple):
     """Who took it, empty while it is under way."""
 
 
-@reads(*SITTING, "trump_from", "leader", *(seat.name.lower() for seat in _OTHERS))
+@reads(*SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS))
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or go on to the page after a card.
 
@@ -65,7 +66,7 @@ def _begin(link: Mapping[str, str]) -> Sitting:
         "seat": str(int(Seat.SOUTH)),
         "against": ",".join(against),
     }
-    new |= {name: link[name] for name in ("trump_from",) if link.get(name)}
+    new |= {name: link[name] for name in ("trump_from", "stakes") if link.get(name)}
     return Sitting.from_link("sueca", new)
 
 
@@ -82,15 +83,17 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
     """Return what the form for another game has chosen: as in this game."""
     if sitting is None or sitting.seat != Seat.SOUTH:
         return {seat.name.lower(): _PLAYER for seat in _OTHERS} | {"trump_from": "random"}
-    options = cast(SuecaState, sitting.state).options
+    options = {"stakes": ""} | cast(StakedState, sitting.state).options
     names = zip(_OTHERS, sitting.against, strict=True)
-    return {seat.name.lower(): name for seat, name in names} | {"trump_from": options["trump_from"]}
+    return {seat.name.lower(): name for seat, name in names} | {
+        name: options[name] for name in ("trump_from", "stakes")
+    }
 
 
 def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
     """Return what a table shows: the game as it is, or at a step of its replay."""
     at = replay.at if replay else len(sitting.actions)
-    state, history = cast(SuecaState, sitting.states[at]), sitting.history[:at]
+    state, history = cast(StakedState, sitting.states[at]), sitting.history[:at]
     tricks = _tricks(history)
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < SEATS else None
     seat = Seat(sitting.seat)
@@ -128,12 +131,13 @@ def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -
             "chart": _chart(sitting, analysis, at),
         }
     if state.is_terminal:
-        table["games"] = (rules().games(own, taken), rules().games(other, HAND_SIZE - taken))
+        sides = ((own, taken, seat % 2), (other, HAND_SIZE - taken, 1 - seat % 2))
+        table["games"] = [state.stakes.games(*side) for side in sides]
     elif state.current_player == seat:
         position = state.view()
-        table["explorer"] = explorer_link(items_of(position))
+        table["explorer"] = explorer_link(items_of(position), stakes=str(state.stakes))
         if advice and not replay:
-            table |= panel_of(advise(position, adviser(FIRST_HANDS)))
+            table |= panel_of(advise(position, adviser(FIRST_HANDS), stakes=state.stakes))
     return table
 
 

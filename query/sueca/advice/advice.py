@@ -26,6 +26,7 @@ from llq.query.players import check_seed
 from llq.query.sueca.advice.card_values import Samples, find_sampling
 from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import ADVISER
+from llq.query.sueca.stakes import USUAL, Stakes
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.players import STRATEGIES, Strategy
@@ -91,6 +92,8 @@ class CardAdvice(Answer[Action, CardValue]):
         Whether the hands are all that there are: values are then without error.
     player, seed
         The player whose games these are, and their seed.
+    stakes
+        What the result counts.
     """
 
     position: Position
@@ -103,6 +106,7 @@ class CardAdvice(Answer[Action, CardValue]):
     is_exact: bool
     player: str
     seed: int
+    stakes: Stakes
     hidden: HiddenHands | None = None
 
     @property
@@ -231,6 +235,7 @@ def advise(
     player: str | Strategy | None = None,
     seed: int = 1,
     *,
+    stakes: str | Stakes = "",
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
@@ -251,6 +256,8 @@ def advise(
         plays two random games with each, ``pimc:200/6`` solves 200 from six cards in hand on.
     seed
         Of the random numbers: the same seed gives the same answer.
+    stakes
+        What the table's results count, as `Stakes.read` has it: ``120=4 drawn=x2 to=4 at=3-2``.
     threads, executor
         What solves hands: a number of threads, enough for most advice, or an executor.
     progress
@@ -261,8 +268,8 @@ def advise(
     UnknownStrategy
         There is no such player, or it does not advise.
     IllegalState
-        ``position`` is not a position, the seed is not a non-negative integer, or there is no
-        thread.
+        ``position`` is not a position, the seed is not a non-negative integer, there is no
+        thread, or there are no such stakes.
 
     Examples
     --------
@@ -276,7 +283,8 @@ def advise(
     if not isinstance(position, Position):
         raise IllegalState(f"advice needs a position, of llq.sueca.position; got {position!r}")
     strategy, sampling = find_sampling(ADVISER if player is None else player)
-    ends = ends_of(position)
+    stakes = Stakes.read(stakes) if isinstance(stakes, str) else stakes
+    ends = ends_of(position, stakes)
     with computing_on(executor):
         samples = sampling(position, strategy, check_seed(seed), threads, progress)
     points = samples.points
@@ -310,6 +318,7 @@ def advise(
         player=strategy.name,
         seed=seed,
         hidden=HiddenHands.infer(position, samples.beliefs) if samples.beliefs else None,
+        stakes=stakes,
     )
 
 
@@ -333,16 +342,16 @@ class Ends(NamedTuple):
     """The points that a game is worth."""
 
 
-def ends_of(position: Position) -> Ends:
+def ends_of(position: Position, stakes: Stakes = USUAL) -> Ends:
     """Return the ends of a game."""
     taken = np.arange(position.points_to_come + 1)
     if position.points is None:
         return Ends("card points: the points taken so far are not known", taken.astype(np.float64))
     worth = _GAME_WORTH
     own, other = _own_first(position, position.points)
-    games = _games(position, own, other)
+    games = _games(position, own, other, stakes)
     return Ends(
-        f"card points, and {worth} a game",
+        f"card points, and {worth} a game" + (f", where {stakes}" if str(stakes) else ""),
         taken + worth * games.astype(np.float64),
         own,
         (own + taken > RULES.win_above).astype(np.int16),
@@ -413,17 +422,18 @@ def _clearly_most(
     return other if more > _CLEAR * (error or 0.0) else best
 
 
-def _games(position: Position, own: int, other: int) -> NDArray[np.int64]:
+def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
     """Return games won less lost by the points that the mover's team takes from here on."""
     number, tricks = len(position.played) // SEATS, position.tricks_taken
     before = number - tricks if position.seat % 2 else tricks
-    to_come = position.points_to_come
+    to_come, side = position.points_to_come, position.seat % 2
     return np.array(
         [
-            RULES.games(own + taken, before + (HAND_SIZE - number) * (taken == to_come))
-            - RULES.games(
+            stakes.games(own + taken, before + (HAND_SIZE - number) * (taken == to_come), side)
+            - stakes.games(
                 other + to_come - taken,
                 number - before + (HAND_SIZE - number) * (taken == 0),
+                1 - side,
             )
             for taken in range(to_come + 1)
         ]

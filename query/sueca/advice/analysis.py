@@ -11,6 +11,7 @@ from llq.errors import IllegalState
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise, with_error
+from llq.query.sueca.stakes import StakedState, Stakes
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.rules import SEATS
@@ -81,6 +82,7 @@ def analyse(
     *,
     player: str | Strategy | None = None,
     seed: int = 1,
+    stakes: str | Stakes | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Return what every choice of a player in a game cost; one legal card is no choice.
@@ -93,6 +95,8 @@ def analyse(
         Whose cards are judged.
     player, seed
         As in `llq.sueca.advise`.
+    stakes
+        Likewise; by default those that the game was played for.
     progress
         Called with the number of choices judged and their total.
 
@@ -115,6 +119,8 @@ def analyse(
         raise IllegalState(f"a game of Sueca is analysed here; got one of {game.state.game}")
     if seat not in range(SEATS):
         raise IllegalState(f"seats are 0 to {SEATS - 1}; got {seat!r}")
+    if stakes is None:
+        stakes = game.state.stakes if isinstance(game.state, StakedState) else ""
     choices = [
         (before, before.action_text(after.moves[len(before.moves)]))
         for before, after in pairwise(game.states)
@@ -124,7 +130,7 @@ def analyse(
     for done, (state, name) in enumerate(choices):
         if progress:
             progress(done, len(choices))
-        advice = advise(state.view(), player, seed)
+        advice = advise(state.view(), player, seed, stakes=stakes)
         chosen = next(card for card in advice.actions if card.action == name)
         trick = len(advice.position.played) // SEATS + 1
         found.append(JudgedCard(trick=trick, answer=advice, chosen=chosen))

@@ -54,7 +54,7 @@ def change_of(
     earlier = advice.position.previous()
     if earlier is None:
         return None
-    before = advise(earlier, player, seed)
+    before = advise(earlier, player, seed, stakes=advice.stakes)
     hand = advice.position.hand
     chosen = next(card for card in before.actions if card.action not in hand)
     return Change(before=before, now=advice, chosen=chosen, learnt=_learnt(before, advice))

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING
 from llq.query.play.agents import Agent, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.query.players import find_players
+from llq.query.sueca.stakes import StakedState, Stakes
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
-from llq.solver.sueca.game_state import SuecaState, action_of
+from llq.solver.sueca.game_state import action_of
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ def new_game(
     variant: str = RULES.rules_id.rpartition("/")[2],
     trump_from: TrumpFrom | str = TrumpFrom.RANDOM,
     leader: int = 0,
+    stakes: str = "",
     number: int = 0,
-) -> SuecaState:
+) -> StakedState:
     """Return a new game that goes move by move.
 
     Parameters
@@ -54,11 +56,13 @@ def new_game(
         ``random``, by lot, or the dealer's ``first`` or ``last`` card, which all see.
     leader
         The seat that leads first.
+    stakes
+        What the result counts, for advice on the game: as in `llq.sueca.advise`.
 
     Raises
     ------
     UnknownGame, IllegalState
-        There is no such variant, way to choose the trumps, or seat.
+        There is no such variant, way to choose the trumps, seat, or stakes.
 
     Examples
     --------
@@ -69,10 +73,12 @@ def new_game(
     """
     rules(variant)
     begun = random_stream(seed, number, lambda one, game: stream(one, _STREAMS * game))
-    return SuecaState(trump_from, leader, begun)
+    state = StakedState(trump_from, leader, begun)
+    state.stakes = Stakes.read(stakes)
+    return state
 
 
-def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]:
+def _agent(player: str | Strategy | Player, random: Random) -> Agent[StakedState]:
     from llq.query.sueca.built_in_players import find_player
     from llq.solver.sueca.players import Strategy
 
@@ -80,7 +86,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[SuecaState]
     if not isinstance(found, Strategy):
         return Agent.custom(found, random)
 
-    def choose(state: SuecaState, own: Random) -> int:
+    def choose(state: StakedState, own: Random) -> int:
         import numpy as np
 
         from llq.solver.sueca.players import choose_card
@@ -100,7 +106,7 @@ def _batch(
     return SuecaBatch(n, seed, begun.trump_from, leader)
 
 
-def _begin(*, trump_from: str = "random", leader: int = 0) -> SuecaState:
+def _begin(*, trump_from: str = "random", leader: int = 0) -> StakedState:
     return new_game(trump_from=trump_from, leader=leader)
 
 

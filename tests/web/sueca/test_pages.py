@@ -25,9 +25,9 @@ def rows_of(page: str) -> list[tuple[str, str, str, str]]:
 
 
 def test_the_explorer_shows_the_librarys_numbers(client: TestClient) -> None:
-    """Every legal card has the value, wins and game points that `advise` returns, best first."""
-    page = client.get("/sueca", params=HAND | {"hands": "60"})
-    advice = llq.sueca.advise(llq.sueca.position(**HAND), "strong:60/6")
+    """Every legal card has the value, wins and games that `advise` returns for the stakes."""
+    page = client.get("/sueca", params=HAND | {"hands": "60", "stakes": "drawn=x2"})
+    advice = llq.sueca.advise(llq.sueca.position(**HAND), "strong:60/6", stakes="drawn=x2")
     assert page.status_code == 200
     assert rows_of(page.text) == [
         (
@@ -228,10 +228,10 @@ def test_a_new_game_has_the_players_that_were_chosen(client: TestClient) -> None
     """The form leads to a game of its players with a seed, whole in the address."""
     asked = {
         "north": "random", "west": "always_high", "east": "random",
-        "trump_from": "last",
+        "trump_from": "last", "stakes": "to=4 at=3-2",
     }  # fmt: skip
     page = client.get("/sueca/play", params=asked)
     link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
     sitting = Sitting.from_link("sueca", link)
     assert sitting.players == ("random", "always_high", "you", "random")
-    assert sitting.options == {"trump_from": "last"}
+    assert sitting.options == {"trump_from": "last", "stakes": "to=4 at=3-2"}

@@ -12,6 +12,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.sueca.advice.advice import advise, ends_of
 from llq.query.sueca.advice.card_values import find_sampling
 from llq.query.sueca.positions.notation import position as position_of
+from llq.query.sueca.stakes import Stakes
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
@@ -94,6 +95,50 @@ def test_points_decide_where_no_game_depends_on_them(points, to_win):
     advice = advise(position_of(points=points, **FOR_POINTS))
     assert (advice.best, advice.best_to_win, advice.trade_offs) == ("2H", to_win, ())
     assert ("points taken so far are not known" in str(advice)) == (points is None)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "king", "trump"),
+    [
+        ("", 1, 4 / 3),
+        ("drawn=+1", 2, 2 + 1 / 3),
+        ("drawn=x2", 2, 8 / 3),
+        ("to=4 at=0-3", 1, 4 / 3),
+        ("to=4, at=3-0", 1, 1),
+        ("TO=10 AT=7-9 drawn=x2", 2, 2 + 1 / 3),
+    ],
+)
+def test_games_count_as_the_table_plays(stakes, king, trump):
+    """With 79 points the king makes 90, one game, and the trump over 90 one time in three: two."""
+    advice = advise(position_of(points="79-16", **FOR_POINTS), "pimc:200/6", stakes=stakes)
+    found = {card.action: card for card in advice.actions}
+    assert (found["KC"].game_points, found["2H"].game_points) == pytest.approx((king, trump))
+    assert found["KC"].cost == pytest.approx(15 - 11 + 15 * (trump - king))
+    assert ("where" in advice.objective) == (stakes != "")
+
+
+def test_a_game_is_judged_by_the_stakes_it_is_played_for():
+    """120 points count four where a table says so; a record, and its analysis, keep the stakes."""
+    assert [Stakes.read(text).games(120, 9, 0) for text in ("", "120=4")] == [2, 4]
+    game = llq.sueca.play(["random"] * 4, stakes="to=4 at=1-2 120=4 drawn=x2")
+    (first, *_) = llq.sueca.analyse(game, player="mc_extra:4x1").cards
+    assert str(first.answer.stakes) == "120=4 drawn=x2 to=4 at=1-2" == game.state.options["stakes"]
+    assert game.states[7].options == game.state.options
+
+
+@pytest.mark.parametrize(
+    ("stakes", "reason"),
+    [
+        ("double", "'double' is none of 120=4, drawn="),
+        ("to=4 at=4-2", "at=4-2 is no score of a match to 4"),
+        ("at=1-0", "no score of a match without an end, such as to=4"),
+        ("drawn=+1 drawn=x2", "drawn is given twice"),
+    ],
+)
+def test_stakes_that_cannot_be_are_refused(stakes, reason):
+    """A word that is no stake, or a match that is over, is refused."""
+    with pytest.raises(IllegalState, match=reason):
+        llq.sueca.new_game(seed=1, stakes=stakes)
 
 
 @pytest.mark.parametrize(("left", "games"), [(4, 40), (6, 14)])

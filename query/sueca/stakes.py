@@ -1,0 +1,129 @@
+"""Stakes: what a deal's result counts, as a table plays it. No rule of play depends on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from llq.errors import IllegalState
+from llq.query.text.text_input import split_words
+from llq.solver.sueca.game_state import SuecaState
+from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL
+
+_WORD = re.compile(
+    r"(120)=([1-9])|(drawn)=([+x][1-9])|(to)=([1-9]\d?)|(at)=(\d\d?-\d\d?)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What the result of a deal counts, in games.
+
+    Parameters
+    ----------
+    full
+        Games for 120 points without all ten tricks.
+    plus, times
+        Games that a win counts more, and times that it counts: after a drawn deal.
+    to
+        Games that win the match, of which more count nothing; 0 where games just add up.
+    score
+        The games that North and South, and West and East, have so far.
+    """
+
+    full: int = RULES.games(TOTAL, 0)
+    plus: int = 0
+    times: int = 1
+    to: int = 0
+    score: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the stakes of words, each of which may be left out.
+
+        ``120=4`` counts 120 points four games; ``drawn=+1`` or ``drawn=x2`` says that the deal
+        before was drawn, so that this one counts one more, or double; ``to=4 at=3-2`` plays to four
+        games, of which North and South have three.
+
+        Raises
+        ------
+        IllegalState
+            A word is none of these, is given twice, or the match is over.
+
+        Examples
+        --------
+        >>> Stakes.read("drawn=x2 to=4 at=1-2").games(95, 8, side=0)
+        3
+        """
+        said: dict[str, str] = {}
+        for word in split_words(text):
+            match = _WORD.fullmatch(word)
+            if match is None:
+                raise IllegalState(
+                    f"stakes: {word!r} is none of 120=4, drawn=+1, drawn=x2, to=4 and at=3-2"
+                )
+            name, value = (part.lower() for part in match.groups() if part)
+            if name in said:
+                raise IllegalState(f"stakes: {name} is given twice: {said[name]} and {value}")
+            said[name] = value
+        drawn = said.get("drawn", "+0")
+        north, west = map(int, said.get("at", "0-0").split("-"))
+        to = int(said.get("to", 0))
+        if max(north, west) >= to and "at" in said:
+            raise IllegalState(
+                f"stakes: at={said['at']} is no score of a match "
+                + (f"to {to}" if to else "without an end, such as to=4")
+            )
+        return cls(
+            full=int(said.get("120", USUAL.full)),
+            plus=int(drawn[1:]) if drawn[0] == "+" else 0,
+            times=int(drawn[1:]) if drawn[0] == "x" else 1,
+            to=to,
+            score=(north, west),
+        )
+
+    def __str__(self) -> str:
+        """Return the words that read as these stakes; none for the thesis's."""
+        words = (
+            f"120={self.full}" if self.full != USUAL.full else "",
+            f"drawn=+{self.plus}" if self.plus else "",
+            f"drawn=x{self.times}" if self.times != 1 else "",
+            f"to={self.to}" if self.to else "",
+            "at={}-{}".format(*self.score) if any(self.score) else "",
+        )
+        return " ".join(filter(None, words))
+
+    def games(self, points: int, tricks: int, side: int) -> int:
+        """Return the games that a team scores with some points and tricks.
+
+        ``side`` is 0 for North and South, 1 for West and East.
+        """
+        is_full = points == TOTAL and tricks < HAND_SIZE
+        games = self.full if is_full else RULES.games(points, tricks)
+        games = (games + self.plus) * self.times if games else 0
+        return min(games, self.to - self.score[side]) if self.to else games
+
+
+USUAL = Stakes()
+"""The thesis's."""
+
+
+class StakedState(SuecaState):
+    """A game that carries a table's stakes, for advice on it."""
+
+    stakes = USUAL
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
+        """Return a new game of some `options`."""
+        state = super().of_options(options, stream)
+        state.stakes = Stakes.read(options.get("stakes", ""))
+        return state
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The game's, and the stakes where they are not the thesis's."""
+        stakes = str(self.stakes)
+        return super().options | ({"stakes": stakes} if stakes else {})
