@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
+from llq.query.sueca.advice.quantities import HANDS
 from llq.solver.jobs.blocks import run_blocks
 from llq.solver.rng import next_bits, streams
 from llq.solver.sueca.players import Strategy, find_strategy
@@ -35,9 +36,6 @@ _MOST_GAMES = 2_000_000
 
 _BLOCK, _LARGE = 10, 9  # hands solved in one go; of so many cards one by one: up to 0.3 s each
 _own = local()  # each thread's scratch space
-
-FEW_DEALS = 2000
-"""Deals up to which all are solved, rather than a sample of them."""
 
 
 class Samples(NamedTuple):
@@ -133,11 +131,11 @@ def solve_games(
     """Return samples of games with all hands open, on hands drawn for the others, in blocks.
 
     All hands that agree with the play are solved, once each, where they are no more than
-    ``player.deals`` or `FEW_DEALS`. Before the player solves, its random games are returned.
+    ``player.deals`` or `HANDS`. Before the player solves, its random games are returned.
     """
     if len(position.hand) > player.open_from:
         return sample_games(position, player, seed, threads, progress)
-    is_exact = position.deals <= max(FEW_DEALS, player.deals)
+    is_exact = position.deals <= max(HANDS, player.deals)
     hands = every_hands(position) if is_exact else drawn_hands(position, player.deals, seed)
     points = _solve(position, np.array([*hands], dtype=np.int64), threads, progress)
     if is_exact:
@@ -159,14 +157,14 @@ def infer_games(
     Hands are drawn uniformly and weighted by how likely they make the play so far; some are chosen
     by these weights, and each counts as often as it was chosen: a fifth of those drawn where the
     player solves, if it does not solve more. All hands that agree with the play are solved, and
-    weighted, where they are no more than `FEW_DEALS`.
+    weighted, where they are no more than `HANDS`.
     """
     row, settings, stream = position.to_row(), player.settings(), streams(seed, 0, 1)
     scratch = monte_carlo.make_scratch()
     strong.set_hands(row, settings)
     work, beliefs, drawn = scratch.strong, scratch.strong.beliefs, int(settings[SHUFFLES])
     is_open = len(position.hand) <= player.open_from
-    is_exact = is_open and position.deals <= FEW_DEALS
+    is_exact = is_open and position.deals <= HANDS
     if is_exact:
         drawn = position.deals
         beliefs.hands[:drawn] = [*every_hands(position)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 HANDS = 5000
-"""Hands that advice draws for the others by default."""
+"""Hands that advice draws for the others by default, and deals up to which all are solved."""
 
 
 def adviser(hands: int = HANDS) -> str:

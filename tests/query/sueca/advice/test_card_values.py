@@ -87,7 +87,7 @@ def test_many_deals_are_drawn():
 
     Who solves them does not matter, nor how many.
     """
-    position = next(p for p in endings(12, 5) if p.deals > 2000 and len(p.legal) > 1)
+    position = next(p for p in endings(12, 5) if p.deals > 5000 and len(p.legal) > 1)
     advice = advise(position, PIMC, 2)
     assert (advice.is_exact, advice.hands, advice.games) == (False, 30, 1)
     assert advice == advise(position, PIMC, 2)
