@@ -11,8 +11,8 @@ from llq.query.questions import question
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import STRATEGIES, Player, Strategy, find_strategy
 
-Team = str | Sequence[str | Strategy | Player]
-"""Two players, as ``"PIMC,MC"`` or one by one."""
+Team = str | Strategy | Player | Sequence[str | Strategy | Player]
+"""Two players, as ``"PIMC,MC"`` or one by one, or one for both seats."""
 
 _PROMISE = "a name and choose(position, random) -> card"
 
@@ -85,15 +85,18 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
     Raises
     ------
     UnknownStrategy
-        There are not two, or one is unknown.
+        There are more than two, or one is unknown.
     """
     if isinstance(team, str):
         pair: Sequence[str | Strategy | Player] = split_words(team)
     else:
         pair = team if isinstance(team, Sequence) else [team]
-    if len(pair) != 2:
-        raise UnknownStrategy(f"a team is two players, such as MC,MC; {team!r} has {len(pair)}")
-    return find_players(pair, known, find_player, Strategy, _PROMISE)
+    if len(pair) not in (1, 2):
+        raise UnknownStrategy(
+            f"a team is a player for both seats, or two, such as MC,A; {team!r} names {len(pair)}"
+        )
+    found = find_players(pair, known, find_player, Strategy, _PROMISE)
+    return found * 2 if len(found) == 1 else found
 
 
 def _is_built_in(name: str) -> bool:

@@ -11,8 +11,8 @@ from llq.solver.sueca.rules import TrumpFrom
 TeamText = Annotated[
     Any,
     Input(
-        "Two players of a team, such as `MC,MC` or `mc_extra:20x2,R`, or your own module:Class.",
-        "A,A",
+        "A player for both seats, or two, such as `mc_extra:20x2,R`; your own is module:Class.",
+        "A",
         completes="player",
     ),
 ]

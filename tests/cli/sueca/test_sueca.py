@@ -162,7 +162,10 @@ def test_match_as_json_and_csv(llq):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("A", "R,R"), "a team is two players"),
+        (
+            ("A,A,A", "R,R"),
+            "two, such as MC,A; 'A,A,A' names 3",
+        ),
         (("A,A", "R,nobody"), "unknown player 'nobody'"),
         (("A,A", "R,nowhere:P"), "no player 'nowhere:P'"),
         (("A,A", "R,mc:0"), "write mc_extra:50"),

@@ -175,8 +175,8 @@ def test_the_command_makes_the_match_again():
 @pytest.mark.parametrize(
     ("team", "games", "options", "error", "reason"),
     [
-        ("A", 10, {}, UnknownStrategy, "a team is two players"),
-        ("A,A,A", 10, {}, UnknownStrategy, "has 3"),
+        ("A,A,A", 10, {}, UnknownStrategy, "a player for both seats, or two, .* names 3"),
+        ("", 10, {}, UnknownStrategy, "names 0"),
         ("A,nobody", 10, {}, UnknownStrategy, "unknown player 'nobody'"),
         ("A,mc_extra:0x2", 10, {}, UnknownStrategy, "write mc_extra:50"),
         ("A,nowhere:Player", 10, {}, UnknownStrategy, "no player 'nowhere:Player'"),
@@ -214,8 +214,12 @@ def test_a_player_needs_a_name(tmp_path, monkeypatch):
     for player in ("nameless_sueca:P", numbered, Lowest, object(), None):
         with pytest.raises(UnknownStrategy, match="is not a player: it needs a name and choose"):
             match([player, "R"], "R,R", 10)
-    with pytest.raises(UnknownStrategy, match="a team is two players"):
-        match(Lowest(), "R,R", 10)
+
+
+def test_a_single_player_sits_in_both_seats():
+    """One player, by name or custom, is the team of two of it."""
+    assert match(Lowest(), "R", 20).points == match([Lowest()] * 2, "R,R", 20).points
+    assert match("A", ["R"], 20).points == match("A,A", "R,R", 20).points
 
 
 @pytest.mark.parametrize("seed", ["a", 1.5, -1, None])
