@@ -17,7 +17,10 @@ _LEAST = 1e-3
 
 _NAMES = [field.name for field in fields(Check)]
 
-_SETTLED = (Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS, Verdict.NOT_COMPARABLE)
+_SETTLED = (
+    *(Verdict.AGREES, Verdict.EXTREME, Verdict.HOLDS),
+    *(Verdict.NOT_COMPARABLE, Verdict.OPEN),
+)
 """Verdicts whose rows are only counted unless they are asked for."""
 
 OnlyOption = Annotated[
@@ -80,7 +83,7 @@ def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:
 
 
 def _print_tables(checks: Sequence[Check]) -> None:
-    """Print a row for each check, figures and claims apart, without columns that stay empty."""
+    """Print a row for each check, figures and claims apart, their notes once below."""
     for is_figure in (True, False):
         rows = [asdict(check) for check in checks if (check.published is not None) is is_figure]
         if any(isinstance(row["ours"], str) for row in rows):
@@ -88,10 +91,15 @@ def _print_tables(checks: Sequence[Check]) -> None:
             rows = [_as_texts(row) for row in rows]
         for row in rows:
             row["z"] = None if row["z"] is None else round(row["z"], 2)
+        notes = list(dict.fromkeys(row["note"] for row in rows if row["note"]))
+        for row in rows:
+            row["note"] = notes.index(row["note"]) + 1 if row["note"] else None
         names = [name for name in _NAMES if any(row[name] not in (None, "") for row in rows)]
         if rows:
             print_text()
             print_rows(rows, Format.table, columns=names)
+        for number, note in enumerate(notes, start=1):
+            print_text(f"{number}  {note}")
 
 
 def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
