@@ -2,4 +2,5 @@
 
 from llq.cli.entry import run
 
-run()
+if __name__ == "__main__":
+    run()

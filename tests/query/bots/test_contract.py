@@ -90,7 +90,7 @@ def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
         ("read a; echo '{\"action\": 1e999}'", "not a JSON object"),
         ("read a; printf '%0200000d' 0 | tr 0 '['; echo", "not a JSON object"),
         ("read a; head -c 1100000 /dev/zero", "a line has at most 1,000,000 bytes"),
-        (r"printf '{\"action\": \"3S\"}\n%.0s' 1 2; cat >&2", "more than its answer before"),
+        ('printf \'{"action": "3S"}\\n%.0s\' 1 2; cat >&2', "more than its answer before"),
         ("exec <&-; echo mine >&2; exit", "the program ended; its last words: mine"),
         ("sleep 99 & exit", "no answer within 0.5 s"),
         ("sleep 99", "no answer within 0.5 s"),

@@ -238,7 +238,7 @@ def test_a_turn_that_cannot_be_is_one_line(turns, text):
 
 def test_a_card_of_another_edition_is_named_as_such():
     """The classic deck has no Chancellor; the message says which edition has one."""
-    with pytest.raises(UnknownCard, match="--edition 2019 has such a card"):
+    with pytest.raises(UnknownCard, match="variant 2019 has such a card"):
         watch(4, "Chancellor")
     with pytest.raises(UnknownCard, match="2019 Love Letter has no card 'smaug'"):
         watch(4, "smaug", variant="2019")
