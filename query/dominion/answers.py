@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from llq.query.answers import ActionValue, Answer, Column, cost_column
+from llq.query.answers import ActionValue, Answer, Bar, Column, cost_column
 
 Purchase = TypeVar("Purchase")
 
@@ -29,6 +29,12 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
     def question(self) -> Any:
         """What has the fields that are the question."""
         return self
+
+    @property
+    def bar(self) -> Bar:
+        """A full bar is the best purchase, an empty one the worst shown."""
+        best, worst = self.actions[0].value, self.shown[-1].value
+        return Bar(worst if worst != best else best - 1, best)
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from llq.errors import UnknownState, UnknownStrategy, did_you_mean
+from llq.errors import IllegalState, UnknownState, UnknownStrategy, did_you_mean
+from llq.query.dominion.menus.reading import kingdom_wish
 from llq.query.dominion.table.table import DominionTable
 from llq.query.players import PlayerInfo, is_custom_player, load_player
 from llq.query.questions import question
@@ -64,6 +65,10 @@ def seated(player: Contestant) -> Contestant:
     if not isinstance(player, str) or _plain(player) in list(StrategyName):
         return player
     menu = find_menu(player)
+    if card := kingdom_wish(player):
+        raise IllegalState(
+            f"games of one have no kingdom card, such as {card}; llq dominion race match does"
+        )
     return player if menu is None else MenuPlayer(menu)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from llq.errors import IllegalState, UnknownCard, did_you_mean
+from llq.solver.arguments import check_integer
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
 from llq.solver.dominion.variants import SUPPLY, rules
@@ -64,7 +63,8 @@ def deck(
             raise IllegalState(f"{game.name} ends by chance; say for how many turns to solve it")
         turns = game.end.turns
     counts = parse_deck(cards, game) if isinstance(cards, str) else cards
-    _require_whole({**counts, "coins": coins, "turn": turn, "turns": turns})
+    for what, number in {**counts, "coins": coins, "turn": turn, "turns": turns}.items():
+        check_integer(what, number, -_LARGEST, _LARGEST)
     owned = game.deck(counts)
     if not 1 <= turn <= turns:
         raise IllegalState(f"a game of {turns} turns has no turn {turn}")
@@ -126,10 +126,7 @@ def read_counts(
         raise IllegalState(f"{what} is text such as '7 copper, 3 estate', or copies by name")
     for name, n in counts.items():
         _card(str(name), game.name, names)
-        if not isinstance(n, int | np.integer) or isinstance(n, bool) or n < 0:
-            raise IllegalState(
-                f"{what}: copies of {name} must be a non-negative integer; got {n!r:.40}"
-            )
+        check_integer(f"{what}: copies of {name}", n, 0)
     return {name: int(counts[name]) for name in names if name in counts}
 
 
@@ -219,12 +216,3 @@ def _find(word: str, names: Sequence[str]) -> str | None:
     alike = [name for name in names if name.lower() in forms]
     alike = alike or [name for name in names if name.lower().startswith(lower)]
     return alike[0] if len(alike) == 1 else None
-
-
-def _require_whole(numbers: Mapping[str, object]) -> None:
-    """Refuse what is not an integer: a count of 3.5 would be answered as 3."""
-    for what, number in numbers.items():
-        if not isinstance(number, int | np.integer) or isinstance(number, bool):
-            raise IllegalState(f"{what} must be an integer; got {number!r}")
-        if abs(int(number)) > _LARGEST:
-            raise IllegalState(f"{what} is too large: at most {_LARGEST:,} makes sense")

@@ -149,15 +149,15 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not self.treasures or not self.victories:
-            raise IllegalState("Definition 2.1: neither TC nor VC may be empty")
+            raise IllegalState("a game needs treasures and victory cards")
         if not all(card.is_treasure for card in self.treasures):
-            raise IllegalState("Definition 2.1: TC holds a card that is not a treasure")
+            raise IllegalState("a card among the treasures is not one")
         if any(card.is_treasure for card in self.victories):
-            raise IllegalState("Definition 2.1: VC holds a treasure")
+            raise IllegalState("a treasure is among the victory cards")
         names = [card.name for card in self.cards]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise IllegalState(f"Definition 2.1: card sets overlap in {', '.join(twice)}")
+            raise IllegalState(f"a card is given twice: {', '.join(twice)}")
         if len(self.start) != len(names):
             raise IllegalState(f"got {len(self.start)} starting counts for {len(names)} cards")
         for count in self.start:
@@ -166,7 +166,9 @@ class Rules:
         _require_text("the source", self.source)
         _require_natural("the version", self.version)
         if sum(self.start) < HAND_SIZE:
-            raise IllegalState(f"Definition 2.1: |Q0| is {sum(self.start)}, less than {HAND_SIZE}")
+            raise IllegalState(
+                f"a hand takes {HAND_SIZE} cards; a game starts with {sum(self.start)}"
+            )
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -222,9 +224,7 @@ class Rules:
                 raise IllegalState(f"{_shown(n)} copies of {name}: at most {_LARGEST:,} can be")
         deck = tuple(int(counts.get(name, 0)) for name in names)
         if sum(deck) < HAND_SIZE:
-            raise IllegalState(
-                f"Definition 2.2: a deck has at least {HAND_SIZE} cards, not {sum(deck)}"
-            )
+            raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {sum(deck)}")
         return deck
 
     @classmethod

@@ -44,7 +44,12 @@ API: list[tuple[str, int, str, str]] = [
         "UnknownState",
         "llq love-letter exact solution table",
     ),
-    ("dominion/lookup?deck=7+copper&coins=5&turn=1", 404, "UnknownState", "not the starting deck"),
+    (
+        "dominion/lookup?deck=7+copper&coins=5&turn=1",
+        404,
+        "UnknownState",
+        "llq dominion lookup solves others",
+    ),
     ("dominion/lookup?deck=7+copper,+3+moat&coins=5&turn=1", 422, "UnknownCard", "moat"),
     (f"{BUY}coins=25&turn=1", 422, "IllegalState", "25"),
     (f"{BUY}coins=3&turn=40", 422, "IllegalState", "40"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import Request, Response
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
-from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup
+from llq.query.dominion.kingdom.lookups import MOST_PROVINCES, kingdom_lookup, kingdom_ranking
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
 from llq.web.dominion.questions import asked, values_of, whole
 from llq.web.http.jobs import do_job
@@ -57,7 +57,9 @@ def _page(request: Request) -> Response:
         chart=ranking
         and bar_chart(
             f"Turns saved by the {_CHARTED} cards that help most",
-            [(row.card.replace("_", " ").capitalize(), row.saved) for row in _cards(ranking)],
+            [(row.card.replace("_", " ").capitalize(), row.saved) for row in ranking[1:]][
+                :_CHARTED
+            ],
             x_label="turns saved",
         ),
     )
@@ -73,13 +75,7 @@ def _source() -> str:
     return f"{info.path.name} {info.content_hash[:12]}; exact within caps on treasures"
 
 
-def _cards(ranking: list[KingdomTurns]) -> list[KingdomTurns]:
-    """Return the rows of the chart, without money alone."""
-    return [row for row in ranking if row.card != MONEY][:_CHARTED]
-
-
-def _ranking(provinces: int) -> list[KingdomTurns]:
+def _ranking(provinces: int) -> Sequence[KingdomTurns]:
     """Return money alone and what each card saves, the most helpful first, from the table."""
-    table = kept_table("dominion-kingdom")
-    rows = [table.row(card, provinces) for card in table.cards]
-    return sorted(rows, key=lambda row: (row.card != MONEY, row.turns, row.card))
+    kept_table("dominion-kingdom")  # without it all would be solved
+    return kingdom_ranking(provinces)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from llq.query.answers import ActionValue, Bar, Column
+from llq.query.answers import ActionValue, Column
 from llq.query.dominion.answers import PurchaseAnswer, counted
 from llq.query.dominion.notation import deck_words
 from llq.query.results import Result, Rows
@@ -69,11 +69,6 @@ class KingdomAnswer(PurchaseAnswer[Purchases]):
         hand = f"{counted(self.coins, 'coin')}, {counted(self.buys, 'buy')}"
         sold = "money alone" if self.card == MONEY else self.card
         return (f"{deck}; {hand}; {counted(self.provinces, 'Province')}, {sold}",)
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is the most turns."""
-        return Bar(most=self.actions[-1].value)
 
     @property
     def context(self) -> tuple[str, ...]:

@@ -67,14 +67,11 @@ def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
     """
     try:
         return read_cards(read_file(path))
-    except FileNotFoundError as error:
-        raise UnknownGame(
-            f"{path}: there is no such file; {LISTED}, and any other card is read from a TOML file"
-        ) from error
     except IllegalState as error:
         raise IllegalState(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
-        raise UnknownGame(f"{path}: no card can be read from here ({error})") from error
+        why = getattr(error, "strerror", None) or error
+        raise UnknownGame(f"{path}: no card can be read from here ({why}); {LISTED}") from error
 
 
 @question(

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState, UnknownCard
+from llq.errors import UnknownCard
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import (
     FIRST_COINS,
@@ -25,6 +25,7 @@ from llq.query.dominion.kingdom.lookups import (
 )
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
     COPIES,
@@ -152,8 +153,7 @@ class KingdomTable(StoredTable):
         UnknownCard
             The table does not have the card.
         """
-        if not 1 <= provinces <= (most := int(self.info.spec.parameters["provinces"])):
-            raise IllegalState(f"provinces must be 1 to {most}; got {provinces}")
+        check_integer("provinces", provinces, 1, int(self.info.spec.parameters["provinces"]))
         if card not in self.cards:
             raise UnknownCard(f"{self.info.path.name} has no card {card!r:.40}")
         place = self.cards.index(card), provinces - 1
@@ -193,8 +193,7 @@ def build_kingdom(
     TableNotWritable
         The folder cannot be written to.
     """
-    if not 1 <= provinces <= MOST_PROVINCES:
-        raise IllegalState(f"provinces must be 1 to {MOST_PROVINCES}; got {provinces}")
+    check_integer("provinces", provinces, 1, MOST_PROVINCES)
     return build_from_blocks(
         kingdom_job(provinces),
         folder=folder,

@@ -6,6 +6,7 @@ import os
 
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean
 from llq.query.text.text_input import read_text
+from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.menus import MENUS, OTHER_MENUS, Menu, find_menu
 
 
@@ -69,6 +70,12 @@ def known_menus() -> tuple[Menu, ...]:
     ['laboratory', 'council_room']
     """
     return tuple(menu for menu in (MENUS | OTHER_MENUS).values() if menu.wishes)
+
+
+def kingdom_wish(player: str) -> str | None:
+    """Return the kingdom card that a menu wishes for; None of other menus and players."""
+    menu, known = find_menu(player), [card.name for card in kingdom_cards()]
+    return next((wish.card for wish in menu.wishes if wish.card in known), None) if menu else None
 
 
 def is_file(text: str) -> bool:

@@ -19,6 +19,7 @@ from llq.query.dominion.inputs import (
     SecondCard,
     Silver,
 )
+from llq.query.dominion.menus.reading import kingdom_wish
 from llq.query.dominion.race.roster import race_rule
 from llq.query.inputs import Seed, Threads
 from llq.query.questions import question
@@ -86,24 +87,34 @@ class RaceMatch(Result):
     second_card: str | None = None
     copies: int | None = None
 
-    settings = ("games", "seed", "real", "silver", "gold", "card", "second_card", "copies")
-
     def records(self) -> Rows:
         """Return the match as a row, without what was not asked."""
         return ({name: value for name, value in self.to_dict().items() if value is not None},)
 
+    @property
+    def _chances(self) -> dict[str, float]:
+        return {
+            f"{self.first} wins": self.win_prob,
+            f"{self.second} wins": 1 - self.win_prob,
+            f"the best answer to {self.first} wins": self.best_against_first,
+            f"the best answer to {self.second} wins": self.best_against_second,
+        }
+
+    def shown(self) -> Rows:
+        """Return the exact chances, a row each."""
+        return [{"result": name, "chance": f"{won:.2%}"} for name, won in self._chances.items()]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the players may buy, and what was played."""
+        (row,), limits = self.records(), ("silver", "gold", "card", "second_card", "copies")
+        told = ", ".join(f"{name} {row[name]}" for name in limits if name in row)
+        return f"exact by fresh hands; {told}", *str(self).split("; ")[1:]
+
     def _repr_html_(self) -> str:
         from llq.query.text.html import chances_panel
 
-        chances = [
-            ((name, f"{chance:.4%}"), chance)
-            for name, chance in (
-                (f"{self.first} wins", self.win_prob),
-                (f"{self.second} wins", 1 - self.win_prob),
-                (f"the best answer to {self.first} wins", self.best_against_first),
-                (f"the best answer to {self.second} wins", self.best_against_second),
-            )
-        ]
+        chances = [((name, f"{chance:.4%}"), chance) for name, chance in self._chances.items()]
         return chances_panel(f"{self.first} v {self.second}", str(self), ("", "chance"), chances)
 
     def __str__(self) -> str:
@@ -111,10 +122,8 @@ class RaceMatch(Result):
         if self.simulated is None:
             return text
         how = "real shuffle" if self.real else "fresh hands"
-        return (
-            f"{text}; played {self.simulated:.4f} ± {self.simulated_error:.4f} "
-            f"({self.games} games, {how}, seed {self.seed})"
-        )
+        played = f"{self.simulated:.4f} ± {self.simulated_error:.4f}"
+        return f"{text}; played {played} ({self.games} games, {how}, seed {self.seed})"
 
 
 @question(
@@ -122,7 +131,7 @@ class RaceMatch(Result):
     examples=(
         "optimal big_money_ultimate -n 20000 --real",
         'big_money "province; gold; duchy if provinces_left <= 6; silver"',
-        "smithy big_money_ultimate --card smithy --silver 8 -n 20000 --real",
+        "smithy big_money_ultimate --silver 8 -n 20000 --real",
     ),
     busy="{first} v {second}",
 )
@@ -144,6 +153,8 @@ def race_match(
 
     Parameters
     ----------
+    card
+        The kingdom card for sale, by default the one that a menu wishes for.
     progress
         Called after each number with how many are done and their total.
 
@@ -164,7 +175,7 @@ def race_match(
     >>> import llq
     >>> print(llq.dominion.race.match("big_money", "big_money_ultimate", silver=6))
     big_money v big_money_ultimate: first wins 0.2792
-    >>> print(llq.dominion.race.match("smithy", "big_money_ultimate", silver=5, card="smithy"))
+    >>> print(llq.dominion.race.match("smithy", "big_money_ultimate", silver=5))
     smithy v big_money_ultimate: first wins 0.7165
     """
     from llq.solver.dominion.race.play import play_races
@@ -173,7 +184,8 @@ def race_match(
     check_threads(threads)
     check_flags(real=real)
     check_integer("games", games, 0, MOST_GAMES)
-    race = match_race(silver, card, second_card, copies)
+    wished = [kingdom_wish(name) for name in (first, second)]
+    race = match_race(silver, card or wished[0] or wished[1], second_card or wished[1], copies)
     sides = race.first, race.second
     rules = race_rule(first, race.first.card), race_rule(second, race.second.card)
     codes = best_codes(race, threads) if None in rules else ()

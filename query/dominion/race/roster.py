@@ -96,10 +96,11 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
         return _thesis(_table())
     menu = find_menu(name)
     if menu is None:
-        near = did_you_mean(plain, RACE_PLAYERS)
+        known = [*RACE_PLAYERS, *OTHER_MENUS]
+        near = did_you_mean(plain, known)
         raise UnknownStrategy(
-            f"the race has no player {name!r:.80}{near}; it has {', '.join(RACE_PLAYERS)}, and "
-            "menus such as 'province; gold; silver'"
+            f"the race has no player {name!r:.80}{near}; it has {', '.join(known)}, and menus "
+            "such as 'province; gold; silver'"
         )
     return find_rule(menu, card)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from llq.query.answers import ActionValue, Bar, Column
+from llq.query.answers import ActionValue, Column
 from llq.query.dominion.answers import PurchaseAnswer, counted, exact_value
 from llq.query.dominion.notation import deck_words
 from llq.solver.dominion.players import State
@@ -45,11 +45,6 @@ class BuyAnswer(PurchaseAnswer[Action]):
         """The situation in words."""
         hand = f"{counted(self.coins, 'coin')}, turn {self.turn} of {self.turns}"
         return (f"{deck_words(self.deck)}; {hand}",)
-
-    @property
-    def bar(self) -> Bar:
-        """A full bar is the best score."""
-        return Bar(most=max(self.actions[0].value, 1.0))
 
 
 def answer(state: State, actions: Iterable[ActionValue[Action]], source: str) -> BuyAnswer:

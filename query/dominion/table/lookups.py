@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
+from dataclasses import replace
 
 from llq.errors import IllegalState, TableMissing
 from llq.query.dominion.inputs import Coins, Deck, Game, Turn, Turns
@@ -12,7 +14,7 @@ from llq.query.dominion.table.table import WHOLE, DominionTable, check_length
 from llq.query.questions import question
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.players import State
-from llq.solver.dominion.solitaire.action_scoring import check_coins, reduced
+from llq.solver.dominion.solitaire.action_scoring import check_coins
 from llq.solver.dominion.solitaire.states import DeckSpace
 
 TABLE_TURNS = 100
@@ -36,7 +38,8 @@ def lookup(
 
     Games of up to 31 turns are looked up in the 31-turn table, longer ones in the table of their
     length or, if there is none, the 100-turn table. A table is read at the first call and kept
-    until its file is replaced. A custom game is solved on the spot.
+    until its file is replaced. Custom games, and decks that lack starting cards, are solved on the
+    spot.
 
     Parameters
     ----------
@@ -60,14 +63,15 @@ def lookup(
     (Action(card='silver'), 69.988)
     """
     state = read_deck(deck, coins, turn, turns, game=game)
+    if game is None and any(map(operator.lt, state.deck, state.game.start)):  # some were trashed
+        game = replace(state.game, start=state.deck)
+        state = replace(state, game=game)
     if game is not None:
         return _solved(state)
     try:
         table = covering_table(state.turns, path)
     except TableMissing:  # what no table answers is told before one is built
-        model = Model(state.game)
-        reduced(model, state.deck)
-        check_coins(model, state.deck, state.coins)
+        check_coins(Model(state.game), state.deck, state.coins)
         raise
     return table.answer(state)
 
@@ -89,11 +93,6 @@ def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> Do
         if turns <= TABLE_TURNS:
             return _cached(TABLE_TURNS, path)
         raise
-
-
-def covering_turns(turns: int) -> int:
-    """Return the length of the table that is built for games of a length, if there is none."""
-    return WHOLE if turns <= WHOLE else max(turns, TABLE_TURNS)
 
 
 def _solved(state: State) -> BuyAnswer:

@@ -48,8 +48,8 @@ def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
     bought = extra @ model.coordinates
     if (extra < 0).any() or (bought.sum(-1) != extra.sum(-1)).any():
         raise UnknownState(
-            "a deck is not the starting deck plus cards that can be bought; "
-            "solve the game that starts with it instead"
+            "the table has decks that hold all starting cards, and others that can be bought; "
+            "llq dominion lookup solves others"
         )
     return bought
 
@@ -150,7 +150,7 @@ def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
         The message has the sums that are possible.
     """
     if sum(deck) < HAND_SIZE:
-        raise IllegalState(f"Definition 2.2: a deck has {HAND_SIZE} cards, not {sum(deck)}")
+        raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {sum(deck)}")
     money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]
     if coins not in money:
         raise IllegalState(

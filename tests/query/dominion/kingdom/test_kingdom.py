@@ -137,7 +137,7 @@ def test_what_no_game_comes_to_is_refused(
 
 def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:
     """What cannot be read, and what is no card, is said with the file's name."""
-    with pytest.raises(UnknownGame, match="there is no such file"):
+    with pytest.raises(UnknownGame, match="No such file"):
         llq.dominion.kingdom.read_cards(tmp_path / "none.toml")
     file = tmp_path / "bad.toml"
     file.write_text("[x]\ncost = 'two'")

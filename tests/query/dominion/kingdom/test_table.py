@@ -68,5 +68,5 @@ def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
 
 def test_what_cannot_be_built_is_refused(tmp_path):
     """Nine Provinces there are not."""
-    with pytest.raises(IllegalState, match="provinces must be 1 to 8; got 9"):
+    with pytest.raises(IllegalState, match="provinces must be at most 8; got 9"):
         build_kingdom(9, tmp_path)

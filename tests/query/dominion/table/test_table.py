@@ -173,17 +173,9 @@ def test_an_answer_says_all_it_rests_on(dominion_table):
         ("", 3, 1, 31, IllegalState, "is not like '7 copper'"),
         ("9" * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),  # at once, not in hours
         ("7" + " " * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),
-        (
-            {"copper": 7.5, "estate": 3},
-            3,
-            1,
-            31,
-            IllegalState,
-            "copper must be an integer; got 7.5",
-        ),
+        ({"copper": 7.5, "estate": 3}, 3, 1, 31, IllegalState, "an integer of at least.*got 7.5"),
         ({"copper": 7, "estate": -1}, 3, 1, 31, IllegalState, "-1 copies of estate"),
-        ("4 copper", 3, 1, 31, IllegalState, "Definition 2.2"),
-        ("6 copper, 4 estate", 3, 2, 31, UnknownState, "not the starting deck"),
+        ("4 copper", 3, 1, 31, IllegalState, "a hand takes 5 cards; this deck has 4"),
     ],
 )
 @pytest.mark.usefixtures("dominion_file")
@@ -191,6 +183,13 @@ def test_what_cannot_be_is_refused(deck, coins, turn, turns, error, reason):
     """A situation that no game comes to is an error that says why, never a number."""
     with pytest.raises(error, match=reason):
         llq.dominion.lookup(deck, coins, turn, turns)
+
+
+def test_a_deck_from_which_cards_were_trashed_is_solved():
+    """Five Coppers, two turns: a Duchy now and, by the chance to draw it, a Duchy or an Estate."""
+    answer = llq.dominion.lookup("5 copper", coins=5, turn=30)
+    assert (answer.text, answer.value) == ("buy duchy", pytest.approx(3 + 3 / 6 + 5 / 6))
+    assert answer.bar.share(answer.value) == 1 > answer.bar.share(answer.actions[-1].value) == 0
 
 
 def test_numbers_without_end_are_refused_in_one_line():
@@ -217,7 +216,7 @@ def test_numbers_without_end_are_refused_in_one_line():
         ((7, 0, 0, 3, 0, 0), 16, 3, IllegalState, "0 to 15 coins"),
         ((7, 0, 0, 3, 0, 0), float("nan"), 3, IllegalState, "must be integers"),
         ((7, 0, 0, 3, 0), 3, 3, IllegalState, r"arrays of \(N, 6\)"),
-        ((6, 0, 0, 4, 0, 0), 3, 3, UnknownState, "not the starting deck"),
+        ((6, 0, 0, 4, 0, 0), 3, 3, UnknownState, "llq dominion lookup solves others"),
     ],
 )
 def test_a_batch_refuses_what_cannot_be(dominion_table, decks, coins, to_go, error, reason):
