@@ -13,11 +13,11 @@ from time import monotonic
 from typing import Annotated
 
 import typer
-from platformdirs import user_cache_path
 
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 from llq.errors import LlqError
 from llq.query.games import all_games
+from llq.solver.compiler_process import kernel_folder
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.sources import kernel_hash
 from llq.store.locate import VARIABLE
@@ -59,7 +59,7 @@ def warm_up_command(
     after = _kernels()
     messages.print(
         f"{len(after) - len(before)} kernels compiled in {monotonic() - begun:.0f} s, "
-        f"{len(before)} were ready; {sum(after.values()) / 1e6:.0f} MB in {_cache_folder()}"
+        f"{len(before)} were ready; {sum(after.values()) / 1e6:.0f} MB in {kernel_folder()}"
     )
 
 
@@ -74,12 +74,6 @@ def usual_work() -> list[str]:
         f"games = llq.{game.module}.batch(4, 1); games.step(games.random_actions())"
         for game in all_games()
     ]
-
-
-def _cache_folder() -> Path:
-    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game."""
-    folder = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(folder or user_cache_path("llq", appauthor=False) / "numba")
 
 
 def _words(line: str) -> list[list[str]]:
@@ -110,5 +104,5 @@ def _run(name: str, runs: list[list[str]], tables: str) -> float:
 def _kernels() -> dict[Path, int]:
     """Return the compiled kernel files of these sources and their sizes in bytes."""
     modules = ["llq.solver.jit", *(f"llq.solver.{game.module}.rules" for game in all_games())]
-    folders = [_cache_folder() / kernel_hash(module)[:16] for module in modules]
+    folders = [kernel_folder() / kernel_hash(module)[:16] for module in modules]
     return {path: path.stat().st_size for folder in folders for path in folder.rglob("*.nbc")}

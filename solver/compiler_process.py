@@ -19,9 +19,14 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Lock
 from time import monotonic
 from typing import Any
+
+from platformdirs import user_cache_path
+
+from llq.errors import TableNotWritable
 
 _MOST_BYTES = 600_000_000
 """A child with more memory than this is ended, and the next kernel starts another."""
@@ -71,6 +76,27 @@ def compile_kernel(function: Any, signature: Any) -> bool:
             finally:
                 _waited, _asked = _waited + monotonic() - begun, None
     return False
+
+
+def kernel_folder() -> Path:
+    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game.
+
+    Raises
+    ------
+    TableNotWritable
+        Nothing can be kept there.
+    """
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(chosen or user_cache_path("llq", appauthor=False) / "numba")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise TableNotWritable(
+            f"{folder}: compiled kernels cannot be kept there ({error.strerror}); set "
+            "NUMBA_CACHE_DIR to a folder that can be written"
+        ) from None
+    return folder
 
 
 def seconds_compiling() -> float:

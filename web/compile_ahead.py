@@ -12,7 +12,7 @@ from threading import Thread
 from time import monotonic
 
 from llq.errors import LlqError
-from llq.solver.compiler_process import compile_elsewhere
+from llq.solver.compiler_process import compile_elsewhere, kernel_folder
 from llq.web.games import web_games
 
 
@@ -22,6 +22,11 @@ def warm_up(said: Callable[[str], None] = lambda _: None) -> None:
     They are compiled in a child process, so that the server does not keep what that takes. What is
     prepared is said, and that it is.
     """
+    try:
+        kernel_folder()
+    except LlqError as error:
+        said(f"{error}; until then the first page of each kind compiles.")
+        return
     compile_elsewhere()
     titles = ", ".join(game.title for game, _ in web_games())
     said(f"Preparing {titles}: minutes after an installation (or llq warm-up), seconds later.")

@@ -109,7 +109,3 @@ def _require_free(path: Path, *, replace: bool) -> None:
         raise TableNotWritable(
             f"{path}: is there already; choose another name, or replace it with --replace"
         )
-    if not path.absolute().parent.is_dir():
-        raise TableNotWritable(
-            f"{path}: cannot be written: there is no folder {path.absolute().parent}; make it first"
-        )

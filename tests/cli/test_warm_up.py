@@ -51,6 +51,14 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
     assert "0 kernels compiled" in CliRunner().invoke(app, ["warm-up"]).stderr
 
 
+def test_what_cannot_be_kept_is_not_compiled(tmp_path, monkeypatch):
+    """A folder that takes nothing is refused before anything is compiled."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "kernels"))
+    ended = CliRunner().invoke(app, ["warm-up"])
+    assert "set NUMBA_CACHE_DIR to a folder" in str(ended.exception)
+
+
 def test_a_command_that_fails_is_named(cache, monkeypatch):
     """A command of the list that no longer works makes warm-up fail, with the command's words."""
     line = "llq dominion match picky nobody -n 4"
