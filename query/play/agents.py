@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any, Generic, Self, TypeVar
 
@@ -28,6 +29,13 @@ class Agent(Generic[State]):
     def __init__(self, name: str, choose: Callable[[State, Random], int], random: Random) -> None:
         self.name, self.random = name, random
         self._choose = choose
+        self.origin: tuple[str, Any, tuple[Any, ...], dict[str, Any]] | None = None
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Return an agent to a pickle as its game, its player and its source of chance."""
+        return (
+            super().__reduce__() if self.origin is None else (_seated, (*self.origin, self.random))
+        )
 
     @classmethod
     def custom(cls, player: Any, random: Random) -> Self:
@@ -56,6 +64,17 @@ class Agent(Generic[State]):
         """
         game: Any = getattr(getattr(env, "unwrapped", None), "game", env)
         return self.choose(game)
+
+
+def _seated(
+    game: str, player: Any, args: tuple[Any, ...], options: dict[str, Any], random: Random
+) -> Agent[Any]:
+    """Return an agent as it was pickled."""
+    agent: Agent[Any] = import_module(f"llq.query.{game}.play.engines").agent(
+        player, 0, *args, **options
+    )
+    agent.random = random
+    return agent
 
 
 def ask_player(player: Any, state: GameState, random: Random) -> int:

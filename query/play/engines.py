@@ -81,7 +81,9 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         """
         who = self.usual if player is None else player
         seat = refusing_wrong_types(self.seat)
-        return seat(who, Random(check_seed(seed)), *args, **options)
+        agent = seat(who, Random(check_seed(seed)), *args, **options)
+        agent.origin = (self.name.replace("-", "_"), who, args, options)
+        return agent
 
     def play(
         self,

@@ -1,6 +1,8 @@
 """Games played move by move by built-in, stored and custom players, and their records."""
 
 import json
+import pickle
+from copy import deepcopy
 
 import pytest
 
@@ -101,3 +103,19 @@ def test_a_players_mistake_is_one_clear_error(front):
         front.play(["random"] * 5)
     with pytest.raises(IllegalState, match="a seed must be"):
         front.new_game(-1)
+
+
+@pytest.mark.parametrize("front", [dominion, literature, love_letter, sueca])
+@pytest.mark.parametrize("copy", [deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_what_a_worker_needs_can_be_copied(front, copy):
+    """Copies of games, views, agents and their records go on as the originals do."""
+    state, agent = front.new_game(seed=1), front.agent("random", 5)
+    other, another = copy(state), copy(agent)
+    assert str(copy(state.view())) == str(state.view()) == str(other.view())
+    for _ in range(4):
+        action = agent.choose(state)
+        assert another.choose(other) == action
+        state.apply(action)
+        other.apply(action)
+    assert copy(front.agent(Careless(), 2)).choose(state) in state.legal_actions()
+    assert len(copy(front.batch(3, 1)).random_actions()) == 3
