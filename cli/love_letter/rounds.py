@@ -155,6 +155,7 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
         advise_party,
         held_cards,
         held_lines,
+        seat_words,
     )
     from llq.query.love_letter.multiplayer.notation import FORMS
     from llq.query.love_letter.multiplayer.policy_beliefs import believed
@@ -166,7 +167,8 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
         round_ = believed(one, policy)
         if one.is_to_choose:
             print_text(str(advise_party(round_)))
-        print_text("\n".join(held_lines(held_cards(round_))))
+        words = seat_words(one.seat, one.players)
+        print_text("\n".join(held_lines(held_cards(round_), words)))
 
     followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
     if form is Format.table:

@@ -15,6 +15,7 @@ from llq.query.love_letter.multiplayer.advice import (
     advise_party,
     held_cards,
     own_cards,
+    seat_words,
 )
 from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
@@ -64,6 +65,7 @@ def show_party(
     plays = next_plays(followed)
     advice = advise_party(round_) if followed.is_to_choose and not wrong else None
     held = held_cards(round_)
+    words = seat_words(followed.seat, followed.players)
     seats = list(dict.fromkeys(card.seat for card in held))
     chances: dict[tuple[str, int], float] = {(card.card, card.seat): card.chance for card in held}
     rules = followed.round.rules
@@ -82,10 +84,11 @@ def show_party(
         faces=faces(rules),
         hand=[rules.cards[card].name for card in own_cards(followed.round.view, followed.seat)],
         draws=next_draws(followed),
-        theirs=[] if followed.is_to_choose else _by_card(plays),
-        advised=_advised(plays, advice) if followed.is_to_choose else [],
+        theirs=[] if followed.is_to_choose else _by_card(plays, words),
+        advised=_advised(plays, advice, words) if followed.is_to_choose else [],
         advice=advice,
         wrong=wrong,
+        words=words,
         seats=seats,
         beliefs=[
             (card.name, [chances.get((card.name, seat), 0.0) for seat in seats])
@@ -97,21 +100,42 @@ def show_party(
     )
 
 
-def _by_card(plays: list[Play[PartyAction]]) -> dict[str, dict[str, list[Continuation]]]:
+def _by_card(
+    plays: list[Play[PartyAction]], words: dict[int, str]
+) -> dict[str, dict[str, list[Continuation]]]:
     """Return the outcomes of another seat's plays by card, and by whom each is aimed at."""
     cards: dict[str, dict[str, list[Continuation]]] = {}
     for play in plays:
         aim, _, guess = play.text.removeprefix(play.action.card).partition(", guessing ")
-        cards.setdefault(play.action.card, {}).setdefault(aim.strip(), []).extend(
+        aim = _with_words(aim, words).strip()
+        cards.setdefault(play.action.card, {}).setdefault(aim, []).extend(
             outcome._replace(text=" ".join(filter(None, (guess, outcome.text))))
             for outcome in play.outcomes
         )
     return cards
 
 
-def _advised(plays: list[Play[PartyAction]], advice: PartyAdvice | None) -> list[PartyPlay]:
-    """Return the player's actions, best first where their values are known."""
-    worth = {one.action: one for one in advice.actions} if advice else {}
-    order = list(worth)
-    plays = sorted(plays, key=lambda one: order.index(one.action) if one.action in order else 0)
-    return [PartyPlay(worth.get(one.action), one.text, one.outcomes) for one in plays]
+def _with_words(text: str, words: dict[int, str]) -> str:
+    """Return a play's text with the seat that it is aimed at as the player calls it."""
+    for seat, word in words.items():
+        text = text.replace(f" on {seat}", f" on {word}")
+    return text
+
+
+def _advised(
+    plays: list[Play[PartyAction]], advice: PartyAdvice | None, words: dict[int, str]
+) -> list[PartyPlay]:
+    """Return the player's actions, best first where values are known, those alike in one row."""
+    if advice is None:
+        return [PartyPlay(None, one.text, one.outcomes) for one in plays]
+    by_action = {one.action: one for one in plays}
+    rows = []
+    for row, group in zip(advice.shown, advice.groups, strict=True):
+        outcomes = [
+            outcome._replace(text=f"{_with_words(one.text, words)}: {outcome.text}")
+            for one in group
+            for outcome in by_action[one.action].outcomes
+        ]
+        single = by_action[group[0].action].outcomes
+        rows.append(PartyPlay(row, row.text, tuple(outcomes) if len(group) > 1 else single))
+    return rows

@@ -3,41 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import groupby
+from math import hypot
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState
-from llq.query.answers import ActionValue, Answer, Bar, Column
+from llq.errors import IllegalState, TableMissing
+from llq.query.answers import ActionValue, Answer, Bar, Column, plain_action
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.matches import PLAYOUTS
+from llq.query.love_letter.table.lookups import lookup
+from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 from llq.query.players import check_seed
 from llq.solver.arguments import check_integer
-from llq.solver.love_letter.multiplayer.rounds import HAND, KEEP, PHASE, PLAY, SEATS, party_rules
+from llq.solver.love_letter.multiplayer.rounds import (
+    HAND,
+    KEEP,
+    KNOWN,
+    MAIDS,
+    PHASE,
+    PLAY,
+    REST,
+    SEATS,
+    party_rules,
+)
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.rules import Choice, Keep, Rules
 
 _SAMPLES = 4000  # deals for the beliefs shown
 _LEAST_SHOWN = 0.005  # of chances
+_NAMED = 4  # cards of a row of guesses
+_APART = 2.0  # standard errors of a difference
+_ROUND = {
+    2: ("them",),
+    3: ("left", "right"),
+    4: ("left", "across", "right"),
+    5: ("left", "second left", "second right", "right"),
+    6: ("left", "second left", "across", "second right", "right"),
+}  # the others, in the order of play
+
+Solved = PlayAnswer | KeepAnswer | PolicyAnswer
+"""What the tables of two say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyValue(ActionValue[PartyAction]):
-    """A legal action of a table of several, and what it is worth by playouts.
+    """A legal action of a table of several, and what it is worth.
 
     Parameters
     ----------
+    by_thumb, thumb_error
+        Its value against players by rules of thumb, with the standard error: that of playouts. It
+        is ``value`` too, but where a table of two has that.
     win_prob
         The chance to be among the winners of the round.
     tokens
         The tokens expected of the round, the Spy's among them.
     playouts
-        The playouts behind the numbers; guesses aimed at the same seat share some.
+        The playouts behind these numbers; guesses aimed at the same seat share some.
     """
 
+    by_thumb: float
+    thumb_error: float
     win_prob: float
     tokens: float
     playouts: int
@@ -53,9 +85,10 @@ class HeldCard(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PartyAdvice(Answer[PartyAction, PartyValue]):
-    """What to play at a table of several, best first: in the order in which plays outlasted others.
+    """What to play at a table, best first: by the solved table where two play and it answers.
 
-    A play that was dropped early has few playouts, and may have a higher mean by chance.
+    Playouts alone order plays as they outlasted others: one that was dropped early has few, and may
+    have a higher mean by chance.
 
     Parameters
     ----------
@@ -67,6 +100,9 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
         What the others may hold, the likelier first.
     seed
         Of the playouts.
+    by_table
+        What `llq.lookup` answers where two play: values, or the policy's choice alone, which then
+        stands first. None without a table.
     """
 
     hand: tuple[str, ...]
@@ -74,32 +110,89 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
     players: int
     held: tuple[HeldCard, ...]
     seed: int
+    by_table: Solved | None = None
 
     @property
     def title(self) -> str:
         """The hand, and what to play."""
-        return f"{' and '.join(self.hand)}: {self.text}"
+        verb = "" if self.best.last else "play "
+        return f"{' and '.join(self.hand)}: {verb}{self._text(self.groups[0][:1])}"
 
     @property
     def context(self) -> tuple[str, ...]:
         """The table, and what each other seat may hold, a line each."""
-        return f"seat {self.seat} of {self.players}", *held_lines(self.held)
+        words = seat_words(self.seat, self.players)
+        others = ", ".join(f"{word} is seat {seat}" for seat, word in words.items())
+        where = f"you are seat {self.seat} of {self.players}" + f": {others}" * (self.players > 2)
+        return where, *held_lines(self.held, words)
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """What each action is worth, wins and earns."""
-        return (
-            Column("value", "share" if self.unit == "win share" else "value", ".3f",
-                   error="standard_error"),
-            Column("win_prob", "wins", ".1%"),
-            Column("tokens", "tokens", ".3f"),
-            Column("playouts", "playouts", ",d"),
-        )  # fmt: skip
+        thumb = Column("by_thumb", "against rules of thumb", ".1%", error="thumb_error")
+        if self.by_table is not None:
+            return (Column("value", "wins", ".2%"),) * bool(self.by_table.actions) + (thumb,)
+        if self.unit == "win share":
+            return thumb._replace(heading="share"), Column("tokens", "tokens", ".3f")
+        value = Column("value", "value", ".3f", error="standard_error")
+        return value, Column("win_prob", "wins", ".1%")
 
     @property
     def bar(self) -> Bar:
         """A full bar is a certain win, or two tokens."""
-        return Bar(most=1.0 if self.unit == "win share" else 2.0, cells=12)
+        return Bar(most=2.0 if self.unit == "tokens" else 1.0, cells=12)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[PartyValue, ...], ...]:
+        """Plays of a card that cannot be told apart from the first of each group, best first."""
+        groups: dict[PartyAction, list[PartyValue]] = {}
+        for one in self.actions:
+            alike = (first for first, group in groups.items() if _is_alike(group[0], one))
+            groups.setdefault(next(alike, one.action), []).append(one)
+        return tuple(map(tuple, groups.values()))
+
+    @property
+    def shown(self) -> tuple[PartyValue, ...]:
+        """The first of each group, in words that name all of it; seats as *left* or *across*."""
+        return tuple(replace(group[0], text=self._text(group)) for group in self.groups)
+
+    def _text(self, group: Sequence[PartyValue]) -> str:
+        """Return the plays of a group in words: a card, whom it is aimed at, the cards named."""
+        words, card = seat_words(self.seat, self.players), group[0].action.card
+        every = {one.action.target for one in self.actions if one.action.card == card}
+        order = ["", *words.values(), "yourself"]
+        aims: dict[str, list[str]] = {}
+        for one in group:
+            _, target, guess, last = one.action
+            aim = "" if target is None else words.get(target, "yourself")
+            aims.setdefault(guess or last or "", []).append(aim)
+        cards: dict[tuple[str, ...], list[str]] = {}
+        for name, whom in aims.items():
+            cards.setdefault(tuple(sorted(whom, key=order.index)), []).append(name)
+        parts = []
+        for at, names in cards.items():
+            where = f"on {_either(at)}"
+            if len(at) == len(every) > 1:
+                where = "any seat" + " or yourself" * ("yourself" in at)
+            is_clear = not at[0] or (self.players == len(_ROUND[2]) + 1 and len(every) == 1)
+            named = _either([*names[:_NAMED], "another"] if len(names) > _NAMED + 1 else names)
+            named = named and (f"guessing {named}" if at[0] else f"{named} last")
+            parts.append(", ".join(filter(None, [named, "" if is_clear else where])))
+        verb = "keep " if group[0].action.last else ""
+        return ", ".join(filter(None, [verb + card, "; or ".join(parts)]))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the rows leave open, and where each number comes from."""
+        notes = [*super().notes]
+        if self.by_table is not None:
+            playouts = notes[0].replace(" by rules of thumb", "")
+            notes = [f"Against players by rules of thumb: {playouts}", self.by_table.source]
+            if not self.by_table.actions:
+                notes.insert(0, "First stands what the solved policy plays; it values no play.")
+        elif len(self.groups) < len(self.actions):
+            notes.insert(0, "Plays in one row cannot be told apart by so many playouts.")
+        return tuple(notes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -109,16 +202,24 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
             "players": self.players,
             "held": [card._asdict() for card in self.held],
             "seed": self.seed,
+            "by_table": None if self.by_table is None else plain_action(self.by_table.best),
         }
 
     def __str__(self) -> str:
-        """Return the answer in words, one action a line."""
-        lines = [self.title]
-        lines += [
-            f"  {action.value:.3f} ± {action.standard_error or 0:.3f}  {action.text}"
-            for action in self.actions
-        ]
-        return "\n".join([*lines, self.source])
+        """Return the answer in words, one row a line."""
+        lines = [f"  {'  '.join((*row.cells[1:], row.cells[0]))}" for row in self.table.rows]
+        return "\n".join([self.title, *lines, *self.notes])
+
+
+def seat_words(seat: int, players: int) -> dict[int, str]:
+    """Return what a player calls each other seat, in the order of play.
+
+    Examples
+    --------
+    >>> seat_words(1, 4)
+    {2: 'left', 3: 'across', 0: 'right'}
+    """
+    return {(seat + n) % players: word for n, word in enumerate(_ROUND[players], start=1)}
 
 
 def advise_party(
@@ -190,6 +291,8 @@ def value_view(
             action=action_of(rules, table, view, int(room.actions[index])),
             text=describe(rules, table, view, int(room.actions[index])),
             value=float(worth[index]),
+            by_thumb=float(worth[index]),
+            thumb_error=float(errors[index]),
             cost=max(float(worth[0] - worth[index]), 0.0),
             standard_error=float(errors[index]),
             is_best=index == 0,
@@ -202,7 +305,7 @@ def value_view(
     names = [card.name for card in rules.cards]
     cards = [int(card) for card in own_cards(view, seat)]
     total = int(sums[:, trials.PLAYED].sum())
-    return PartyAdvice(
+    advice = PartyAdvice(
         actions=actions,
         unit="tokens" if by_tokens else "win share",
         source=f"{total:,} playouts by rules of thumb over deals from beliefs, seed {seed}",
@@ -212,6 +315,8 @@ def value_view(
         held=_held(rules, view, seat, likely, seed),
         seed=seed,
     )
+    solved = None if by_tokens or players != len(_ROUND[2]) + 1 else _look_up(rules, view, seat)
+    return advice if solved is None else _led(advice, solved)
 
 
 def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
@@ -229,10 +334,10 @@ def held_cards(round_: WatchedRound, seed: int = 1) -> tuple[HeldCard, ...]:
     return _held(round_.rules, round_.view, round_.seat, round_.likely, seed)
 
 
-def held_lines(held: Sequence[HeldCard]) -> list[str]:
+def held_lines(held: Sequence[HeldCard], words: dict[int, str]) -> list[str]:
     """Return what each seat may hold in words, a line each."""
     return [
-        f"{seat} holds "
+        ("they hold " if words[seat] == "them" else f"{words[seat]} holds ")
         + ", ".join(f"{card} {chance:.0%}" for _, card, chance in cards if chance >= _LEAST_SHOWN)
         for seat, cards in groupby(held, key=lambda card: card.seat)
     ]
@@ -244,6 +349,68 @@ def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
 
     cards = [view[HAND + seat], view[DRAWN], view[EXTRA], view[EXTRA + 1]]
     return sorted(int(card) for card in cards if card >= 0)
+
+
+def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
+    """Return what the tables of two say by the cards seen; None where none is stored."""
+    names, other = [card.name for card in rules.cards], 1 - seat
+    hand, known = [names[card] for card in own_cards(view, seat)], int(view[HAND + other])
+    copies = zip(names, rules.copies, view[REST:].tolist(), strict=False)
+    is_known = view[PHASE] == PLAY and view[KNOWN + seat] >> other & 1
+    try:
+        return lookup(
+            hand[0],
+            hand[1],
+            hand[2] if len(hand) > 2 else None,
+            chancellor=bool(view[PHASE] == KEEP),
+            variant=rules.variant,
+            values=False,
+            seen=[name for name, count, left in copies for _ in range(count - left)],
+            opponent=names[known] if known >= 0 else None,
+            opponent_knows=names[view[HAND + seat]] if is_known else None,
+            handmaid=bool(view[MAIDS] >> other & 1),
+        )
+    except (TableMissing, IllegalState):
+        return None
+
+
+def _led(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
+    """Return the advice of playouts in the order of a solved table, with its values if any."""
+    led = []
+    for one in advice.actions:
+        alike = (of for of in solved.actions if _is_same(of.action, one.action, advice))
+        if (of := next(alike, None)) is not None:
+            one = replace(one, value=of.value, cost=of.cost, standard_error=None)
+        is_best = of.is_best if of else _is_same(solved.best, one.action, advice)
+        led.append(replace(one, is_best=is_best))
+    led.sort(key=lambda one: (not one.is_best, -one.value * bool(solved.actions)))
+    if not solved.actions:  # what playouts say that another choice than the policy's costs
+        costs = [0.0 if one.is_best else max(led[0].value - one.value, 0.0) for one in led]
+        led = [replace(one, cost=cost) for one, cost in zip(led, costs, strict=True)]
+    unit = solved.unit if solved.actions else advice.unit
+    return replace(advice, actions=tuple(led), unit=unit, by_table=solved)
+
+
+def _is_same(of: Choice, one: PartyAction, advice: PartyAdvice) -> bool:
+    """Return whether a table of two and a table of several mean the same action."""
+    if isinstance(of, Keep):
+        rest = list(advice.hand)
+        rest.remove(one.card)
+        rest.remove(one.last or "")
+        return of.card == one.card and of.first in (None, rest[0] if rest else one.last)
+    target = of.target and ("self" if one.target == advice.seat else "opponent")
+    return (of.card, of.target, of.guess) == (one.card, target, one.guess or of.guess)
+
+
+def _is_alike(first: PartyValue, other: PartyValue) -> bool:
+    """Return whether two plays of a card differ by less than chance would have it."""
+    error = hypot(first.standard_error or 0.0, other.standard_error or 0.0)
+    is_close = abs(first.value - other.value) <= max(_APART * error, 1e-12)
+    return first.action.card == other.action.card and is_close
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _held(

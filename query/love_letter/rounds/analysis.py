@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
+from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.multiplayer.advice import PartyAdvice, advise_party
-from llq.query.love_letter.multiplayer.notation import FollowedParty
+from llq.query.love_letter.multiplayer.notation import FollowedParty, as_party
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.table.lookups import lookup
@@ -130,6 +131,9 @@ def analyse(
 ) -> Analysis:
     """Return what each move of a player cost, by the table; by playouts where several play.
 
+    A round of two of the 2019 edition whose values are not stored is judged by the policy that
+    comes with llq: what playouts say that another choice costs.
+
     Parameters
     ----------
     round_
@@ -165,14 +169,14 @@ def analyse(
         turns = _of_turns(round_.own_turns, by_discards=by_discards)
     else:
         turns = _of_game(round_, check_seed(seat), by_discards=by_discards)
-    moves = []
-    for place, turn, question, action in turns:
-        answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
-        chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
-        moves.append(
-            JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
-        )
-    return _sorted(moves, scoring)
+    try:
+        return _sorted(_looked_up(turns, scoring, path), scoring)
+    except TableMissing:
+        state = round_.state if isinstance(round_, PlayedGame) else None
+        if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
+            raise
+        party = PlayedGame((), as_party(state))
+        return _sorted(_of_party(party, seat), scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
@@ -225,6 +229,16 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Questio
 
 def _sorted(moves: Iterable[JudgedMove], scoring: str) -> Analysis:
     return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
+
+
+def _looked_up(
+    turns: Asked, scoring: str, path: str | os.PathLike[str] | None
+) -> Iterator[JudgedMove]:
+    """Yield each choice with what the table says of it."""
+    for place, turn, question, action in turns:
+        answer: PlayAnswer | KeepAnswer = lookup(**question, scoring=scoring, path=path)
+        chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
+        yield JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
 
 
 def _of_party(game: PlayedGame, seat: int) -> Iterator[JudgedMove]:

@@ -44,6 +44,45 @@ def test_advice_repeats_by_its_seed():
         assert abs(action.value - twin.value) < 5 * error
 
 
+@pytest.fixture
+def shipped(monkeypatch):
+    """Let the tables that come with llq be found."""
+    monkeypatch.delenv("LLQ_TABLES", raising=False)
+    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
+
+
+def test_two_players_of_2019_are_led_by_the_solved_table(shipped):
+    """An opening has the values of `llq.lookup` and playouts beside them; later its best leads."""
+    first = room.watch(2, "King", "I draw Guard", variant="2019")
+    answer = room.advise_party(first, playouts=4000)
+    solved = llq.lookup("Guard", "King", variant="2019")
+    assert [one.value for one in answer.actions] == [one.value for one in solved.actions]
+    assert answer.title == solved.title
+    assert answer.unit == solved.unit
+    assert all(abs(one.by_thumb - one.value) < 0.2 for one in answer.actions)
+    turns = "I draw Guard; I Guard on 1, guessing Priest: missed; 1 Spy; I draw Baron"
+    later = room.watch(2, "King", turns, variant="2019")
+    answer = room.advise_party(later, playouts=4000)
+    solved = llq.lookup("Baron", "King", seen=["Guard", "Spy"], variant="2019", values=False)
+    assert answer.best.card == solved.best.card == "Baron"
+    assert answer.actions[0].value == answer.actions[0].by_thumb
+
+
+def test_plays_that_playouts_cannot_tell_apart_share_a_row():
+    """Four players: each play is in one row, with those near its first, seats in words."""
+    round_ = room.watch(4, "King", "0 Spy; I draw Guard", seat=1, variant="2019")
+    answer = room.advise_party(round_, playouts=8000)
+    assert sorted(map(str, sum(answer.groups, ()))) == sorted(map(str, answer.actions))
+    assert 2 <= len(answer.groups) < 10 < len(answer.actions)
+    for first, *others in answer.groups:
+        for other in others:
+            assert other.action.card == first.action.card
+            error = (first.thumb_error**2 + other.thumb_error**2) ** 0.5
+            assert abs(other.value - first.value) <= 2 * error
+    assert "any seat" in answer.shown[0].text
+    assert answer.context[0].endswith(": left is seat 2, across is seat 3, right is seat 0")
+
+
 def test_a_match_does_not_depend_on_threads():
     """Blocks of deals are the same on one thread and on two."""
     one, two = (
