@@ -5,6 +5,7 @@ Contexts and commands are click's or typer's own, depending on the version of ty
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -12,14 +13,16 @@ from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, get_type_hints
+from urllib.parse import parse_qsl
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from llq.cli.values import ValueType
-from llq.errors import one_of
+from llq.errors import BadQuestion, one_of
 from llq.query.games import GAMES, find_game, summary
 
+_LINK = re.compile(r"(https?://[^/]+)?/(api/v1/)?(?P<game>[\w-]+)[^?]*\?(?P<query>\w+=.*)")
 _WHOLE = 1000
 """Characters: more than any sentence of help has."""
 
@@ -154,6 +157,9 @@ class LazyCommand(TyperCommand):
         The first line of its help.
     """
 
+    game = "love-letter"
+    """Whose links it takes."""
+
     def __init__(self, name: str, function: str, summary: str) -> None:
         super().__init__(name, help=summary)
         self._function = function
@@ -171,7 +177,9 @@ class LazyCommand(TyperCommand):
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself."""
-        return self.load(parent).make_context(info_name, args, parent=parent, **extra)
+        command = self.load(parent)
+        words = [own for word in args for own in _asked_by(word, command, self.game)]
+        return command.make_context(info_name, words, parent=parent, **extra)
 
 
 class QuestionCommand(LazyCommand):
@@ -185,7 +193,7 @@ class QuestionCommand(LazyCommand):
 
     def __init__(self, game: str, question: str) -> None:
         super().__init__(question.rpartition(" ")[2], "", "")
-        self._asked = game, question
+        self._asked, self.game = (game, question), game
 
     def find(self) -> Callable[..., Any]:
         """Return the function of the command."""
@@ -219,6 +227,26 @@ class RootGroup(_Group):
         if cmd_name in GAMES:
             return GameGroup(cmd_name)
         return super().get_command(ctx, cmd_name)
+
+
+def _asked_by(word: str, command: Any, game: str) -> list[str]:
+    """Return the words that ask what a link of a page or of the API asks, or the word itself."""
+    if (link := _LINK.fullmatch(word)) is None:
+        return [word]
+    if link["game"] != game:
+        raise BadQuestion(f"this is a link of {link['game']}; here are questions of {game}")
+    params, words = {param.name: param for param in command.params}, list[str]()
+    for name, value in parse_qsl(link["query"]):
+        name = "opponent_knows" if name == "knows" else name
+        if (param := params.get(name)) is None:
+            words += [f"--{name.replace('_', '-')}", value] * (name != "play")  # only shown
+        elif param.param_type_name == "argument":
+            words += value.split(",")
+        elif not getattr(param, "is_flag", False):
+            words += [param.opts[0], value]
+        elif value not in ("no", "false", "0"):
+            words.append(param.opts[0])
+    return words
 
 
 def _questions(game: str, room: str = "") -> dict[str, QuestionCommand]:

@@ -105,6 +105,7 @@ def lookup_command(
             "solved first, once.",
         ),
     ] = False,
+    players: Annotated[int, typer.Option(hidden=True, help="A lookup is for two.")] = 2,
     form: FormatOption = Format.table,
 ) -> None:
     """Show the best play for a Love Letter hand, and what every other play is worth.
@@ -138,6 +139,11 @@ def lookup_command(
     from llq.cli.tables.builds import with_tables
     from llq.query.love_letter.table.lookups import lookup
 
+    if players != 2:
+        raise IllegalState(
+            "a hand is looked up where two play; for more: llq love-letter advise --players "
+            f'{players} --dealt king --turns "I draw guard"'
+        )
     if solution not in (TABLE, MIXED):
         raise typer.BadParameter(
             f"choose {TABLE} or {MIXED}; got {solution!r}", param_hint="--solution"

@@ -62,8 +62,8 @@ _RULINGS_2019 = (
         "spy",
         "the only player still in the round who played or discarded a Spy gets a token more",
         _RULEBOOK,
-        "the reference card, so en.wingboardgame.com and some programs: nobody if both did "
-        "(2019-tokens-sole)",
+        "the reference card, so en.wingboardgame.com and some programs: nobody if both did, where "
+        "a Spy in the hand of a player who goes out counts as discarded (2019-tokens-sole)",
     ),
     Ruling(
         "chancellor",
@@ -85,6 +85,12 @@ _RULINGS_2019 = (
     ),
     Ruling("guard", "names any card but the Guard, so the Spy too", _RULEBOOK),
     Ruling("two players", "three cards lie face up, or none by choice", _AEG),
+    Ruling(
+        "score",
+        "here 2019 counts rounds where two play, and tokens, the Spy's too, where more do; "
+        "2019-tokens counts tokens for any number",
+        "llq's own names",
+    ),
     Ruling("next round", "the winner of a round begins the next", _SUMMARY),
 )
 

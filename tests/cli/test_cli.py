@@ -44,6 +44,19 @@ def test_lookup_shows_the_play_and_bars(llq):
     assert "14 cards unseen" in out
 
 
+def test_a_link_asks_its_question(llq):
+    """A link of the API or of a page, pasted in place of the words, gives what the words give."""
+    words = "1 6 --seen 4,2,1 --opponent-knows 6 --handmaid --format json"
+    _, out, _ = llq("lookup", *words.split())
+    assert json.loads(out)["hand"] == ["Guard", "King"]
+    asked = "hand=1,6&seen=4,2,1&handmaid=yes"
+    for link in (
+        f"http://localhost:8000/love-letter?{asked}&knows=6&play=king",
+        f"/api/v1/love-letter/lookup?{asked}&opponent_knows=6",
+    ):
+        assert llq("lookup", link, "--format", "json")[:2] == (0, out)
+
+
 def test_lookup_takes_all_that_a_player_sees(llq):
     """Open cards, knowledge on both sides and a Handmaid reach the answer."""
     words = "lookup guard king --seen 1,2,2,4 --opponent baron --opponent-knows 6 --handmaid"

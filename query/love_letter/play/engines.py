@@ -92,7 +92,8 @@ def new_game(
     face_up
         Cards laid open before the deal.
     players
-        Three to six play a `PartyState`, by the rules of the edition's box.
+        Three to six play a `PartyState`, by the rules of the edition's box. Its `returns` are
+        tokens; of two players of ``2019`` they are 1 and -1, of ``2019-tokens`` the token lead.
 
     Raises
     ------
