@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,18 +15,10 @@ from llq.cli.completions import complete
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.answer_panels import print_answer
-from llq.cli.output.printing import (
-    Format,
-    FormatOption,
-    announce,
-    progress_bar,
-)
+from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import with_tables
 from llq.cli.workers import on_workers
 from llq.errors import IllegalState
-
-if TYPE_CHECKING:
-    pass
 
 
 @on_workers
@@ -142,9 +134,5 @@ def advise_command(
 
 
 app.command("league")(league_command("literature", "quick possible", 20, "--setting rules=pagat "))
-
-
 app.command("bot")(bot_command("literature", "strong"))
-
-
 app.command("verify")(verify_command)

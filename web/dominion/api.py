@@ -13,12 +13,7 @@ from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.race.roster import race_players
 from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
-from llq.web.dominion.shapes import (
-    DominionPlayers,
-    KingdomRanking,
-    MenuMistakes,
-    StrategyScores,
-)
+from llq.web.dominion.shapes import DominionPlayers, KingdomRanking, MenuMistakes, StrategyScores
 from llq.web.http.answers import add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job

@@ -7,13 +7,7 @@ from typing import Any
 
 import gymnasium
 
-from llq.query.play.pettingzoo_env import (
-    NewGame,
-    check_render_mode,
-    observe,
-    spaces_of,
-    start_game,
-)
+from llq.query.play.pettingzoo_env import NewGame, check_render_mode, observe, spaces_of, start_game
 
 _NAME = "llq/dominion-v0"
 _RENDER_MODES = ("ansi",)

@@ -12,11 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
-from llq.query.dominion.race.table import (
-    PRUNED,
-    DominionRace,
-    table_race,
-)
+from llq.query.dominion.race.table import PRUNED, DominionRace, table_race
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import Race
 from llq.store.locate import table_path, writable_folder

@@ -11,12 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.dominion.built_in_players import (
-    PROMISE,
-    built_in_name,
-    player_name,
-    seated,
-)
+from llq.query.dominion.built_in_players import PROMISE, built_in_name, player_name, seated
 from llq.query.dominion.inputs import Chance, Contestant, ScoredTurns, Turns
 from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, STRATEGIES
 from llq.query.dominion.table.table import WHOLE, DominionTable

@@ -19,7 +19,7 @@ from llq.query.literature.advice.claims import ClaimValue, list_claims
 from llq.query.literature.advice.deductions import Deduction, deduce
 from llq.query.literature.advice.explanations import count_deals
 from llq.query.literature.built_in_players import PROMISE, find_player
-from llq.query.literature.positions.card_text import Seats, half_suit_words, join
+from llq.query.literature.positions.card_text import Seats, half_suit_words, join, spelled
 from llq.query.literature.positions.notation import Game, record
 from llq.query.players import is_custom_player
 from llq.solver.literature.actions import Action, Ask, Claim, Pass
@@ -113,7 +113,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
     @property
     def title(self) -> str:
         """Whose advice it is, and what to do."""
-        return f"{self.seats.name(self.game.position.seat).capitalize()}: {self.text}"
+        return f"{self.seats.name(self.game.position.seat).capitalize()}: {spelled(self.text)}"
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -146,13 +146,14 @@ class AskAdvice(Answer[Action | None, AskValue]):
         """
         seats, players = self.seats, self.players
         ranks = "".join(self.game.position.rules.pack.ranks)
-        return (
+        shown = (
             *([tables.ask_table(self.actions, seats, every=every)] if self.actions else []),
             *([tables.claim_table(self.claims, every=every)] if self.claims else []),
             tables.player_table(players, seats),
             *(tables.knowledge_tables(players, seats) if knowledge else []),
             *([tables.grid_table(self.chances, ranks, seats)] if grid else []),
         )
+        return tuple(map(tables.in_words, shown))
 
     def records(self, part: str = "actions") -> Records:
         """Return the asks as flat rows; or ``claims``, ``players`` or ``chances``."""

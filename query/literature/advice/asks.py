@@ -15,13 +15,7 @@ from llq.solver.literature.players import Kind, Player, Strategy, choose_ask
 from llq.solver.literature.policies.values import value_position
 from llq.solver.literature.positions.perspective import Perspective
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import (
-    HALF,
-    IN_HALF,
-    card_name,
-    cards_of,
-    find_card,
-)
+from llq.solver.literature.rules import HALF, IN_HALF, card_name, cards_of, find_card
 
 _COUNTABLE = 1_000_000  # deals, up to which chances are said as deals
 _TIED = 1e-12

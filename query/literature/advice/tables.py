@@ -8,8 +8,8 @@ from typing import Any
 from llq.query.answers import Row, Table
 from llq.query.literature.advice.asks import AskValue, group_asks
 from llq.query.literature.advice.claims import ClaimValue
-from llq.query.literature.advice.deductions import Bounds, Deduction, span
-from llq.query.literature.positions.card_text import Seats
+from llq.query.literature.advice.deductions import Deduction, span
+from llq.query.literature.positions.card_text import Seats, spelled
 
 CLAIM = ("half_suit", "holders", "chance", "is_certain", "team_chance", "their_chance", "why")
 PLAYER = ("player", "size", "holds", "lacks", "may_hold", "counts", "knows", "knows_counts")
@@ -59,8 +59,9 @@ def claim_table(claims: Sequence[ClaimValue], *, every: bool = False) -> Table:
         )
         for claim in shown
     )
-    headings = ("claim", "right", "team", "they", "what it stands on") if shown else ()
-    gone = " ".join(claim.half_suit for claim in claims if claim not in shown)
+    all_ = ("your team has all", "they have all")
+    headings = ("claim", "right", *all_, "what it stands on") if shown else ()
+    gone = ", ".join(claim.half_suit for claim in claims if claim not in shown)
     note = f"cannot be claimed, the other team has cards: {gone}" if gone else ""
     return Table(headings, rows, headings[1:4], note=note)
 
@@ -83,7 +84,9 @@ def player_table(players: Sequence[Deduction], seats: Seats) -> Table:
 
 def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table, ...]:
     """Return the cards of every half suit by player, what others know, and the reasons."""
-    counts = ((seats.label(player.seat), *map(span, player.counts.values())) for player in players)
+    counts = (
+        (half, *(span(player.counts[half]) for player in players)) for half in players[0].counts
+    )
     others = (
         (
             seats.label(player.seat),
@@ -102,7 +105,7 @@ def knowledge_tables(players: Sequence[Deduction], seats: Seats) -> tuple[Table,
     )
     known = ("knows", "that you hold", "at least", "that you lack")
     return (
-        Table(("cards of", *players[0].counts), _rows(counts)),
+        Table(("cards of", *(seats.label(player.seat) for player in players)), _rows(counts)),
         Table(known, _rows(others), known[-1:]),
         *([Table(("player", "holds", "because"), reasons)] if reasons else []),
     )
@@ -123,6 +126,14 @@ def grid_table(chances: Mapping[str, Sequence[float]], ranks: Sequence[str], sea
     return Table(("chance, %", *ranks), _rows(rows), tuple(ranks))
 
 
+def in_words(table: Table) -> Table:
+    """Return a table with half suits in words, ``low spades`` for ``LS``."""
+    return table._replace(
+        rows=tuple(row._replace(cells=tuple(map(spelled, row.cells))) for row in table.rows),
+        note=spelled(table.note),
+    )
+
+
 def claim_record(claim: ClaimValue) -> dict[str, Any]:
     """Return a claim as a row of CSV."""
     plain = claim.to_dict() | {"holders": claim.text.partition(" ")[2]}
@@ -131,15 +142,16 @@ def claim_record(claim: ClaimValue) -> dict[str, Any]:
 
 def player_record(player: Deduction) -> dict[str, Any]:
     """Return what is certain of a player as a row of CSV."""
+    known = player.knows_counts
     return {
         "player": player.seat,
         "size": player.size,
         "holds": " ".join(player.holds),
         "lacks": player.lacks,
         "may_hold": " ".join(player.may_hold),
-        "counts": _bounds(player.counts),
+        "counts": " ".join(f"{half}:{low}-{high}" for half, (low, high) in player.counts.items()),
         "knows": " ".join(player.knows),
-        "knows_counts": _bounds(player.knows_counts),
+        "knows_counts": " ".join(f"{h}:{low}-{high}" for h, (low, high) in known.items()),
     }
 
 
@@ -152,10 +164,6 @@ def _by_reason(why: Mapping[str, str]) -> dict[str, list[str]]:
     for card, reason in why.items():
         reasons.setdefault(reason, []).append(card)
     return reasons
-
-
-def _bounds(counts: Bounds) -> str:
-    return " ".join(f"{half}:{low}-{high}" for half, (low, high) in counts.items())
 
 
 def _lines_of(cards: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ from llq.query.text.text_input import split_words
 from llq.solver.literature.rules import (
     HALF_SUITS,
     IN_HALF,
+    RULES,
+    SUIT_SYMBOLS,
     Pack,
     card_name,
     find_card,
@@ -78,6 +80,12 @@ def half_suit_words(half_suit: int) -> str:
     return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
 
 
+def spelled(text: str) -> str:
+    """Return a text with half suits in words, such as ``low spades`` for ``LS``."""
+    words = {half_suit_name(half): half_suit_words(half) for half in range(HALF_SUITS + 1)}
+    return re.sub(r"\b([LH][CDHS]|EJ)\b", lambda half: words[half[0]], text)
+
+
 def join(words: Iterable[str], last: str = "and") -> str:
     """Return a list in words.
 
@@ -111,10 +119,23 @@ def read_cards(text: str, pack: Pack) -> list[int]:
     for word in split_words(text):
         suit, colon, ranks = word.partition(":")
         if colon:
-            cards += [find_card(rank + suit, pack) for rank in ranks.replace("10", "T")]
+            cards += [read_card(rank + suit, pack) for rank in ranks.replace("10", "T")]
         else:
-            cards.append(find_card(word, pack))
+            cards.append(read_card(word, pack))
     return cards
+
+
+def read_card(name: str, pack: Pack) -> int:
+    """Return the card of a name; the message on one of another pack says which rules have it."""
+    try:
+        return find_card(name, pack)
+    except UnknownCard:
+        text = name.strip().upper()
+        has = [name for name, one in RULES.items() if text[:1] in "".join(one.pack.ranks)]
+        if not has or text[1:] not in [*SUIT_SYMBOLS]:
+            raise
+        message = f"the pack of these rules has no {text}; that of rules: {has[0]} has"
+        raise UnknownCard(message) from None
 
 
 def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[int, ...]:

@@ -15,13 +15,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from llq.errors import IllegalState
-from llq.query.literature.positions.card_text import Seats, holder_groups, read_holders
+from llq.query.literature.positions.card_text import Seats, holder_groups, read_card, read_holders
 from llq.solver.literature.log import Asked, Claimed, Move, Passed
 from llq.solver.literature.rules import (
     SUIT_SYMBOLS,
     Pack,
     card_name,
-    find_card,
     find_half_suit,
     half_suit_name,
 )
@@ -138,7 +137,7 @@ def _in_words(move: Mapping[str, Any]) -> str:
 
 def _ask(found: re.Match[str], pack: Pack, seats: Seats) -> Asked:
     seat, target = seats.read(found["seat"]), seats.read(found["target"])
-    card = find_card(found["card"], pack)
+    card = read_card(found["card"], pack)
     answer = found["answer"].lower()
     if answer not in _ANSWERS:
         said = f"{answer!r} is not an answer" if answer else "the answer is missing"

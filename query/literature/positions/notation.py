@@ -9,7 +9,7 @@ item           such as                      meaning
 me             ``2``                        your seat
 hand           ``AC 3C TD``, ``C:A3 D:T``   your cards as dealt
 now            ``3C TD 5H``                 your cards after all moves, in place of ``hand``
-rules          ``somani``, ``us54``         the variant; somani by default
+rules          ``somani``, ``us54``         the variant; by default pagat for six, else somani
 players        ``4``                        4, 6 or 8; by default the variant's
 names          ``Ann Bob Cy Di``            the players by seat, in place of numbers
 first          ``3``                        the first mover, if not the player who asks first
@@ -41,15 +41,7 @@ from llq.query.text.text_input import locate_errors, source_name, split_words
 from llq.solver.arguments import read_digits
 from llq.solver.literature.log import Claimed, Move
 from llq.solver.literature.positions.position import Position
-from llq.solver.literature.rules import (
-    RULES,
-    Pack,
-    Rules,
-    card_name,
-    cards_of,
-    find_rules,
-    mask_of,
-)
+from llq.solver.literature.rules import RULES, Pack, Rules, card_name, cards_of, find_rules, mask_of
 
 NOTATION = Notation(
     what="game",
@@ -351,9 +343,11 @@ def _read_rules(items: Items) -> Rules:
         with locate_errors(said["players"].where):
             text = str(said["players"].what).strip()
             if (players := read_digits(text)) is None:
-                raise IllegalState(f"players must be a number, 4, 6 or 8; got {text[:40]!r}")
+                names = f"; for names write names: {' '.join(split_words(text))[:40]}"
+                raise IllegalState(f"players must be 4, 6 or 8; got {text[:40]!r}{names}")
             find_rules(players=players)
-    name = str(said["rules"].what).strip().lower() if "rules" in said else "somani"
+    usual = "pagat" if players == 6 else "somani"
+    name = str(said["rules"].what).strip().lower() if "rules" in said else usual
     if name not in RULES:
         where = f"{said['rules'].where}: " if "rules" in said else ""
         raise IllegalState(f"{where}unknown variant {name!r} of Literature{one_of(name, RULES)}")
