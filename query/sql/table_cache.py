@@ -6,11 +6,16 @@ deleted at any time.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import os
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from math import prod
 from pathlib import Path
 
@@ -147,8 +152,25 @@ def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
 
 
 def layout_folder() -> Path:
-    """Return the folder of the laid-out files; it may not exist yet."""
-    return user_cache_path("llq", appauthor=False) / "sql"
+    """Return the folder of the laid-out files: one of this process where none can be kept."""
+    return _writable(user_cache_path("llq", appauthor=False) / "sql")
+
+
+@cache
+def _writable(folder: Path) -> Path:
+    """Return the folder, made if need be, or a temporary one, said on stderr."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    if os.access(folder, os.W_OK):
+        return folder
+    spare = Path(tempfile.mkdtemp(prefix="llq-sql-"))
+    atexit.register(shutil.rmtree, spare, ignore_errors=True)
+    print(
+        f"llq: nothing can be kept in {folder}: tables are laid out anew each time; set "
+        "XDG_CACHE_HOME to a folder that can be written",
+        file=sys.stderr,
+    )
+    return spare
 
 
 def checked_table(name: str, kind: TableKind) -> BuiltTable:

@@ -626,3 +626,14 @@ def test_a_view_that_nothing_has_built_says_what_builds_it(damaged, llq):
     assert code == 1
     assert "llq build literature-league" in err.splitlines()[-1]
     assert "sueca" not in err
+
+
+def test_a_home_that_cannot_be_written_is_said_and_answered(monkeypatch, tmp_path, capsys):
+    """Where no layout can be kept a query is answered all the same, with one line on stderr."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    with connect() as unkept:
+        assert unkept.execute("SELECT count(*) > 0 FROM sueca_league").fetchone() == (True,)
+    said = capsys.readouterr().err.splitlines()
+    assert len([line for line in said if "set XDG_CACHE_HOME" in line]) == 1
