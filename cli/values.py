@@ -55,13 +55,7 @@ class ValueType(NamedTuple):
         return tuple(map(str, self.kind)) if issubclass(self.kind, StrEnum) else ()
 
     def read(self, value: Any) -> Any:
-        """Return a value, or a list of them, given as text or as a default.
-
-        Raises
-        ------
-        ValueError
-            The text stands for no such value; the message says what does.
-        """
+        """Return a value, or a list of them, given as text or as a default."""
         if self.is_list:
             return [self._read_one(part) for part in value or ()]
         return None if value is None else self._read_one(value)
@@ -96,13 +90,7 @@ class ValueType(NamedTuple):
 
 
 def read_integer(text: str) -> int:
-    """Return an integer of at most some twenty digits, which may be written ``1e6`` or ``1_000``.
-
-    Raises
-    ------
-    ValueError
-        It is not an integer.
-    """
+    """Return an integer of at most twenty digits or so, written as such, ``1e6`` or ``1_000``."""
     from decimal import Decimal  # a lookup needs none
 
     number = Decimal(text) if _INTEGER.fullmatch(text) else Decimal("NaN")

@@ -47,13 +47,7 @@ _LISTS = (collections.abc.Sequence, collections.abc.Iterable, list, tuple)
 
 
 def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Return a function that refuses arguments which its annotations or names do not allow.
-
-    Raises
-    ------
-    WrongType
-        From the function, which is not called then.
-    """
+    """Return a function that refuses arguments which its annotations or names do not allow."""
 
     @cache
     def parameters() -> tuple[tuple[str, ...], dict[str, Any], bool]:

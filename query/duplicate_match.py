@@ -21,13 +21,7 @@ Played = TypeVar("Played")
 
 
 def deals_for(games: int, seatings: int) -> int:
-    """Return how many deals a match has, rounded up to complete ones.
-
-    Raises
-    ------
-    IllegalState
-        There are fewer than two deals, which give no standard error.
-    """
+    """Return how many deals a match has, rounded up to complete ones."""
     deals = -(-check_integer("games", games, 1, MOST_GAMES) // seatings)
     if deals < 2:
         raise IllegalState(

@@ -31,13 +31,7 @@ def all_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """Return a game by its name.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such game.
-    """
+    """Return a game by its name."""
     if name not in GAMES:
         raise UnknownGame(f"unknown game {name!r}{one_of(name, GAMES)}")
     game: Game = import_module(GAMES[name]).GAME
@@ -45,13 +39,7 @@ def find_game(name: str) -> Game:
 
 
 def game_part(name: str, part: str) -> Any:
-    """Return a module of a game by the name that it has in every game, such as ``play.engines``.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such game.
-    """
+    """Return a module of a game by the name that it has in every game, such as ``play.engines``."""
     return import_module(f"llq.query.{find_game(name).module}.{part}")
 
 
@@ -78,13 +66,7 @@ def kinds_of(name: str) -> Iterator[TableKind]:
 
 
 def find_kind(file_name: str) -> TableKind:
-    """Return a file's kind of table, by the file's name without its suffix.
-
-    Raises
-    ------
-    ForeignTable
-        It belongs to no game.
-    """
+    """Return a file's kind of table, by the file's name without its suffix."""
     for kind in kinds_of(file_name):
         if kind.is_named(file_name):
             return kind
@@ -92,13 +74,7 @@ def find_kind(file_name: str) -> TableKind:
 
 
 def expected(kind: TableKind, spec: TableSpec) -> TableSpec:
-    """Return what today's code would build in place of a table.
-
-    Raises
-    ------
-    ForeignTable
-        The game has no such variant.
-    """
+    """Return what today's code would build in place of a table."""
     try:
         return kind.spec_like(spec)
     except UnknownGame as error:
@@ -106,13 +82,7 @@ def expected(kind: TableKind, spec: TableSpec) -> TableSpec:
 
 
 def named(kind: str) -> TableKind:
-    """Return a kind of table by its own name.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such kind.
-    """
+    """Return a kind of table by its own name."""
     by_name = {table.name: table for table in all_kinds()}
     if kind not in by_name:
         raise UnknownGame(f"unknown table {kind!r}{one_of(kind, by_name)}")

@@ -19,13 +19,7 @@ _PACKAGES = {
 
 
 def needed(extra: str, module: str) -> Any:
-    """Return a module of llq that needs the packages of an extra.
-
-    Raises
-    ------
-    ExtraMissing
-        They are not installed.
-    """
+    """Return a module of llq that needs the packages of an extra."""
     if missing := [name for name in _PACKAGES[extra] if find_spec(name) is None]:
         raise ExtraMissing(
             f"this needs {' and '.join(missing)}; install it with: pip install 'llq[{extra}]'"

@@ -33,13 +33,7 @@ class PlayerInfo(Result):
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed.
-
-    Raises
-    ------
-    IllegalState
-        It is not a non-negative integer.
-    """
+    """Return a seed."""
     return check_integer("a seed", seed, 0)
 
 
@@ -62,11 +56,6 @@ def find_players(
         The type of the game's own players; any other player is custom.
     promise
         The requirements on a custom player, for the message.
-
-    Raises
-    ------
-    UnknownStrategy
-        A name is unknown, or an object lacks a name or a choice.
     """
     found = []
     for player in players:
@@ -98,11 +87,6 @@ def load_player(name: str, promise: str) -> Any:
     ----------
     promise
         What a player must have, for the message.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such object or program, or it has no ``choose``.
     """
     module, colon, attribute = name.partition(":")
     if not colon:

@@ -38,24 +38,12 @@ class Rows:
     rows: list[dict[str, Any]]
 
     def to_arrow(self) -> pa.Table:
-        """Return the rows as a table of Arrow.
-
-        Raises
-        ------
-        ExtraMissing
-            pyarrow is not installed.
-        """
+        """Return the rows as a table of Arrow."""
         _require("pyarrow")
         return self._relation().to_arrow_table()
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the rows as a frame of pandas.
-
-        Raises
-        ------
-        ExtraMissing
-            pandas is not installed.
-        """
+        """Return the rows as a frame of pandas."""
         _require("pandas")
         return self._relation().df()
 

@@ -136,23 +136,11 @@ class TableKind:
         return re.fullmatch(self.files or re.escape(self.name), name) is not None
 
     def options(self, name: str, spec: TableSpec | None) -> dict[str, Any]:
-        """Return the options of ``build`` for a table, given its name and, if known, its metadata.
-
-        Raises
-        ------
-        UnknownGame
-            The game has no such variant.
-        """
+        """Return the options of ``build`` for a table by its name and, if known, its metadata."""
         return self.table.options_of(name, spec)
 
     def spec_like(self, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build with the parameters of a table.
-
-        Raises
-        ------
-        UnknownGame
-            The game no longer has such a variant.
-        """
+        """Return what today's code would build with the parameters of a table."""
         return self.table.spec_like(spec.name, spec)
 
     def remedy(self, name: str, spec: TableSpec | None) -> str:

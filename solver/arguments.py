@@ -49,26 +49,14 @@ def check_integer(name: str, value: Any, least: int, most: int | None = None) ->
 
 
 def check_threads(threads: Any, name: str = "threads") -> int:
-    """Return a number of threads, or of processes; None means one a core.
-
-    Raises
-    ------
-    IllegalState
-        It is not from 1 to 1,024.
-    """
+    """Return a number of threads, or of processes; None means one a core."""
     if threads is None:
         return os.cpu_count() or 1
     return check_integer(name, threads, 1, MOST_THREADS)
 
 
 def check_flags(**flags: Any) -> None:
-    """Refuse what is neither True nor False.
-
-    Raises
-    ------
-    WrongType
-        A value is something else, such as NaN, which counts as true.
-    """
+    """Refuse what is neither True nor False."""
     for name, value in flags.items():
         if not isinstance(value, bool):
             raise WrongType(f"{name} must be True or False; got {value!r:.40}")

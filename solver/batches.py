@@ -61,11 +61,6 @@ class Batch(ABC):
         ----------
         actions
             (n,) integers, legal by ``masks``.
-
-        Raises
-        ------
-        IllegalAction
-            One is not legal; all games are as they were.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.size,) or chosen.dtype.kind not in "iu":

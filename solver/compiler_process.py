@@ -79,13 +79,7 @@ def compile_kernel(function: Any, signature: Any) -> bool:
 
 
 def kernel_folder() -> Path:
-    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game.
-
-    Raises
-    ------
-    TableNotWritable
-        Nothing can be kept there.
-    """
+    """Return where `llq.solver.jit` makes a folder for the kernels of each state of a game."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     folder = Path(chosen or user_cache_path("llq", appauthor=False) / "numba")
     try:

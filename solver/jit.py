@@ -62,13 +62,7 @@ def _kernel_folder(module: str) -> Path | None:
 
 
 def _choose_compiler() -> str:
-    """Return which compiler this process uses.
-
-    Raises
-    ------
-    LlqError
-        The environment names none of them, or the quick one, which does not work here.
-    """
+    """Return which compiler this process uses."""
     wanted = os.environ.get(_VARIABLE, "")
     if wanted not in ("", "plain", "quick"):
         raise LlqError(f"{_VARIABLE} must be 'quick' or 'plain'; got {wanted!r}")

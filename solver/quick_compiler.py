@@ -320,13 +320,7 @@ class Kernel(_Dispatcher):
 
 
 def check() -> None:
-    """Compile small kernels, and compare their answers with Python's.
-
-    Raises
-    ------
-    ArithmeticError
-        They differ. What else it raises says the same: not with this version of numba.
-    """
+    """Compile small kernels, and compare their answers with Python's."""
 
     @partial(Kernel, options={"nogil": True})
     def third(number: float) -> float:

@@ -23,11 +23,6 @@ def replacing(path: Path) -> Iterator[Path]:
     next to it (a write-ahead log) goes as well. On any failure `path` is as it was before. A
     process killed meanwhile leaves only the hidden folder, whose name ends in ``.tmp``; the next
     writer of the same file removes it.
-
-    Raises
-    ------
-    TableNotWritable
-        The folder or the disk refuses the file.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,11 +52,6 @@ def exclusive(path: Path) -> Iterator[bool]:
     """Wait until no other process is in such a block for `path`; yield whether there was one.
 
     A process that dies is no longer in it. The empty file of the lock stays beside `path`, hidden.
-
-    Raises
-    ------
-    TableNotWritable
-        The folder refuses the file of the lock.
     """
     from filelock import FileLock, Timeout
 

@@ -18,13 +18,7 @@ def block_hashes_path(path: Path) -> Path:
 
 
 def write_block_hashes(path: Path) -> None:
-    """Write the hashes of a file's blocks.
-
-    Raises
-    ------
-    TableNotWritable
-        The folder or the disk refuses the file.
-    """
+    """Write the hashes of a file's blocks."""
     digests = b"".join(_digest(path, block) for block in range(_blocks(path)))
     with replacing(block_hashes_path(path)) as temporary:
         temporary.write_bytes(digests)
@@ -39,11 +33,6 @@ def require_block_hashes(path: Path, most: int | None = None) -> None:
         The file.
     most
         Number of blocks to check, chosen at random; by default all.
-
-    Raises
-    ------
-    CorruptTable
-        A block, the length or the list of hashes is not as it was.
     """
     try:
         digests = block_hashes_path(path).read_bytes()

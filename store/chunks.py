@@ -48,11 +48,6 @@ class ChunkReader:
     ----------
     hashes : bytes
         Its chunks' SHA-256, one after the other.
-
-    Raises
-    ------
-    ValueError
-        The list of hashes is not the one that was written.
     """
 
     def __init__(self, file: Any, name: str, stored: StoredArray) -> None:
@@ -68,13 +63,7 @@ class ChunkReader:
         self.hashes = hashes.tobytes()
 
     def read(self, start: int, stop: int) -> NDArray[Any]:
-        """Return rows from `start` up to `stop`.
-
-        Raises
-        ------
-        ValueError
-            A chunk that they lie in is not the one that was written.
-        """
+        """Return rows from `start` up to `stop`."""
         rows = self._stored.chunk_rows
         first, last = start // rows, -(-stop // rows)
         if start == stop or not self._stored.chunks:

@@ -105,15 +105,6 @@ def write_database(
     ----------
     interruption
         Lets another thread stop it.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It has been stopped.
-    ValueError
-        A relation or a view is not one that a self-contained file can hold.
-    TableNotWritable
-        The folder or the disk refuses the file. An old file is still there, untouched.
     """
     interruption = interruption or Interruption()
     contents = []
@@ -141,15 +132,7 @@ class Content(NamedTuple):
 
 @contextmanager
 def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a connection to a new database; once the block succeeds, it is put in place.
-
-    Raises
-    ------
-    ValueError
-        DuckDB refuses what it was given, or cannot read it back.
-    TableNotWritable
-        The folder or the disk refuses the file. An old file is still there, untouched.
-    """
+    """Yield a connection to a new database; once the block succeeds, it is put in place."""
     import duckdb
 
     with replacing(Path(path)) as temporary:
@@ -172,13 +155,7 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
 def load(
     connection: duckdb.DuckDBPyConnection, relations: Iterable[Relation], views: Iterable[View] = ()
 ) -> None:
-    """Create relations as native tables, and views over them, in an open database.
-
-    Raises
-    ------
-    ValueError
-        DuckDB refuses one of them, or a view declares a comment on a column that it has not.
-    """
+    """Create relations as native tables, and views over them, in an open database."""
     for relation in relations:
         with refusing(relation.name):
             _load_relation(connection, relation)
@@ -188,13 +165,7 @@ def load(
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
-    """Attach a database for reading under a name of its own, which no catalogue lists.
-
-    Raises
-    ------
-    duckdb.Error
-        DuckDB refuses the file.
-    """
+    """Attach a database for reading under a name of its own, which no catalogue lists."""
     # Not IF NOT EXISTS: DuckDB 2.0 then waits for ever where a closed connection, whose address a
     # new one has, had attached a file that a third one still has.
     connection.execute(f"ATTACH {literal(f'{path}')} AS {quoted(catalog)} (READ_ONLY, HIDDEN)")
@@ -214,11 +185,6 @@ def name_contents(
     ----------
     comments
         Whether what has a name has its comments too, which takes most of the time.
-
-    Raises
-    ------
-    duckdb.Error
-        DuckDB refuses a name.
     """
     rows, source = _contents(connection, catalog), quoted(catalog)
     views = [quoted(row.name) for row in rows if row.column is None]
@@ -229,13 +195,7 @@ def name_contents(
 
 
 def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
-    """Copy all that an attached database holds to the current one, with its comments.
-
-    Raises
-    ------
-    ValueError
-        DuckDB refuses a relation or a view.
-    """
+    """Copy all that an attached database holds to the current one, with its comments."""
     ((current,),) = connection.execute("SELECT current_database()").fetchall()
     with refusing(catalog):
         connection.execute(

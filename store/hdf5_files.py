@@ -27,15 +27,7 @@ _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 
 
 def open_hdf5(path: Path, remedy: str) -> Any:
-    """Open an HDF5 file for reading, or say what the file is instead.
-
-    Raises
-    ------
-    TableMissing, ForeignTable, TruncatedTable
-        There is no such file, it is not an HDF5 file, or it ends too early.
-    OSError
-        It cannot be read.
-    """
+    """Open an HDF5 file for reading, or say what the file is instead."""
     try:
         status = path.stat() if path.exists() else path.lstat()
     except (FileNotFoundError, NotADirectoryError):

@@ -40,13 +40,7 @@ class Interruption:
                 self._connection.interrupt()
 
     def check(self) -> None:
-        """Go on only if nobody has asked to stop.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            Somebody has.
-        """
+        """Go on only if nobody has asked to stop."""
         if self._requested.is_set():
             raise KeyboardInterrupt
 

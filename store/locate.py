@@ -57,13 +57,7 @@ class ListedTable:
 
 
 def table_folders() -> tuple[Path, ...]:
-    """Return the folders that are looked in, in order; tables are built in the first.
-
-    Raises
-    ------
-    TableNotWritable
-        ``LLQ_TABLES`` names a user's folder, and there is no such user.
-    """
+    """Return the folders that are looked in, in order; tables are built in the first."""
     first = user_data_path("llq", appauthor=False)
     if named := os.environ.get(VARIABLE):
         try:
@@ -124,11 +118,6 @@ def find_table(
         As in `llq.store.tables.open_table`. Where the first of two tables of the name would be
         refused and the second, which came with llq, would not, it is the second.
 
-    Raises
-    ------
-    TableMissing
-        It is in none of the places, which the message names.
-
     Warns
     -----
     TableLeftOut
@@ -153,13 +142,7 @@ def find_table(
 
 
 def writable_folder(explicit: str | os.PathLike[str] | None = None) -> Path:
-    """Return the folder that tables are built in, made if need be.
-
-    Raises
-    ------
-    TableNotWritable
-        It cannot be made or written to.
-    """
+    """Return the folder that tables are built in, made if need be."""
     folder = table_folders()[0] if explicit is None else Path(explicit)
     try:
         folder.mkdir(parents=True, exist_ok=True)

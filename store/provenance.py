@@ -50,13 +50,7 @@ class Provenance:
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
-        """Return the provenance that `to_dict` made plain data of.
-
-        Raises
-        ------
-        TypeError, KeyError
-            The data is not that.
-        """
+        """Return the provenance that `to_dict` made plain data of."""
         made = cls(**data)
         named = (made.versions["llq"], made.created, made.command)
         if not all(isinstance(text, str) for text in named) or not made.seconds >= 0:

@@ -227,13 +227,7 @@ def _built_from(spec: TableSpec) -> dict[str, object]:
 
 
 def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """Refuse columns that are longer or shorter than declared.
-
-    Raises
-    ------
-    ValueError
-        The first of them.
-    """
+    """Refuse columns that are longer or shorter than declared."""
     named: dict[str, int] = {}
     for column in spec.columns:
         for length, wanted in zip(shapes[column.name], column.shape, strict=False):
@@ -246,13 +240,7 @@ def check_shapes(spec: TableSpec, shapes: Mapping[str, tuple[int, ...]]) -> None
 
 
 def check_values(column: Column, array: NDArray[Any]) -> None:
-    """Refuse values that a column cannot have: beyond its range, infinite, or NaN.
-
-    Raises
-    ------
-    ValueError
-        There are some.
-    """
+    """Refuse values that a column cannot have: beyond its range, infinite, or NaN."""
     if not array.size or array.dtype == np.bool_:
         return
     least, most = array.min(), array.max()  # NaN if any is

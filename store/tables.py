@@ -137,15 +137,7 @@ class TableFile(Closing):
         self._remedy = remedy
 
     def read(self, name: str) -> NDArray[Any]:
-        """Return a whole column, its bytes checked against their SHA-256.
-
-        Raises
-        ------
-        KeyError
-            The table has no such column.
-        CorruptTable
-            The bytes are not those that were written, or the values none that the column can have.
-        """
+        """Return a whole column, its bytes checked against their SHA-256."""
         self.info.rows(name)
         with self.checking():
             array = self._checked(name, self._file[name][...])
@@ -154,15 +146,7 @@ class TableFile(Closing):
         return array
 
     def read_rows(self, name: str, start: int, stop: int) -> NDArray[Any]:
-        """Return rows `start` up to `stop` of a column, reading only the chunks they lie in.
-
-        Raises
-        ------
-        KeyError, IndexError
-            The table has no such column, or the column no such rows.
-        CorruptTable
-            A chunk is not the one that was written, or has values that the column cannot have.
-        """
+        """Return rows `start` up to `stop` of a column, reading only the chunks they lie in."""
         if not 0 <= start <= stop <= self.info.rows(name):
             raise IndexError(f"{name} has {self.info.rows(name)} rows, not {start} to {stop}")
         with self.checking():
@@ -171,13 +155,7 @@ class TableFile(Closing):
             return self._checked(name, self._readers[name].read(start, stop))
 
     def block_hashes(self) -> NDArray[np.uint64]:
-        """Return the hash of each block that the table was built from, in the build's order.
-
-        Raises
-        ------
-        CorruptTable
-            They are not those that were written.
-        """
+        """Return the hash of each block that the table was built from, in the build's order."""
         with self.checking():
             if not self.info.blocks_sha256:
                 return np.zeros(0, np.uint64)
@@ -193,13 +171,7 @@ class TableFile(Closing):
             yield
 
     def verify(self) -> None:
-        """Read everything and check every hash.
-
-        Raises
-        ------
-        CorruptTable
-            Something is not as it was written.
-        """
+        """Read everything and check every hash."""
         for name, stored in self.info.stored.items():
             array = self.read(name)
             with self.checking():
@@ -242,24 +214,6 @@ def open_table(
     remedy
         What the user can do about a table that is refused; ends the message. It may be a function
         of what the file says that it holds, or of None where that is unknown.
-
-    Raises
-    ------
-    TableMissing
-        There is no such file.
-    TableNotReadable
-        The system refuses to read it.
-    TruncatedTable
-        The file ends too early, or its writer never finished.
-    ForeignTable
-        It is not an llq table, or one of another game or variant.
-    FormatTooOld, FormatTooNew
-        Its format is not the one that this llq reads.
-    CorruptTable
-        An attribute or a dataset is missing, not as it was written, or of another shape than the
-        expected.
-    StaleTable
-        Rules, parameters, solver or columns are not the expected ones.
     """
     path = Path(path)
     how = remedy(None) if callable(remedy) else remedy

@@ -55,15 +55,6 @@ def write_table(
         How it was built.
     block_hashes
         `hash_block` of each block that it was built from, in order, if it was.
-
-    Raises
-    ------
-    ValueError
-        The arrays are not those that `spec` describes.
-    CorruptTable
-        The arrays have values or lengths that `spec` does not allow. An old file is untouched.
-    TableNotWritable
-        The folder or the disk refuses the file. An old file is still there, untouched.
     """
     path = Path(path)
     _require_arrays(spec, arrays)

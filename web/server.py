@@ -44,11 +44,6 @@ def serve(
         Whether assistants are served too, at ``/mcp``.
     started, said
         Called with the address, and with what the server prepares.
-
-    Raises
-    ------
-    CannotListen
-        Another program listens there, or this machine has no such address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

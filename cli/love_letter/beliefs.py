@@ -19,12 +19,7 @@ from llq.solver.love_letter.views import View
 def find_beliefs(
     rules: Rules, hand: tuple[str, str], policy: str, last: str | None, seen: Seen
 ) -> Beliefs:
-    """Return the beliefs in a state, building the table that the policy plays from if need be.
-
-    Raises
-    ------
-    As `beliefs` does; `IllegalState` if the last play is not a valid one.
-    """
+    """Return the beliefs in a state, building the table that the policy plays from if need be."""
     played = None if last is None else _read_play(rules, last)
     if "half" in needed_scorings([policy.strip().lower()]):
         with_tables(lambda: open_table(rules.variant))

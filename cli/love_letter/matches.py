@@ -293,13 +293,7 @@ def compare_command(
 def build_tables_for(
     rules: Rules, players: Sequence[object], face_up: int = 0, *, threads: int = 2
 ) -> None:
-    """Build the missing tables that players of a match play from.
-
-    Raises
-    ------
-    TableMissing
-        The solution is missing, which takes too long to build without being asked.
-    """
+    """Build the missing tables that players of a match play from."""
     from llq.query.love_letter.table.policy import open_policy
     from llq.query.love_letter.table.table import open_table
 

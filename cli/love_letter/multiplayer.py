@@ -77,13 +77,7 @@ def advise_command(
 
 
 def refuse_for_several(**given: object) -> None:
-    """Refuse options that only a match of two has.
-
-    Raises
-    ------
-    IllegalState
-        One of them is given.
-    """
+    """Refuse options that only a match of two has."""
     for name, value in given.items():
         if value is not None:
             raise IllegalState(f"--{name.replace('_', '-')} is for a match of two players")

@@ -38,15 +38,7 @@ OpeningOption = Annotated[
 
 
 def chosen_rules(variant: str | None, deck: str | None) -> Rules:
-    """Return the rules that two options name: a variant, a deck, or neither for the classic deck.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        Both are given, or the deck is not eight counts.
-    """
+    """Return the rules that two options name: a variant, a deck, or neither for the classic."""
     if deck is None:
         return variants.rules(variant or "classic")
     if variant is not None:

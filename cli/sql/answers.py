@@ -31,13 +31,7 @@ _Result = TypeVar("_Result")
 
 
 def print_answers(connection: Connection, query: str, form: Format) -> None:
-    """Run statements and print the rows of each; only the table format is abridged.
-
-    Raises
-    ------
-    QueryRefused
-        A statement fails, after those before it have been answered, or there is none.
-    """
+    """Run statements and print the rows of each; only the table format is abridged."""
     try:
         query.encode()
     except UnicodeEncodeError as error:

@@ -20,13 +20,7 @@ AND table_name = lower(?) ORDER BY column_index"""
 
 
 def print_schema(connection: Connection, name: str | None, form: Format) -> None:
-    """Print every relation and view with the meaning of a row, or the columns of one.
-
-    Raises
-    ------
-    UnknownGame
-        There is no relation of that name; the message says what builds it, if anything does.
-    """
+    """Print every relation and view with the meaning of a row, or the columns of one."""
     import duckdb
 
     title = ""

@@ -78,13 +78,7 @@ def build_games(
 def say_replaced(
     open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
 ) -> None:
-    """Print which table, with the command that rebuilds it, is about to be replaced, if any.
-
-    Raises
-    ------
-    TableNotWritable
-        It has more games than the new one, and ``replace`` was not given.
-    """
+    """Print which table, with the command that rebuilds it, is about to be replaced, if any."""
     try:
         old = open_old(folder)
     except LlqError:  # there is none yet, or it cannot be read

@@ -80,11 +80,6 @@ class Bot:
         Its name; by default the game's usual one.
     seed
         Of its chance, together with a request's.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player, or it does not play by what a request says.
     """
 
     def __init__(self, game: str, player: str | None = None, seed: int = 1) -> None:

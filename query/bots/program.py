@@ -76,13 +76,7 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a package.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is none, or it is not one that can be run here.
-    """
+    """Return the manifest of a package."""
     path = folder / "bot.json"
     try:
         items = read_json(read_text(path, "manifest"), path.name, ":")
@@ -136,13 +130,7 @@ class Process:
         _processes.add(self)
 
     def ask(self, request: str, seconds: float) -> str:
-        """Return the line that answers a request, written and read within one time.
-
-        Raises
-        ------
-        IllegalAction
-            There is none in time, it is too long, or a line was there before the request.
-        """
+        """Return the line that answers a request, written and read within one time."""
         ends, left = perf_counter() + seconds, f"{request}\n".encode()
         if self._has_answered and (self._read(self._stdout) or self._unread[self._stdout]):
             raise IllegalAction("it wrote more than its answer before it was asked again")
@@ -212,11 +200,6 @@ class Program:
     ----------
     folder
         The package, unpacked.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no package there that can be run here.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -266,13 +249,7 @@ class Program:
         return self._running[0]
 
     def talk(self, process: Process, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request.
-
-        Raises
-        ------
-        IllegalAction
-            There is none in time, or it is an error or no object on one line.
-        """
+        """Return the answer to a request."""
         counter = self.counters.setdefault(request["op"], Counter())
         counter.requests += 1
         began, self._answer = perf_counter(), ""
@@ -331,13 +308,7 @@ def stop_programs(processes: Collection[Process] = _processes) -> None:
 
 
 def find_program(folder: str) -> Program | None:
-    """Return the program of a folder; None where it is a name in a module ``bot``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no package in the folder.
-    """
+    """Return the program of a folder; None where it is a name in a module ``bot``."""
     module = PathFinder.find_spec("bot", [*sys.path, ""])
     is_module = module is not None and module.has_location
     return None if is_module and not Path(folder).is_dir() else Program(folder)

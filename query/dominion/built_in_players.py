@@ -55,13 +55,7 @@ def find_contestant(name: str) -> str | Player:
 
 
 def seated(player: Contestant) -> Contestant:
-    """Return a player as it plays alone: a menu, by name or as text, is a custom player.
-
-    Raises
-    ------
-    IllegalState
-        The text is a menu with a mistake.
-    """
+    """Return a player as it plays alone: a menu, by name or as text, is a custom player."""
     if not isinstance(player, str) or _plain(player) in list(StrategyName):
         return player
     menu = find_menu(player)
@@ -77,15 +71,7 @@ def _plain(name: str) -> str:
 
 
 def built_in_name(player: Contestant, turns: int) -> StrategyName | None:
-    """Return a built-in player's name after checking that it can play, None for other players.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no player of the name, or an object lacks a name or a choice.
-    UnknownState
-        The optimum or a table's policy does not go as far as games of this length.
-    """
+    """Return a built-in player's name after checking that it can play, None for other players."""
     if isinstance(player, DominionTable):
         if turns > player.turns or int(player.info.spec.parameters["policy_decks"]) < player.turns:
             raise UnknownState(

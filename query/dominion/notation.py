@@ -111,11 +111,6 @@ def read_counts(
         Copies by name, or words as in `parse_deck`.
     others
         Names of cards beside those of the game.
-
-    Raises
-    ------
-    IllegalState, UnknownCard
-        A number is not one of copies, or there is no such card.
     """
     game = rules()
     names = [*game.place, *others]
@@ -144,11 +139,6 @@ def check_owned(
     """Return copies of each card of Dominion that a player owns, after checking that they can.
 
     ``most`` is how many there are of each card; those ``trashed`` may be fewer than at the start.
-
-    Raises
-    ------
-    IllegalState
-        Fewer than at the start, or more than there are.
     """
     game = rules()
     owned = tuple(counts.get(name, 0) for name in game.place)

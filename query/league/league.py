@@ -269,16 +269,6 @@ class LeagueGame:
             Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
         **settings
             Other arguments of the game's ``match``, such as ``rules``.
-
-        Raises
-        ------
-        UnknownStrategy
-            There is no such player.
-        IllegalState
-            There are fewer than two players or deals, two players have one name, or a setting is
-            not one of the game's matches.
-        IllegalAction
-            A player chose what is not legal.
         """
         check_threads(threads)
         players = self.players(roster or self.usual)
@@ -369,13 +359,7 @@ class LeagueGame:
         }
 
     def read_settings(self, texts: Sequence[str]) -> dict[str, Any]:
-        """Return settings that are given as texts, such as ``rules=pagat``.
-
-        Raises
-        ------
-        IllegalState
-            One is not of that form, or not a setting.
-        """
+        """Return settings that are given as texts, such as ``rules=pagat``."""
         found: dict[str, Any] = {}
         for text in texts:
             name, sign, value = (part.strip() for part in text.partition("="))

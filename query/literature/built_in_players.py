@@ -68,11 +68,6 @@ def find_team(
     known
         Players found so far, by name, to which these are added: a name that comes again is the
         same player.
-
-    Raises
-    ------
-    UnknownStrategy
-        There are neither one nor ``seats`` players, or one is unknown.
     """
     from llq.solver.literature.players import Strategy
 
@@ -97,13 +92,6 @@ def strategy_of(name: str) -> Strategy:
     """Return a built-in player or, by its name in the table of policies, a stored one.
 
     Only a name that is not built in opens a file.
-
-    Raises
-    ------
-    TableMissing
-        It is one of those that `llq build literature-policies` makes, and there is no table.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The table of policies is not today's, whole and intact.
     """
     from llq.solver.literature.players import STRATEGIES
 
@@ -130,13 +118,7 @@ def strategy_of(name: str) -> Strategy:
 
 
 def strategy_with(policy: Policy) -> Strategy:
-    """Return the player of a policy.
-
-    Raises
-    ------
-    CorruptTable
-        It has not the weights of its learner's network.
-    """
+    """Return the player of a policy."""
     values = policy.weights.shape[-1]
     if values != WEIGHTS.get(policy.learner, values):
         raise CorruptTable(
@@ -154,11 +136,5 @@ def strategy_with(policy: Policy) -> Strategy:
 
 
 def stored_policies() -> PolicyTable:
-    """Return the stored policies, read once for each state of their file.
-
-    Raises
-    ------
-    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        There is no table of policies, or it is not today's, whole and intact.
-    """
+    """Return the stored policies, read once for each state of their file."""
     return PolicyTable.cached(PolicyTable.kind)

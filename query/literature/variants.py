@@ -56,13 +56,7 @@ def rules(
 
 
 def change_rule(rules: Rules, flag: str, text: str) -> Rules:
-    """Return rules with one rule changed to the value of a text.
-
-    Raises
-    ------
-    IllegalState
-        The rule has no such value.
-    """
+    """Return rules with one rule changed to the value of a text."""
     value: dict[str, Any] = {flag: _value_of(flag, text)}
     return replace(rules, **value)
 

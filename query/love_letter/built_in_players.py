@@ -86,11 +86,6 @@ def find_player(player: str | Player) -> str | Player:
     player
         A built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER`` for a
         custom player, or the custom player itself.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player, or it lacks a name or a choice.
     """
     from llq.solver.love_letter.players import find_strategy
 
@@ -111,13 +106,7 @@ def find_player(player: str | Player) -> str | Player:
 
 
 def find_exact_player(player: str) -> str | Player:
-    """Return a player of exact matches by its name or as ``module:attribute``.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player, or it lacks a name or a choice.
-    """
+    """Return a player of exact matches by its name or as ``module:attribute``."""
     name = player.strip().lower().replace("-", "_")
     if name in (*EXACT_PLAYERS, *SOLUTION_SCORINGS):
         return name
@@ -131,15 +120,7 @@ def find_exact_player(player: str) -> str | Player:
 
 
 def check_players(rules: Rules, players: Iterable[str | Player]) -> None:
-    """Refuse players that cannot play a variant.
-
-    Raises
-    ------
-    UnknownStrategy
-        One of them cannot, as where the variant has second choices; the message says which can.
-    IllegalState, DeckTooLarge
-        As `check_exploiter` does.
-    """
+    """Refuse players that cannot play a variant."""
     for player in players:
         if rules.chooses_twice:
             if isinstance(player, str) and player not in THESIS_PLAYERS:

@@ -10,13 +10,7 @@ from llq.solver.love_letter.rules import Rules
 
 
 def opening_hand(rules: Rules, hand: Iterable[CardName] | None) -> tuple[int, int] | None:
-    """Return an opening hand, the lower card first, cards by index; None where none is given.
-
-    Raises
-    ------
-    IllegalState
-        It has not two cards. `UnknownCard` if there is no such card.
-    """
+    """Return an opening hand, the lower card first, cards by index; None where none is given."""
     if hand is None:
         return None
     cards = sorted(rules.card(card) for card in hand)

@@ -110,11 +110,6 @@ def situation(
         Whether the opponent is protected by a Handmaid.
     scoring
         How equal final cards are decided.
-
-    Raises
-    ------
-    IllegalState
-        No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     """
     if rules.chooses_twice and scoring == Scoring.DISCARDS:
         raise IllegalState(
@@ -174,11 +169,6 @@ def held_after_exchange(
     **others
         Other arguments of `situation`: a Handmaid and what the opponent knows make no difference,
         the rest has no meaning here.
-
-    Raises
-    ------
-    IllegalState
-        No such situation can arise; the message says why. `UnknownCard` if there is no such card.
     """
     names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
     if not names:
@@ -237,13 +227,7 @@ def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
 
 
 def _find_spies(rules: Rules, piles: _Piles) -> int:
-    """Return who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it.
-
-    Raises
-    ------
-    IllegalState
-        A Spy was discarded, and it is not said by whom.
-    """
+    """Return who has a Spy among their discards, as `llq.solver.love_letter.table.spies` has it."""
     spies = 0
     for index, card in enumerate(rules.cards):
         if card.is_spy:

@@ -18,13 +18,7 @@ _LARGE_STATES = 4_000_000
 
 
 def find_scoring(name: str) -> Scoring:
-    """Return a scoring by its name.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such scoring.
-    """
+    """Return a scoring by its name."""
     if name in list(Scoring):
         return Scoring(name)
     raise UnknownGame(f"unknown scoring {name!r}{one_of(name, Scoring)}")
@@ -72,13 +66,7 @@ FACE_UP = NamePart("-face-up", "face_up", 3, 0)
 
 
 def solving_cost(rules: Rules, scoring: Scoring = Scoring.HALF) -> str:
-    """Return what solving a variant takes.
-
-    Raises
-    ------
-    DeckTooLarge
-        The variant is too large to solve.
-    """
+    """Return what solving a variant takes."""
     from llq.solver.love_letter.table.size import check_size, memory_estimate
 
     check_size(rules, scoring)

@@ -78,13 +78,7 @@ def _seated(
 
 
 def ask_player(player: Any, state: GameState, random: Random) -> int:
-    """Return the action that a custom player chooses for the mover.
-
-    Raises
-    ------
-    IllegalAction
-        It is not legal.
-    """
+    """Return the action that a custom player chooses for the mover."""
     action = player.choose(state.view(), random)
     try:
         number = state.find_action(action)
@@ -162,13 +156,6 @@ def play_out(
         Returns a player as an agent with some random numbers.
     source
         Where every seat's random numbers come from, before the seat.
-
-    Raises
-    ------
-    IllegalState
-        There is not one player a seat.
-    IllegalAction
-        A custom player chose an action that is not legal.
     """
     agents = [agent_of(player, Random(f"{source}{seat}")) for seat, player in enumerate(players)]
     if len(agents) != state.players:
@@ -181,11 +168,5 @@ def play_out(
 
 
 def random_stream(seed: int | None, number: int, begin: Callable[[int, int], int]) -> int | None:
-    """Return the stream of a game of a seed, None where no seed is given: chance is the caller's.
-
-    Raises
-    ------
-    IllegalState
-        The seed or the number is not a non-negative integer.
-    """
+    """Return the stream of a game of a seed, None without a seed: chance is the caller's."""
     return None if seed is None else begin(check_seed(seed), check_seed(number))

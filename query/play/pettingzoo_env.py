@@ -52,13 +52,7 @@ def spaces_of(state: GameState) -> tuple[spaces.Dict, spaces.Discrete]:
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
-    """Return a way to render.
-
-    Raises
-    ------
-    IllegalState
-        It is not one of ``modes``.
-    """
+    """Return a way to render."""
     if mode not in (None, *modes):
         raise IllegalState(f"render_mode is one of {', '.join(modes)}; got {mode!r}")
     return mode
@@ -74,11 +68,6 @@ def start_game(
     options
         Arguments of ``new_game``; and ``deal``, the outcomes of chance to begin with, in place of
         those of the seed. Others are ignored: PettingZoo's own tests send one.
-
-    Raises
-    ------
-    IllegalState
-        The deal is not possible, or an option's value is not.
     """
     given, known = options or {}, signature(new_game).parameters
     asked = {**settings, **{name: given[name] for name in given if name in known}}
@@ -173,13 +162,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         return observe(self.game, self._seats[agent])
 
     def step(self, action: int | None) -> None:
-        """Take the selected agent's action.
-
-        Raises
-        ------
-        IllegalAction
-            The action is not legal; the game is as it was.
-        """
+        """Take the selected agent's action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

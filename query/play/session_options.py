@@ -62,13 +62,7 @@ def _takes_a_seat(engines: Any, name: str) -> bool:
 
 
 def read_option(game: str, name: str, text: str, default: Any) -> Any:
-    """Return the value of a game's option given as text, of the kind that its default is.
-
-    Raises
-    ------
-    IllegalState
-        It is none, or too large.
-    """
+    """Return the value of a game's option given as text, of the kind that its default is."""
     if isinstance(default, bool):
         if text.lower() not in (*_TRUE, *_FALSE):
             raise IllegalState(f"{name} is yes or no; got {text!r}")

@@ -109,13 +109,6 @@ class Sitting:
             the game's ``agent`` takes.
         people
             As in `Sitting`.
-
-        Raises
-        ------
-        UnknownGame, UnknownStrategy
-            There is no such game, variant or player.
-        IllegalState
-            An option, the seat, a name, or one of the actions is impossible.
         """
         known = options_of(game)
         if unknown := [name for name in options if name not in known]:
@@ -166,11 +159,6 @@ class Sitting:
             Names of players that are available as opponents; by default those of `opponents`.
         people
             Names of several people at one screen, separated by commas.
-
-        Raises
-        ------
-        UnknownGame, UnknownStrategy, IllegalState
-            A value of the link cannot be; the message says which.
         """
         defaults = options_of(game)
         options = {
@@ -216,10 +204,6 @@ class Sitting:
             As in `from_link`.
         **said
             As in a link; None is left out.
-
-        Raises
-        ------
-        As `begin` does.
         """
         link = {name: text for name, text in said.items() if text is not None}
         defaults = options_of(game)
@@ -355,12 +339,7 @@ class Sitting:
         return moves
 
     def hint(self) -> Answer[Any, Any]:
-        """Return the person's actions with their values, as the game's lookup or advice has them.
-
-        Raises
-        ------
-        As these do.
-        """
+        """Return the person's actions with their values by the game's lookup or advice."""
         hint: Answer[Any, Any] = game_part(self.game, "play.hints").hint(self.state)
         return hint
 
@@ -399,13 +378,7 @@ class Sitting:
         raise IllegalAction(f"{text!r} means {'several' if meant else 'none'} of {some}")
 
     def play(self, action: int) -> Self:
-        """Return the sitting after an action of the person and the others' replies.
-
-        Raises
-        ------
-        IllegalAction
-            It is not legal, or the game is over.
-        """
+        """Return the sitting after an action of the person and the others' replies."""
         state = self.state.copy()
         state.apply(action)
         return replace(self, actions=(*self.actions, action))._gone_on(state)

@@ -224,13 +224,7 @@ class _Tables:
                 self._tell_sources(own)
 
     def find_all(self) -> None:
-        """Find every built table; warn about those that are refused.
-
-        Raises
-        ------
-        LlqError
-            There is none, or all are refused.
-        """
+        """Find every built table; warn about those that are refused."""
         self.built, self.refused = built_tables()
         self.is_listed = True
         if not self.built:
@@ -319,13 +313,7 @@ class _Tables:
     def attach_holder(
         self, connection: duckdb.DuckDBPyConnection, name: str, interruption: Interruption
     ) -> None:
-        """Attach the table that holds a relation or view, if one does.
-
-        Raises
-        ------
-        LlqError
-            It is not built, or is refused.
-        """
+        """Attach the table that holds a relation or view, if one does."""
         for kind in kinds_of(name):
             file = kind.holds(name)
             if file is None:
@@ -371,13 +359,7 @@ class _Tables:
                 self.attach_rest(connection, interruption)
 
     def require_sound(self) -> None:
-        """Check the laid-out files of the attached tables, after an error that damage may cause.
-
-        Raises
-        ------
-        CorruptTable
-            One is damaged, and has been removed.
-        """
+        """Check the laid-out files of the attached tables, after an error that damage may cause."""
         damaged = [table.name for table in self.attached if remove_damaged(table)]
         if damaged:
             raise CorruptTable(
@@ -431,13 +413,7 @@ class Connection:
         self.plain.interrupt()
 
     def attach(self, names: Iterable[str] | None) -> None:
-        """Attach what holds some names, or all that a connection normally starts with.
-
-        Raises
-        ------
-        LlqError
-            A table that holds one is not built, or is refused.
-        """
+        """Attach what holds some names, or all that a connection normally starts with."""
         interruption = self._interruption = Interruption()
         if names is None:
             self.tables.outline(self.plain, interruption)

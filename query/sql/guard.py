@@ -75,13 +75,6 @@ def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
         To any database; only its parser is used.
     query
         The query.
-
-    Raises
-    ------
-    QueryRefused
-        It does anything else.
-    duckdb.Error
-        It is no SQL.
     """
     statements = connection.extract_statements(query)
     if len(statements) != 1:
@@ -127,11 +120,6 @@ def require_harmless(statement: duckdb.Statement) -> None:
 
     DuckDB's own settings leave the tables' files open to a query, which could overwrite them or
     attach them again for writing.
-
-    Raises
-    ------
-    duckdb.PermissionException
-        It is about them.
     """
     import duckdb
 

@@ -126,19 +126,6 @@ class QueryProcesses:
         ----------
         laid_out
             Called once the tables that it reads are laid out, and its time begins.
-
-        Raises
-        ------
-        QueryRefused
-            It does anything else, or DuckDB cannot answer it.
-        TakesTooLong, TooLarge
-            It needs more time, memory or words than the limits allow.
-        TableMissing
-            A table that it reads is not built.
-        Busy
-            The processes have been busy for a few seconds.
-        WorkersLost
-            A process did not begin.
         """
         if len(query) > self.limits.characters:
             raise TooLarge(f"a query has at most {self.limits.characters:,} characters")

@@ -102,15 +102,6 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
     ----------
     interruption
         Lets another thread stop it.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        The layout has been stopped.
-    TableNotWritable
-        The cache folder cannot be written to.
-    CorruptTable, TruncatedTable, StaleTable
-        The table cannot be read.
     """
     path = _path(table)
     with exclusive(layout_folder() / table.name) as waited:
@@ -174,15 +165,7 @@ def _writable(folder: Path) -> Path:
 
 
 def checked_table(name: str, kind: TableKind) -> BuiltTable:
-    """Return a table that is built and up to date; its rows are read when they are needed.
-
-    Raises
-    ------
-    TableMissing
-        It is not built.
-    LlqError
-        It is refused.
-    """
+    """Return a table that is built and up to date; its rows are read when they are needed."""
     remedy = partial(kind.remedy, name)
     path = find_table(name, expected=kind.spec_like, remedy=remedy)
     with open_table(path, kind.spec_like, remedy=remedy) as table:

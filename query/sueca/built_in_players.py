@@ -81,11 +81,6 @@ def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy
     known
         Players found so far, by name, to which these are added: a name given again is the same
         player.
-
-    Raises
-    ------
-    UnknownStrategy
-        There are more than two, or one is unknown.
     """
     if isinstance(team, str):
         pair: Sequence[str | Strategy | Player] = split_words(team)

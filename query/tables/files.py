@@ -33,26 +33,14 @@ def tables() -> Iterator[ListedTable]:
 
 
 def verify_file(path: str | os.PathLike[str]) -> TableInfo:
-    """Read a table file in full, check every hash, and return the file's metadata.
-
-    Raises
-    ------
-    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not a sound table that today's code would build.
-    """
+    """Read a table file in full, check every hash, and return the file's metadata."""
     with open_todays(path) as table:
         table.verify()
         return table.info
 
 
 def open_todays(path: str | os.PathLike[str]) -> TableFile:
-    """Open any game's table file if it is one that today's code would build.
-
-    Raises
-    ------
-    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        It is not.
-    """
+    """Open any game's table file if it is one that today's code would build."""
 
     def remedy(spec: TableSpec | None) -> str:
         return REMEDY if spec is None else find_kind(spec.name).remedy(spec.name, spec)

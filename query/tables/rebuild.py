@@ -65,11 +65,6 @@ def rebuild_file(
         The number of threads, on which no result depends.
     progress
         Called with the work done and its total.
-
-    Raises
-    ------
-    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not a sound table that today's code would build.
     """
     with open_todays(path) as table:
         table.verify()
@@ -108,11 +103,6 @@ def replay_blocks(
     -------
     computed, differing
         The names of the blocks that were computed, and of those that differ.
-
-    Raises
-    ------
-    CorruptTable
-        The file's hashes have been altered, or are not one a block.
     """
     hashes = table.block_hashes().tolist()
     with table.checking():

@@ -82,11 +82,6 @@ def build_wanted(
     show
         Returns a context manager, given a line that says which table is being built and about how
         long the rest takes; what it yields is called with the work done and its total.
-
-    Raises
-    ------
-    LlqError
-        A table cannot be built.
     """
     left = [table for table in wanted if not table.is_built]
     for place, table in enumerate(left):
@@ -99,13 +94,7 @@ def build_wanted(
 
 
 def check_published(info: TableInfo) -> bool:
-    """Return whether a table is the published one of its name; refuse a false claim to be it.
-
-    Raises
-    ------
-    CorruptTable
-        It has the name, the parameters and the version of a published table, but other numbers.
-    """
+    """Return whether a table is the published one of its name; refuse a false claim to be it."""
     published = _published().get(info.spec.name)
     if published is None or published["content_hash"] == info.content_hash:
         return published is not None

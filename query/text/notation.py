@@ -64,13 +64,7 @@ class Notation:
     write: Callable[[Any], str | None] = lambda _: None
 
     def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
-        """Return items given in Python or JSON; None is not an item.
-
-        Raises
-        ------
-        IllegalState
-            An item is unknown, or not text, a number or a list of them.
-        """
+        """Return items given in Python or JSON; None is not an item."""
         at = f"{where}: " if where else ""
         items = Items()
         for name, value in values.items():
@@ -88,11 +82,6 @@ class Notation:
         """Return the items of a file (``-`` is standard input): one a line, or a JSON object.
 
         An object that has the ``what`` of this notation as a key is read for that alone.
-
-        Raises
-        ------
-        IllegalState
-            The file cannot be read, or holds something else.
         """
         name, text = source_name(path), read_text(path, self.what)
         if not text.lstrip().startswith(("{", "[")):
@@ -127,11 +116,6 @@ class Notation:
         ----------
         name
             The file's, for messages; without one they name items, and other lines by number.
-
-        Raises
-        ------
-        IllegalState
-            A line is neither an item nor, where these stand alone, an entry of the list.
         """
         items = Items()
         for number, line in enumerate(text.splitlines(), start=1):

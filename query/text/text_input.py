@@ -26,15 +26,7 @@ def source_name(path: str | os.PathLike[str]) -> str:
 
 
 def read_file(path: str | os.PathLike[str]) -> str:
-    """Return the text of a regular file of at most a megabyte.
-
-    Raises
-    ------
-    OSError
-        There is no such file, or the system refuses it.
-    ValueError
-        It is not a regular file, is too long, or is not UTF-8.
-    """
+    """Return the text of a regular file of at most a megabyte."""
     path = Path(path)
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
@@ -55,11 +47,6 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
     ----------
     what
         The thing that it should hold, for the message.
-
-    Raises
-    ------
-    IllegalState
-        It cannot be read as UTF-8, is longer than a megabyte, or is not a file.
     """
     try:
         if os.fspath(path) != "-":
@@ -82,11 +69,6 @@ def read_json(text: str, name: str, line: str) -> Any:
     ----------
     name, line
         Its name in messages, and the text between that and a line number.
-
-    Raises
-    ------
-    IllegalState
-        It is not JSON, a number is not finite, or an object has a key twice.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -409,13 +409,7 @@ def find_menu(text: str) -> Menu | None:
 
 
 def known_menu(name: str) -> Menu:
-    """Return a menu by its name.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such menu.
-    """
+    """Return a menu by its name."""
     menus = MENUS | OTHER_MENUS
     if name not in menus:
         near = did_you_mean(name, menus)

@@ -126,13 +126,7 @@ class Model:
 
     @property
     def code_type(self) -> type[np.unsignedinteger]:
-        """Unsigned integer type that holds two bits, a `Purchase`, for each band.
-
-        Raises
-        ------
-        IllegalState
-            The game has more than 32 bands.
-        """
+        """Unsigned integer type that holds two bits, a `Purchase`, for each band."""
         for bits, kind in ((8, np.uint8), (16, np.uint16), (32, np.uint32), (64, np.uint64)):
             if 2 * len(self.band_from) <= bits:
                 return kind

@@ -113,11 +113,6 @@ def weights(model: Model, name: str) -> NDArray[np.float64]:
     -------
     (bands, 3) float64
         By band and `Purchase`; rows sum to 1.
-
-    Raises
-    ------
-    UnknownStrategy
-        The strategy is not one of ``SIMPLE``.
     """
     if name not in SIMPLE:
         raise UnknownStrategy(

@@ -278,13 +278,7 @@ class Rules:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the values written in TOML.
-
-    Raises
-    ------
-    IllegalState
-        The text is not TOML, or has integers of thousands of digits or too many brackets.
-    """
+    """Return the values written in TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

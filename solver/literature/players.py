@@ -106,13 +106,7 @@ def find_strategy(name: str) -> Strategy:
 
 
 def choose_ask(player: Player, view: Position, random: Random) -> Ask:
-    """Return the ask that a custom player makes.
-
-    Raises
-    ------
-    IllegalAction
-        It is not legal.
-    """
+    """Return the ask that a custom player makes."""
     ask = player.choose(view, random)
     if ask in view.legal:
         return Ask(*ask)

@@ -220,11 +220,6 @@ def find_card(name: str, pack: Pack = Pack.WITHOUT_SEVENS) -> int:
 
     >>> find_card("10h")
     32
-
-    Raises
-    ------
-    UnknownCard
-        The pack has no such card.
     """
     text = name.strip().upper().replace("10", "T", 1)
     text = text[:-1] + _PICTURES.get(text[-1:], text[-1:])

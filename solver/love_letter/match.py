@@ -110,16 +110,6 @@ def simulate(
         Threads that play; a custom player is always called from the calling thread.
     progress
         Called with the number of games done and their total.
-
-    Raises
-    ------
-    UnknownStrategy
-        A name is not that of a built-in player, or ``table`` has no policy.
-    IllegalState
-        The policy is not one of this variant's, or the deck has too few cards for ``hand`` or
-        ``face_up``.
-    IllegalAction
-        A custom player chose an action that is not legal.
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))
@@ -350,13 +340,7 @@ def _check(
 
 
 def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
-    """Refuse an opening hand or a number of cards face up that the deck does not allow.
-
-    Raises
-    ------
-    IllegalState
-        The deck does not hold the hand, or leaves no game.
-    """
+    """Refuse an opening hand or a number of cards face up that the deck does not allow."""
     spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
     if not 0 <= face_up <= spare:
         raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")

@@ -103,13 +103,7 @@ class Player(Protocol):
 
 
 def find_strategy(name: str) -> Strategy:
-    """Return a built-in player by its name.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-    """
+    """Return a built-in player by its name."""
     try:
         return Strategy[name.upper().replace("-", "_")]
     except KeyError:

@@ -172,13 +172,7 @@ def rules(variant: str = "classic") -> Rules:
 
 
 def round_rules(variant: str = "classic") -> Rules:
-    """Return the rules of a variant whose rounds llq follows, as `rules` does.
-
-    Raises
-    ------
-    UnknownGame, IllegalState
-        As `rules` does, or a turn of the variant may have a second choice.
-    """
+    """Return the rules of a variant whose rounds llq follows, as `rules` does."""
     found = rules(variant)
     check_rounds(found)
     return found

@@ -34,13 +34,7 @@ def values_of(
 
 
 def whole(name: str, text: str) -> int:
-    """Return the number that a field holds.
-
-    Raises
-    ------
-    IllegalState
-        It holds something else.
-    """
+    """Return the number that a field holds."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
         what = f"got {text[:40]!r}" if text else "it is empty"

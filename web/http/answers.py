@@ -114,13 +114,7 @@ def as_json(plain: Any) -> Response:
 
 
 async def read_body(request: Request) -> Any:
-    """Return the value of a request's JSON.
-
-    Raises
-    ------
-    BadQuestion
-        The body is not JSON.
-    """
+    """Return the value of a request's JSON."""
     try:
         return parse_json(await request.body(), allow_inf_nan=False, cache_strings="none")
     except ValueError as error:

@@ -73,25 +73,13 @@ class Job:
         return self._ends + seconds_compiling() - monotonic()
 
     def progress(self, done: int, total: int) -> None:
-        """Note how far the work has got.
-
-        Raises
-        ------
-        TakesTooLong
-            Its time is over, or the caller has left.
-        """
+        """Note how far the work has got."""
         self.reached = (done, total)
         if not self.is_wanted or self.seconds_left < 0:
             raise self.too_long(f"{done:,} of {total:,} were done; ask for fewer")
 
     def check_games(self, games: int) -> int:
-        """Return the number of games, if that many may be played.
-
-        Raises
-        ------
-        TooLarge
-            They are too many.
-        """
+        """Return the number of games, if that many may be played."""
         if games > self.limits.games:
             raise TooLarge(f"a match has at most {self.limits.games:,} games here; got {games:,}")
         return games
@@ -119,16 +107,7 @@ def places_of(app: Any, kind: Kind) -> asyncio.Semaphore:
 
 
 async def do_job(asker: Asker, work: Callable[[Job], Result], kind: Kind = Kind.jobs) -> Result:
-    """Return what some work returns, done in a thread while others are answered.
-
-    Raises
-    ------
-    Busy
-        All places for its kind were taken all the time that this one waited, or its time is over;
-        while kernels are compiled that of a page goes on.
-    TakesTooLong
-        It was found to take longer than it may.
-    """
+    """Return what some work returns, done in a thread while others are answered."""
     limits: Limits = asker.app.state.limits
     places, is_page = places_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
     while True:

@@ -103,13 +103,7 @@ Whole = Annotated[int, _UsualBounds()]
 
 
 def from_link(model: type[Asked], query: bytes) -> Asked:
-    """Return the question that the part of a link after ``?`` asks.
-
-    Raises
-    ------
-    BadQuestion
-        It is none; the message names each parameter that is wrong.
-    """
+    """Return the question that the part of a link after ``?`` asks."""
     try:
         pairs = parse_qsl(
             query.decode("ascii"),
@@ -132,13 +126,7 @@ def from_link(model: type[Asked], query: bytes) -> Asked:
 
 
 def from_json(model: type[Asked], item: Any) -> Asked:
-    """Return the question that an object of JSON asks.
-
-    Raises
-    ------
-    BadQuestion
-        It is none; the message names each parameter that is wrong.
-    """
+    """Return the question that an object of JSON asks."""
     if not isinstance(item, Mapping):
         raise BadQuestion(f"a question is an object of JSON, not {_shown(item)}")
     flags = _fields(model)[1]

@@ -225,13 +225,7 @@ def action_key(action: Choice) -> str:
 
 
 def find_action(legal: Iterable[C], key: str) -> C:
-    """Return the legal action of a key.
-
-    Raises
-    ------
-    IllegalState
-        There is none.
-    """
+    """Return the legal action of a key."""
     found = {action_key(action): action for action in legal}
     if key not in found:
         raise IllegalState(f"no legal play {key!r}; legal are {', '.join(found)}")

@@ -72,13 +72,7 @@ class Tool:
         return schema_of(self.question)
 
     async def answer(self, asker: Asker, arguments: Plain) -> ToolAnswer:
-        """Return the answer to arguments as they came.
-
-        Raises
-        ------
-        LlqError
-            They are not a question, or llq cannot answer it.
-        """
+        """Return the answer to arguments as they came."""
         return await self.call(asker, from_json(self.question, arguments))
 
 

@@ -48,13 +48,7 @@ class Browsed:
 
     @classmethod
     def read(cls, view: ViewText, link: QueryParams) -> Self:
-        """Return what a link shows.
-
-        Raises
-        ------
-        IllegalState
-            The view has no such column, or there is no such page.
-        """
+        """Return what a link shows."""
         pairs = [(name, text.strip()) for name, text in link.multi_items() if text.strip()]
         where = [(name, text) for name, text in pairs if name not in _OWN]
         if link.get("_column") and link.get("_value", "").strip():

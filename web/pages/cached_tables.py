@@ -11,15 +11,7 @@ from llq.store.locate import file_state, find_table
 
 
 def kept_table(name: str) -> Any:
-    """Return the table of a file's name, reread if the file has changed since the last call.
-
-    Raises
-    ------
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table, whole and intact.
-    """
+    """Return the table of a file's name, reread if the file has changed since the last call."""
     kind = find_kind(name)
     path = find_table(name, expected=kind.spec_like, remedy=partial(kind.remedy, name))
     return _read(path, file_state(path))

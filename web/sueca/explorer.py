@@ -143,13 +143,7 @@ Places = dict[str, list[str]]
 
 
 def cards_in(items: Mapping[str, str]) -> Places:
-    """Return the cards of each place.
-
-    Raises
-    ------
-    UnknownCard, IllegalState, IllegalAction
-        The text of an item is not cards.
-    """
+    """Return the cards of each place."""
     said = _in_no_order(items)
     return {place: _read(place, said.get(place, "")) for place in PLACES}
 

@@ -38,15 +38,7 @@ gold; duchy if provinces_left <= 6; silver
 
 
 def menu_of(menu: str | Menu) -> Menu:
-    """Return a menu by its name or its text.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such menu, or it draws its buys by lot.
-    IllegalState
-        The text has a mistake.
-    """
+    """Return a menu by its name or its text."""
     found = menu if isinstance(menu, Menu) else find_menu(menu)
     known = [one.name for one in known_menus()]
     if found is None:

@@ -160,13 +160,6 @@ def env(
     **settings
         Arguments of `new_game`, but for the seed; ``reset(options=…)`` takes them too, and
         ``deal``, the outcomes of chance to begin with.
-
-    Raises
-    ------
-    IllegalState, UnknownGame
-        A setting is wrong.
-    ExtraMissing
-        PettingZoo is not installed.
     """
     if variant == "race":
         race = partial(new_game, variant="race")
@@ -193,13 +186,6 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     **settings
         ``turns`` and ``real`` of the one, ``silver`` and ``real`` of the other, as in
         `llq.dominion.new_game`.
-
-    Raises
-    ------
-    ExtraMissing
-        OpenSpiel is not installed.
-    UnknownGame, IllegalState
-        There is no such variant, or a number is out of range.
     """
     if variant not in _OPENSPIEL:
         raise _unknown(variant)

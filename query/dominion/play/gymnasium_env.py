@@ -45,13 +45,7 @@ class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
         return observe(self.game, 0), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Buy a card, or none.
-
-        Raises
-        ------
-        IllegalAction
-            The action is not legal; the game is as it was.
-        """
+        """Buy a card, or none."""
         before = self._points()
         self.game.apply(action)
         reward = self._points() - before

@@ -19,13 +19,7 @@ from llq.solver.dominion.variants import rules as standard_rules
 
 
 def solitaire_choice(name: str, state: DominionState, random: Random, playouts: int) -> int:
-    """Return the action that a player takes: the best treasure or victory card, or nothing.
-
-    Raises
-    ------
-    UnknownStrategy, UnknownState
-        The player does not play such a game, or not one of this length.
-    """
+    """Return the action that a player takes: the best treasure or victory card, or nothing."""
     kind = _purchase(str(built_in_name(name, state.turns)), state, random, playouts)
     model = _model(state.rules)
     card = (None, *model.best[_band(model, state.coins)])[kind]

@@ -234,13 +234,6 @@ def match_race(
     ----------
     card, second_card, copies
         As `race_match`.
-
-    Raises
-    ------
-    IllegalState
-        The room for Silver is out of range, or the race is too large.
-    UnknownCard
-        There is no such kingdom card.
     """
     check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
     check_integer("copies", copies, 1, _MOST_COPIES)

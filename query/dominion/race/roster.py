@@ -79,15 +79,6 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     ----------
     card
         The kingdom card that the player may buy, if any.
-
-    Raises
-    ------
-    UnknownStrategy
-        The race has no such player.
-    IllegalState
-        The menu has a mistake, or asks for what the race does not have.
-    TableMissing
-        The thesis's policy needs the table of games of 31 turns.
     """
     plain = name.strip().lower().replace("-", "_")
     if plain == BEST:

@@ -250,13 +250,7 @@ def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:
 
 
 def table_race(silver: int, gold: int) -> Race:
-    """Return the race of a table.
-
-    Raises
-    ------
-    IllegalState
-        The room for Silver or Gold is out of range.
-    """
+    """Return the race of a table."""
     if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
         raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
     return capped(silver, gold)

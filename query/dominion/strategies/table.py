@@ -257,13 +257,7 @@ class DominionStrategies(StoredTable):
 
 
 def strategy_index(name: str) -> int:
-    """Return the place of a strategy in ``STRATEGIES``.
-
-    Raises
-    ------
-    UnknownStrategy
-        No strategy of this name depends on the state alone.
-    """
+    """Return the place of a strategy in ``STRATEGIES``."""
     if name not in STRATEGIES:
         known = ", ".join(STRATEGIES)
         raise UnknownStrategy(f"{name!r} is not a strategy with exact results; those are {known}")

@@ -77,13 +77,7 @@ def lookup(
 
 
 def covering_table(turns: int, path: str | os.PathLike[str] | None = None) -> DominionTable:
-    """Return the table that answers for games of a length, cached until its file is replaced.
-
-    Raises
-    ------
-    UnknownState, TableMissing, StaleTable, CorruptTable
-        As `llq.dominion.table.open` does.
-    """
+    """Return the table that answers for games of a length, cached until its file is replaced."""
     check_length(turns)
     if turns <= WHOLE:
         return _cached(WHOLE, path)

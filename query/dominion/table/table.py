@@ -350,15 +350,7 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
 
 
 def check_length(turns: int) -> None:
-    """Refuse the length of a game that has no table.
-
-    Raises
-    ------
-    IllegalState
-        The game has no turns.
-    UnknownState
-        It is longer than any that can be solved.
-    """
+    """Refuse the length of a game that has no table."""
     if turns < 1:
         raise IllegalState(f"a game needs at least one turn; got {turns}")
     if turns > LONGEST:

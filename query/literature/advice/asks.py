@@ -128,13 +128,6 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
     A learnt policy's values are its own. Greedy's is the chance to get the card, quick's the
     approximate one; possible and random choose alike among the asks that they consider. Of a custom
     player only the choice is known, with a generator seeded by 0.
-
-    Raises
-    ------
-    IllegalState
-        The policy was learnt for another number of players.
-    IllegalAction
-        A custom player makes an ask that is not legal.
     """
     if not isinstance(strategy, Strategy):
         chosen = choose_ask(strategy, position, Random(0)) if position.legal else None

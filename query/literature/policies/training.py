@@ -144,13 +144,6 @@ def build_policies(
         Called with the games played and their total.
     executor
         Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
-
-    Raises
-    ------
-    IllegalState
-        A number is negative, or there would be no policy at all.
-    TableNotWritable
-        The folder cannot be written to.
     """
     seed = check_seed(seed)
     check_threads(threads)
@@ -194,11 +187,6 @@ def train(
         The policies, in the table's order.
     chosen
         What else identifies the build.
-
-    Raises
-    ------
-    TableNotWritable
-        The folder cannot be written to.
     """
     path = table_path("literature-policies", writable_folder(folder))
     with exclusive(path):
@@ -392,11 +380,6 @@ def replay_training(
     -------
     steps, differing
         Names of the steps that were made, such as ``article-1``, and of those that differ.
-
-    Raises
-    ------
-    CorruptTable
-        The table is not as it was written.
     """
     spec = table.info.spec
     arrays = {column.name: table.read(column.name) for column in spec.columns}

@@ -34,11 +34,6 @@ class Replay:
         Who begins.
     is_strict
         Whether deals are counted after every move; else before claims and by `check`.
-
-    Raises
-    ------
-    IllegalState
-        The hand is not of the right size.
     """
 
     rules: Rules
@@ -62,13 +57,7 @@ class Replay:
             self.check()
 
     def play(self, move: Move, place: str) -> None:
-        """Play a move.
-
-        Raises
-        ------
-        IllegalAction
-            The rules forbid it, or it contradicts what went before.
-        """
+        """Play a move."""
         self.pass_if_forced(place, move)
         is_late_claim = isinstance(move, Claimed) and self.perspective.live
         if self.perspective.is_over and not is_late_claim:  # what was known when it ended
@@ -277,13 +266,7 @@ class Replay:
 
 
 def check_hand(hand: int, rules: Rules) -> None:
-    """Refuse a hand of another size than is dealt.
-
-    Raises
-    ------
-    IllegalState
-        It has more cards, or fewer.
-    """
+    """Refuse a hand of another size than is dealt."""
     size = rules.pack.cards // rules.players
     if hand.bit_count() != size:
         raise IllegalState(
@@ -293,13 +276,7 @@ def check_hand(hand: int, rules: Rules) -> None:
 
 
 def hand_as_dealt(hand: int, me: int, moves: list[tuple[Move, str]], rules: Rules) -> int:
-    """Return the hand that was dealt to a player, from what they hold after some moves.
-
-    Raises
-    ------
-    IllegalState
-        A card that they got is missing, or one that they gave away or that was claimed is there.
-    """
+    """Return the hand that was dealt to a player, from what they hold after some moves."""
     for move, place in reversed(moves):
         if isinstance(move, Claimed):
             for card in range(IN_HALF * move.half_suit, IN_HALF * (move.half_suit + 1)):

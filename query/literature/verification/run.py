@@ -59,16 +59,6 @@ def verify(
         Threads that play, on which no result depends.
     progress
         Called with the number of matches done and their total.
-
-    Raises
-    ------
-    IllegalState
-        The number of games is odd or below 2, there are no threads, or there are fewer than two
-        untrained networks.
-    UnknownStrategy
-        The table of policies has too few networks.
-    TableMissing
-        No networks are stored.
     """
     check_games(games)
     seed = check_seed(seed)
@@ -129,13 +119,7 @@ def count_matches() -> int:
 
 
 def check_games(games: int) -> None:
-    """Refuse a number of games that cannot be played, before any network is trained.
-
-    Raises
-    ------
-    IllegalState
-        It is odd or below 2.
-    """
+    """Refuse a number of games that cannot be played, before any network is trained."""
     if games < 2 or games % 2:
         raise IllegalState(
             f"games must be an even number, for each deal is played from both sides; got {games}"

@@ -369,14 +369,6 @@ def _evaluate_solution(
     ----------
     players, face_up, options
         As `make_policies` takes them. With cards face up the solution is the one learnt so.
-
-    Raises
-    ------
-    IllegalState
-        The variant has no solution, or both players are solutions, and not the same.
-    DeckTooLarge
-        The deck takes more than some 10 GB.
-    As `open_solution` and `make_policies` do.
     """
     from llq.query.love_letter.solution.arrays import solution_chances, solution_space
     from llq.query.love_letter.solution.table import open_solution

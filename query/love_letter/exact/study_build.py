@@ -42,15 +42,7 @@ _PAIRS = tuple(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
 
 
 def studied_deals(variant: str) -> tuple[int, ...]:
-    """Return the numbers of cards face up for which a variant can be studied.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        There are none: the joint states take too much memory.
-    """
+    """Return the numbers of cards face up for which a variant can be studied."""
     from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
 
     rules = variants.rules(variant)
@@ -87,17 +79,6 @@ def build_study(
         Computes in place of threads, each number of cards face up as a block of its own. Its
         workers read the variant's table, of the same content, at the same path or where they
         keep theirs.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        Its joint states take too much memory.
-    TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.table.open` does.
-    TableNotWritable
-        The folder cannot be written to.
     """
     rules = variants.rules(variant)
     folder = writable_folder(folder)

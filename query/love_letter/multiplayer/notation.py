@@ -363,13 +363,7 @@ def _head(variant: str, players: int, seat: int, face_up: str, dealt: str) -> st
 
 
 def as_party(state: LoveLetterState) -> PartyState:
-    """Return a round of two as one of a table, with the same cards and choices.
-
-    Raises
-    ------
-    IllegalState
-        Tables of several do not play its edition.
-    """
+    """Return a round of two as one of a table, with the same cards and choices."""
     rules = state.rules
     party = PartyState(party_rules(rules.variant, 2), 2, state.face_up)
     turns = [*state.turns, *([state.begun] if state.begun else [])]
@@ -427,13 +421,7 @@ def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]
 
 
 def hear(round_: WatchedRound, line: str) -> None:
-    """Let a round go on by one line; it is changed in place.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        As `watch` does.
-    """
+    """Let a round go on by one line; it is changed in place."""
     heard = read_line(round_, line)
     if isinstance(heard, int):
         round_.draw(heard)
@@ -442,13 +430,7 @@ def hear(round_: WatchedRound, line: str) -> None:
 
 
 def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
-    """Return what a line says at this point of a round: a turn, or the card that the player draws.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        It is neither, or another seat is to move.
-    """
+    """Return what a line says at this point of a round: a turn, or the player's draw."""
     text = line.strip().lower().rstrip(".")
     if draw := _DRAW.fullmatch(text):
         return round_.rules.card(_number(draw["card"]))

@@ -67,15 +67,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
 
 
 def believed(followed: FollowedParty, policy: str | None = None) -> WatchedRound:
-    """Return a followed round with its beliefs by a policy: ``table``, or rules of thumb if None.
-
-    Raises
-    ------
-    IllegalState
-        As `solved_beliefs` does, or there is no such policy.
-    TableMissing, StaleTable, CorruptTable
-        As `solved_beliefs` does.
-    """
+    """Return a followed round with its beliefs by a policy: ``table``, rules of thumb if None."""
     if policy is None:
         return followed.round
     if policy != "table":

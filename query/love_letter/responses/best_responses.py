@@ -331,13 +331,7 @@ def best_response_bracket(
 
 
 def check_bracket(within: float, seconds: float | None) -> None:
-    """Refuse a width or a time that is none.
-
-    Raises
-    ------
-    IllegalState
-        One of them is not a positive number.
-    """
+    """Refuse a width or a time that is none."""
     if not (isfinite(within) and within > 0):
         raise IllegalState(f"a bracket's width is a positive number such as 0.01; got {within}")
     if seconds is not None and not seconds > 0:
@@ -403,13 +397,7 @@ def _respond(
 
 
 def _check_size(rules: Rules, name: str, deals: list[Deal], *, is_mixed: bool) -> None:
-    """Refuse a best response that is far too large, before it begins.
-
-    Raises
-    ------
-    DeckTooLarge
-        Any of the deals has too many situations.
-    """
+    """Refuse a best response that is far too large, before it begins."""
     from llq.solver.love_letter.responses.best_response import MOST_SITUATIONS, expected_situations
 
     expected = max(expected_situations(rules, deal.face_up, is_mixed=is_mixed) for deal in deals)

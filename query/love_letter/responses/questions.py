@@ -79,14 +79,7 @@ def policy_and_memory(
 
 
 def check_unit(rules: Rules, scoring: str) -> None:
-    """Refuse what has no best response.
-
-    Raises
-    ------
-    IllegalState
-        There is no such scoring, the variant's guesses earn tokens, or a turn of it may have a
-        second choice.
-    """
+    """Refuse what has no best response."""
     check_rounds(rules)
     if scoring not in set(Scoring):
         raise IllegalState(f"scoring is one of {', '.join(Scoring)}; got {scoring!r}")

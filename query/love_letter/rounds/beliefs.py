@@ -40,15 +40,7 @@ class HiddenCards(NamedTuple):
 def find_chances(
     rules: Rules, policy: str, face_up: int = 0, path: str | os.PathLike[str] | None = None
 ) -> Chances:
-    """Return what a policy plays: ``table``, or ``solution``, which remembers.
-
-    Raises
-    ------
-    IllegalState
-        It is another policy.
-    TableMissing, StaleTable, CorruptTable
-        As `open_table` and `open_solution` do.
-    """
+    """Return what a policy plays: ``table``, or ``solution``, which remembers."""
     if policy == SOLUTION:
         from llq.query.love_letter.solution.table import open_solution
 

@@ -101,11 +101,6 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
     ----------
     items
         Items in place of those of the file, as in `game`; None leaves the file's.
-
-    Raises
-    ------
-    UnknownCard, UnknownGame, IllegalState, IllegalAction
-        As `game` does, or the file cannot be read; the message names the line.
     """
     given, over = NOTATION.read(path), NOTATION.parse(items)
     given.items |= over.items
@@ -186,13 +181,7 @@ def _build(items: Items) -> View:
 
 
 def find_round_rules(variant: str) -> Rules:
-    """Return the rules of a variant whose rounds are written by ``I`` and ``they``.
-
-    Raises
-    ------
-    UnknownGame, IllegalState
-        As `rules` does, or the variant's rounds are written in the notation of tables.
-    """
+    """Return the rules of a variant whose rounds are written by ``I`` and ``they``."""
     rules = variants.rules(variant)
     if rules.chooses_twice:
         raise IllegalState(

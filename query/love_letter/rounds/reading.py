@@ -53,13 +53,7 @@ class Reading:
         return sum(self.known.unseen) - _NOT_TO_BE_DRAWN
 
     def view(self) -> View:
-        """Return what the player sees now.
-
-        Raises
-        ------
-        IllegalState
-            It is not the player's turn.
-        """
+        """Return what the player sees now."""
         if not self.drawn:
             is_theirs = bool(self.turns) and self.turns[-1].is_own
             raise IllegalState(
@@ -75,13 +69,7 @@ class Reading:
         return View(self.rules, state, record)
 
     def take(self, spoken: SpokenTurn) -> None:
-        """Go on by one turn.
-
-        Raises
-        ------
-        IllegalState, IllegalAction
-            The turn is impossible.
-        """
+        """Go on by one turn."""
         if self.drawn:
             raise IllegalState(f"nothing may follow 'I draw {self.drawn}', the turn to be played")
         if self.turns and self.turns[-1].is_own == spoken.is_own:

@@ -167,13 +167,7 @@ def _words(words: list[str], parts: list[tuple[str, list[str]]]) -> list[str]:
 
 
 def _cards(rules: Rules, words: list[str]) -> list[str]:
-    """Return the cards among some words.
-
-    Raises
-    ------
-    IllegalState
-        There is none. `UnknownCard` if a word is no card and nothing else that is known.
-    """
+    """Return the cards among some words."""
     named = [
         rules.cards[rules.card(word.replace("_", " "))].name
         for word in words

@@ -29,11 +29,6 @@ class SolutionRows:
         The file's columns by name.
     states
         Number of states of the variant, kept or not.
-
-    Raises
-    ------
-    ValueError
-        The columns do not fit each other.
     """
 
     def __init__(self, columns: Mapping[str, NDArray[Any] | StoredColumn], states: int) -> None:

@@ -36,11 +36,6 @@ def solution_values(
     NDArray or None
         (legal actions,) chances to win and half those of a draw, in the order of `legal_actions`;
         None where two players of the solution never reach it.
-
-    Raises
-    ------
-    IllegalState
-        No such state can arise.
     """
     from llq.solver.love_letter.solution.index import RUNS
     from llq.solver.love_letter.solution.joint_runs import REACHES

@@ -346,15 +346,7 @@ def open_solution(
     face_up: int = 0,
     scoring: str = Scoring.HALF,
 ) -> Solution:
-    """Return a variant's solution; rows are read as they are asked for.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        As `llq.love_letter.table.open` does.
-    """
+    """Return a variant's solution; rows are read as they are asked for."""
     spec = Solution.make_spec(variant, face_up, scoring)  # refuses what has no solution
     return Solution.cached(spec.name, path)
 
@@ -391,11 +383,6 @@ def solution_spec(
     ----------
     memory, iterations, least_reach
         As in `llq.love_letter.build_solution`.
-
-    Raises
-    ------
-    IllegalState
-        The variant earns tokens.
     """
     check_plain(rules, "solution", "it takes")
     by_discards = scoring == Scoring.DISCARDS

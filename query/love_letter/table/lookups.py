@@ -158,10 +158,6 @@ def find_answer(
         The hand of two, or three of which one is kept.
     chancellor, values, path, seen
         As in `lookup`.
-
-    Raises
-    ------
-    As `lookup` does.
     """
     held: Held | None = None
     if len(cards) > _HAND or chancellor:

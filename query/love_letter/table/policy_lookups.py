@@ -88,15 +88,7 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
 
 def policy_answer(rules: Rules, state: State, lead: int = 0) -> PolicyAnswer:
-    """Return what a variant's policy plays in a state; ``lead`` is as in `Situation`.
-
-    Raises
-    ------
-    IllegalState
-        The rules do not allow the state, or no game leads to it.
-    TableMissing, StaleTable, CorruptTable
-        As `open_policy` does.
-    """
+    """Return what a variant's policy plays in a state; ``lead`` is as in `Situation`."""
     policy = cached_policy(rules)
     place = policy.state_place(state, lead)
     action = int(policy.packed_actions[place])
@@ -111,13 +103,7 @@ def policy_answer(rules: Rules, state: State, lead: int = 0) -> PolicyAnswer:
 
 
 def policy_keep(rules: Rules, held: Held) -> PolicyAnswer:
-    """Return which card a variant's policy keeps; ``held`` is one that `check_held` lets pass.
-
-    Raises
-    ------
-    TableMissing, StaleTable, CorruptTable
-        As `open_policy` does.
-    """
+    """Return which card a variant's policy keeps; ``held`` is one that `check_held` lets pass."""
     policy, room = cached_policy(rules), make_branches(len(rules.cards)).exchange
     kept, one, other = (*held.hand, held.hand[-1])[:3]
     size = sum(held.unseen) + len(held.hand) - 1

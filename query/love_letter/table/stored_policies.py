@@ -29,13 +29,7 @@ class StoredPlay(NamedTuple):
 def stored_play(
     rules: Rules, players: Iterable[object], path: str | os.PathLike[str] | None = None
 ) -> StoredPlay:
-    """Return what some players of a match play from.
-
-    Raises
-    ------
-    TableMissing, StaleTable, CorruptTable
-        As `open_table` and `open_policy` do.
-    """
+    """Return what some players of a match play from."""
     scorings, found = needed_scorings(players), StoredPlay()
     if Scoring.HALF in scorings and rules.chooses_twice:
         table = cached_policy(rules, path)

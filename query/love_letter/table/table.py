@@ -442,13 +442,7 @@ class Table(VariantTable):
 
 
 def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
-    """Return the format of the table that today's solver would build.
-
-    Raises
-    ------
-    IllegalState
-        The variant is not solved by this scoring.
-    """
+    """Return the format of the table that today's solver would build."""
     by_discards = scoring == Scoring.DISCARDS
     if rules.chooses_twice and by_discards:
         raise IllegalState(

@@ -42,13 +42,7 @@ class Transition(NamedTuple):
 
 
 def legal_number(rules: Rules, state: State, action: Action) -> int:
-    """Return the number of a legal action.
-
-    Raises
-    ------
-    IllegalAction
-        The action is not legal.
-    """
+    """Return the number of a legal action."""
     legal = legal_actions(rules, state)
     if action not in legal:
         words = "; ".join(rules.describe(play) for play in legal)

@@ -282,13 +282,7 @@ _SAMPLINGS: MappingProxyType[Kind, Sampling] = MappingProxyType(
 
 
 def find_sampling(player: str | Strategy) -> tuple[Strategy, Sampling]:
-    """Return a player that can advise, and how its games are sampled.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player, or it compares no cards, or looks at hidden hands.
-    """
+    """Return a player that can advise, and how its games are sampled."""
     found = find_strategy(player) if isinstance(player, str) else player
     if not isinstance(found, Strategy):
         raise UnknownStrategy(f"{found!r} does not advise: name a built-in player, such as strong")

@@ -91,15 +91,6 @@ def build_matches(
     executor
         Plays in place of threads: processes, or a Dask cluster's
         ``Client.get_executor()``. It is left running.
-
-    Raises
-    ------
-    IllegalState
-        There are fewer than two games, no thread or no player, or the seed is negative.
-    UnknownStrategy
-        A name is not that of a built-in player.
-    TableNotWritable
-        The folder cannot be written to.
     """
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)
@@ -145,11 +136,6 @@ def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, 
     """Return the strategies' names in the table's order, and their combinations: N, W, S, E.
 
     A player that sees the true hands meets no honest sampling player: no one would want that match.
-
-    Raises
-    ------
-    IllegalState
-        There is no player.
     """
     from llq.solver.sueca.players import find_strategy
     from llq.solver.sueca.settings import Source

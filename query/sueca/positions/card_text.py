@@ -62,13 +62,7 @@ def read_voids(text: str) -> tuple[str, str, str, str]:
 
 
 def read_points(text: str) -> tuple[int, int]:
-    """Return the points of North and South, and of West and East, from such as ``35-22``.
-
-    Raises
-    ------
-    IllegalState
-        It is not a pair of numbers.
-    """
+    """Return the points of North and South, and of West and East, from such as ``35-22``."""
     found = re.fullmatch(r"\s*(\d{1,3})\s*[-–:/, ]\s*(\d{1,3})\s*", text)
     if not found:
         raise IllegalState(f"{text!r}: write N and S's points and W and E's, such as 35-22")

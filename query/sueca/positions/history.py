@@ -59,12 +59,6 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
         and may be left out where it follows from the trick before.
     leader
         The leader of the first trick, if it is known from elsewhere.
-
-    Raises
-    ------
-    UnknownCard, IllegalState, IllegalAction
-        A name is not that of a card, or the tricks cannot have been played so; the message names
-        the trick.
     """
     history: History | None = None
     won = ""

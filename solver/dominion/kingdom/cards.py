@@ -257,13 +257,7 @@ def certain_cards() -> tuple[KingdomCard, ...]:
 
 
 def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> KingdomCard:
-    """Return a card by its name, which may have blanks or capitals.
-
-    Raises
-    ------
-    UnknownCard
-        There is no such card.
-    """
+    """Return a card by its name, which may have blanks or capitals."""
     cards = cards or kingdom_cards()
     wanted = name.strip().lower().replace(" ", "_").replace("-", "_")
     for card in cards:
@@ -278,13 +272,7 @@ def find_card(name: str, cards: tuple[KingdomCard, ...] | None = None) -> Kingdo
 
 
 def check_certain(card: KingdomCard) -> None:
-    """Raise unless a card's best play is known whatever the coins will buy.
-
-    Raises
-    ------
-    IllegalState
-        It is not.
-    """
+    """Raise unless a card's best play is known whatever the coins will buy."""
     if card.chooses:
         raise IllegalState(
             f"{card.name}: its best play depends on what the coins will buy, and is solved for "

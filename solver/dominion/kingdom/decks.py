@@ -181,13 +181,7 @@ class DeckBox:
         return np.asarray(self.goal - self.counts[:, -1])
 
     def number(self, copies: Sequence[int]) -> int:
-        """Return the number of the deck with these copies of each kind.
-
-        Raises
-        ------
-        IllegalState
-            The box has no such deck.
-        """
+        """Return the number of the deck with these copies of each kind."""
         grown = [n - kind.least for n, kind in zip(copies, self.kinds, strict=True)]
         if any(not 0 <= n < size for n, size in zip(grown, self.shape, strict=True)):
             names = ", ".join(f"{n} {k.name}" for n, k in zip(copies, self.kinds, strict=True))

@@ -125,13 +125,7 @@ class KingdomHands:
     most_coins: int | None = None
 
     def __call__(self, box: Decks) -> HandOutcomes:
-        """Return coins, buys and chances of a hand of each deck.
-
-        Raises
-        ------
-        IllegalState
-            The card's best play depends on what the coins will buy.
-        """
+        """Return coins, buys and chances of a hand of each deck."""
         check_certain(self.card)
         copies = box.column(self.card.name)
         size = box.others + box.counts.sum(1)

@@ -26,11 +26,6 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
     ----------
     best
         A solution with its values and codes.
-
-    Raises
-    ------
-    IllegalState
-        The rule draws its buys by lot, or the solution has not kept its values and codes.
     """
     codes = []
     for layer, of_both in enumerate(best.codes):

@@ -81,13 +81,6 @@ def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
     ----------
     card
         The kingdom card that the menu's player may buy, if any.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such menu.
-    IllegalState
-        The menu wishes for a card, or asks for a quantity, that the race does not have.
     """
     found = known_menu(menu) if isinstance(menu, str) else menu
     where = "the race" if card else "the race without a kingdom card"

@@ -71,13 +71,7 @@ class RaceVisits:
 
 
 def count_visits(solution: RaceSolution) -> RaceVisits:
-    """Return how often a game by a solution's policy meets each situation, if the first begins.
-
-    Raises
-    ------
-    IllegalState
-        The solution has not kept its values and codes.
-    """
+    """Return how often a game by a solution's policy meets each situation, if the first begins."""
     space, race = solution.space, solution.space.race
     if len(solution.codes) < race.provinces or len(solution.values) < race.provinces:
         raise IllegalState("visits need a solution with keep_values and keep_codes")

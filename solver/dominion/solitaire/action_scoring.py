@@ -36,14 +36,7 @@ class ActionScore:
 
 
 def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
-    """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card.
-
-    Raises
-    ------
-    UnknownState
-        A deck lacks a starting card or holds one that cannot be bought: the arrays have no such
-        deck, but ``solve`` of the game with that starting deck does.
-    """
+    """Return bought cards by coordinate, shape (..., dims), of decks of copies of each card."""
     extra = np.asarray(decks, np.int64) - model.game.start
     bought = extra @ model.coordinates
     if (extra < 0).any() or (bought.sum(-1) != extra.sum(-1)).any():
@@ -142,13 +135,7 @@ def card_of(model: Model, band: int, action: Purchase) -> str | None:
 
 
 def check_coins(model: Model, deck: tuple[int, ...], coins: int) -> None:
-    """Refuse coins that no hand of a deck is worth.
-
-    Raises
-    ------
-    IllegalState
-        The message has the sums that are possible.
-    """
+    """Refuse coins that no hand of a deck is worth."""
     if sum(deck) < HAND_SIZE:
         raise IllegalState(f"a hand takes {HAND_SIZE} cards; this deck has {sum(deck)}")
     money = model.hand_money[(model.hands <= model.classes(deck)).all(1)]

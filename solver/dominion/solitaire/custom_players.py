@@ -84,11 +84,6 @@ def simulate_player(
 
     The hands of game i are drawn with NumPy's Philox stream of key (seed, i); the player's own
     random numbers are another stream of the game.
-
-    Raises
-    ------
-    IllegalAction
-        The player chooses what is not among the state's legal actions.
     """
     value = np.array([card.value for card in game.cards])
     scores, counts = np.zeros(games, np.int64), np.zeros((turns, len(Purchase)), np.int64)

@@ -27,13 +27,7 @@ class MenuPlayer:
         self._menu = menu
 
     def choose(self, view: State, random: Random) -> Action:  # noqa: ARG002 - the protocol's
-        """Return the first card of the menu that can be paid and is due.
-
-        Raises
-        ------
-        IllegalState
-            The menu asks for what the game does not have, such as the Provinces left.
-        """
+        """Return the first card of the menu that can be paid and is due."""
         game, held = view.game, view.cards
         self._menu.check_cards([card.name for card in game.cards], "the game")
 

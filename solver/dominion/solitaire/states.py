@@ -87,11 +87,6 @@ class DeckSpace:
         Returns
         -------
         (...) int64
-
-        Raises
-        ------
-        UnknownState
-            A count is negative or a deck holds more bought cards than ``turns``.
         """
         x = np.asarray(decks, np.int64)
         sums = x[..., ::-1].cumsum(-1)[..., ::-1]
@@ -100,13 +95,7 @@ class DeckSpace:
         return np.asarray(self.binomials[np.arange(self.dims), sums].sum(-1))
 
     def unrank(self, ranks: ArrayLike) -> Ints:
-        """Return the reduced decks of ``ranks``, int64 of shape (..., dims); inverse of ``rank``.
-
-        Raises
-        ------
-        UnknownState
-            A rank is not in 0 ... decks - 1.
-        """
+        """Return the reduced decks of ``ranks``, int64 of shape (..., dims); inverts ``rank``."""
         left = np.array(ranks, np.int64)
         if (left < 0).any() or (left >= self.decks).any():
             raise UnknownState(f"not all ranks lie in 0 ... {self.decks - 1}")
@@ -117,13 +106,7 @@ class DeckSpace:
         return sums[..., :-1] - sums[..., 1:]
 
     def state(self, decks: ArrayLike, turns_to_go: ArrayLike) -> Ints:
-        """Return the numbers of states (deck, turns to go), int64 of the broadcast shape.
-
-        Raises
-        ------
-        UnknownState
-            Turns to go are not in 1 ... turns - bought cards, or a deck is not in the space.
-        """
+        """Return the numbers of states (deck, turns to go), int64 of the broadcast shape."""
         x, n = np.asarray(decks, np.int64), np.asarray(turns_to_go, np.int64)
         rank, shell = self.rank(x), x.sum(-1)
         if (n < 1).any() or (n > self.turns - shell).any():

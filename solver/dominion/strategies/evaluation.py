@@ -56,13 +56,7 @@ class Distribution:
 
 
 def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
-    """Return a strategy's model, and its chances of actions by band, empty if it has a policy.
-
-    Raises
-    ------
-    UnknownStrategy
-        No strategy of this name depends on the state alone.
-    """
+    """Return a strategy's model, and its chances of actions by band, empty if it has a policy."""
     model = Model(game)
     if strategy in SIMPLE:
         table = weights(model, strategy)

@@ -100,13 +100,6 @@ def play_games(
         Asks after which a game is given up.
     threads
         Threads that play, on which no result depends; a user's player is asked from this thread.
-
-    Raises
-    ------
-    IllegalState
-        The number of players, games, threads or asks is impossible, or not a policy's.
-    IllegalAction
-        A player of one's own chose an ask that is not legal.
     """
     rules = rules or find_rules()
     if len(seats) != rules.players:
@@ -168,13 +161,7 @@ class Lineup(NamedTuple):
 
 
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
-    """Return the players of some seats as kernels take them.
-
-    Raises
-    ------
-    IllegalState
-        A policy was learnt for another number of players.
-    """
+    """Return the players of some seats as kernels take them."""
     found = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
     policies = [p.policy if isinstance(p, Strategy) else None for p in found]
     own = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
@@ -257,13 +244,7 @@ def _finish(
 def ask_player(
     player: Strategy | Player, row: NDArray[np.int64], rules: Rules, random: Random
 ) -> int:
-    """Return the ask that a custom player makes, as `players.ask_of` reads it.
-
-    Raises
-    ------
-    IllegalAction
-        It is not legal.
-    """
+    """Return the ask that a custom player makes, as `players.ask_of` reads it."""
     assert not isinstance(player, Strategy)
     position = observe(row, rules)
     ask = choose_ask(player, position, random)

@@ -58,13 +58,7 @@ def play_game(
     limit: int = MOVE_LIMIT,
     moves: int | None = None,
 ) -> PlayedGame:
-    """Play the game of a seed that `match.play_games` plays with a number, or its first moves.
-
-    Raises
-    ------
-    IllegalAction
-        A custom player chose an ask that is not legal.
-    """
+    """Play the game of a seed that `match.play_games` plays with a number, or its first moves."""
     each = 1 + rules.players
     sources = streams(seed, each * number, each * (number + 1))
     row = engine.new_row(rules)

@@ -26,13 +26,7 @@ class Policy:
     """Columns of one entry a block of training games; ``games`` is how many were played by then."""
 
     def weights_for(self, players: int) -> NDArray[np.float32]:
-        """Return the weights for a game of some number of players.
-
-        Raises
-        ------
-        IllegalState
-            The policy was learnt for another number.
-        """
+        """Return the weights for a game of some number of players."""
         meant = self.recipe.get("players", players)
         if meant != players:
             raise IllegalState(f"{self.name} was learnt for {meant} players; got {players}")

@@ -13,13 +13,7 @@ from llq.solver.literature.scratch import make_scratch
 
 
 def value_position(position: Position, strategy: Strategy) -> dict[Ask, float]:
-    """Return what each legal ask is worth to a policy.
-
-    Raises
-    ------
-    IllegalState
-        The policy was learnt for another number of players.
-    """
+    """Return what each legal ask is worth to a policy."""
     rules, row = position.rules, position.row.copy()
     weights = line_up([strategy] * rules.players, rules).weights[0]
     scratch = make_scratch(rules.players)

@@ -95,22 +95,11 @@ class Evaluation(NamedTuple):
         ----------
         face_up
             The cards that lie face up; all deals are averaged by default.
-
-        Raises
-        ------
-        IllegalState
-            The deck cannot deal these cards.
         """
         return self._average(hand, face_up)
 
     def showing(self, face_up: tuple[int, ...]) -> Chances:
-        """Return the first player's chances with these cards face up, averaged over their hand.
-
-        Raises
-        ------
-        IllegalState
-            The deck cannot deal these cards.
-        """
+        """Return the first player's chances with these cards face up, averaged over their hand."""
         return self._average(None, face_up)
 
     def _average(self, hand: tuple[int, int] | None, face_up: tuple[int, ...] | None) -> Chances:

@@ -45,11 +45,6 @@ def round_lengths(
     Returns
     -------
     Entry ``t`` is the chance that the round ends with turn ``t``, from 1; entry 0 is 0.
-
-    Raises
-    ------
-    IllegalState
-        A policy depends on the lead in discards.
     """
     if not all(map(ignores_leads, policies)):
         raise IllegalState("lengths of rounds are computed for policies that ignore discards")

@@ -80,11 +80,6 @@ def from_actions(
     """Return the policy that plays ``actions``, one an entry of ``leads`` or one a state.
 
     ``keeps`` are its second choices, as of `table.keeps.solve_keeps`.
-
-    Raises
-    ------
-    IllegalState
-        There are not as many actions as states.
     """
     space = state_space(rules)
     if leads is None and len(actions) != space.size:
@@ -104,12 +99,6 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     chances
         (states, actions), in rank order and as in ``Rules.actions``; only the rows of decision
         states that a game reaches are ever used.
-
-    Raises
-    ------
-    IllegalState
-        The shape is wrong, or a row in use does not hold chances of legal actions that add up
-        to 1.
     """
     space = state_space(rules)
     chances = np.asarray(chances, dtype=np.float64)
@@ -142,15 +131,7 @@ def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
 
 
 def from_player(rules: Rules, player: Player) -> Policy:
-    """Return the policy of a user's player, asked once in every decision state.
-
-    Raises
-    ------
-    UnknownStrategy
-        The player uses its random source, so that no table says what it does.
-    IllegalAction
-        It chose an action that is not legal.
-    """
+    """Return the policy of a user's player, asked once in every decision state."""
     space, dice = state_space(rules), _NoDice(player.name)
     actions = np.zeros(space.size, dtype=np.uint8)
     reached = np.flatnonzero(reachable(rules))

@@ -52,13 +52,7 @@ PLAYOUTS = 5000
 
 
 def find_party_player(name: str) -> PartyPlayer:
-    """Return a built-in player by its name.
-
-    Raises
-    ------
-    UnknownStrategy
-        There is no such player.
-    """
+    """Return a built-in player by its name."""
     try:
         return PartyPlayer[name.strip().upper().replace("-", "_")]
     except KeyError:

@@ -131,15 +131,7 @@ class Party(NamedTuple):
 
 
 def party_rules(variant: str = "classic", players: int = 4) -> Rules:
-    """Return the rules of an edition at a table of some players.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        The edition is not for so many, or has effects that only two players know.
-    """
+    """Return the rules of an edition at a table of some players."""
     rules = find_rules(variant)
     box = next((box for box in EDITIONS.values() if rules.variant in box.variants), None)
     if box is None or box.name not in PARTIES:
@@ -168,13 +160,7 @@ _PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
 
 @lru_cache(maxsize=32)
 def party(rules: Rules, players: int, face_up: int | None = None) -> Party:
-    """Return the rules of a table; by default three cards lie face up where two play.
-
-    Raises
-    ------
-    IllegalState
-        So many cards cannot lie face up.
-    """
+    """Return the rules of a table; by default three cards lie face up where two play."""
     shown = (OFFICIAL_FACE_UP if players == 2 else 0) if face_up is None else face_up
     most = min(rules.deck_size - players - 3, OFFICIAL_FACE_UP)
     if type(shown) is not int or not 0 <= shown <= most:

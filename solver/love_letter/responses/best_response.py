@@ -68,11 +68,6 @@ class Responder:
         (memories, actions): what a policy with memory remembers after an action of either player,
         given what it remembered before. A round begins with memory 0, and ``policy.choice`` holds
         all entries once a memory. None where the policy remembers nothing.
-
-    Raises
-    ------
-    IllegalState
-        The memory is not one of this policy, or the variant gives tokens or second choices.
     """
 
     def __init__(
@@ -136,13 +131,6 @@ class Responder:
         ----------
         face_up
             The cards that lie face up, as indices; the value is the mean over all other cards.
-
-        Raises
-        ------
-        IllegalState
-            The deck cannot deal a hand beside them.
-        DeckTooLarge
-            There are too many situations.
         """
         return sum(s.chance * self.value(s.situation, s.weights) for s in self.first_turns(face_up))
 
@@ -197,11 +185,6 @@ class Responder:
         ----------
         weights
             (cards,): how likely each card is in the opponent's hand; they add up to 1.
-
-        Raises
-        ------
-        DeckTooLarge
-            There are too many situations.
         """
         while True:
             value = float(solve(self.model, self._memo, self.work, 0, situation, weights))
@@ -223,13 +206,7 @@ class Responder:
             self.widen()
 
     def best_action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
-        """Return the best action, the first of equal ones, as a number of ``Rules.actions``.
-
-        Raises
-        ------
-        DeckTooLarge
-            There are too many situations.
-        """
+        """Return the best action, the first of equal ones, as a number of ``Rules.actions``."""
         self.value(situation, weights)
         legal = np.array(self.legal_actions(situation), dtype=np.int64)
         while True:
@@ -252,13 +229,7 @@ class Responder:
         ]
 
     def action_of_policy(self, situation: Situation, weights: NDArray[np.float64]) -> int:
-        """Return what the policy itself would play in the responder's place.
-
-        Raises
-        ------
-        IllegalState
-            It plays by chance, or by what it remembers of the responder's own actions too.
-        """
+        """Return what the policy itself would play in the responder's place."""
         if len(self.model.memory) > 1:  # a situation holds only what the responder needs of it
             raise IllegalState("a policy that remembers has no single action in a situation")
         policy, layout = self.model.policy, self._space.layout

@@ -104,11 +104,6 @@ class Search:
         The bracket. It holds whatever ended the search: the width, the time, or the memory. It is
         as wide as can be, of 0 situations, where the time ended before all first bounds were
         computed.
-
-        Raises
-        ------
-        DeckTooLarge
-            The situations differ in too much but the weights.
         """
         started, width = monotonic(), _WIDEST
         starts, error_bound = self._starts, self._responder.error_bound

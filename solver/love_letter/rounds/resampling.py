@@ -24,13 +24,7 @@ if TYPE_CHECKING:  # a round asks for its resampling
 
 
 def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterState:
-    """Return a round that a player cannot tell from this one.
-
-    Raises
-    ------
-    IllegalState
-        It is not a player's turn, or the round's turns may have second choices.
-    """
+    """Return a round that a player cannot tell from this one."""
     if state.rules.chooses_twice:
         raise IllegalState(
             f"hidden cards of {state.rules.variant} Love Letter are not redrawn: a Chancellor's "

@@ -74,11 +74,6 @@ def evaluate_memory(
     -------
     Evaluation
         Only the entries of deals are filled in; the others are 0.
-
-    Raises
-    ------
-    DeckTooLarge
-        Three levels of joint states take more than some 5 GB for a player.
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))

@@ -37,11 +37,6 @@ def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uin
     ----------
     book
         The rules with the values of the solved game.
-
-    Raises
-    ------
-    IllegalState
-        The variant has no such choice.
     """
     if not rules.chooses_twice:
         raise IllegalState(f"nobody keeps one of three cards in {rules.variant} Love Letter")

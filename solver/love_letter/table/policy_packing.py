@@ -63,13 +63,7 @@ def state_groups(
 
 
 def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
-    """Return where a state is packed, with who has a Spy where that counts.
-
-    Raises
-    ------
-    IllegalState
-        The variant has no such state.
-    """
+    """Return where a state is packed, with who has a Spy where that counts."""
     rank, hand = space.rank(state), int(space.layout.hand[state.low, state.high])
     entry = entry_at(lead_range(leads, *space.cell_and_place(rank)), lead)
     code, hands = np.divmod(space.block_cell, space.layout.hands)

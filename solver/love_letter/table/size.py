@@ -75,13 +75,7 @@ def memory_estimate(rules: Rules, scoring: Scoring = Scoring.HALF) -> Estimate:
 
 
 def check_size(rules: Rules, scoring: Scoring = Scoring.HALF) -> None:
-    """Refuse a variant that is too large to solve.
-
-    Raises
-    ------
-    DeckTooLarge
-        It has more actions than a byte tells apart, or needs more memory than ``LARGEST_BYTES``.
-    """
+    """Refuse a variant that is too large to solve."""
     if len(rules.actions) > LARGEST_ACTIONS:
         raise DeckTooLarge(
             f"{rules.variant} Love Letter has {len(rules.actions)} actions; tables keep at most "

@@ -67,13 +67,6 @@ def solve(
     progress
         Called after each level with the number of states done and their total.
 
-    Raises
-    ------
-    DeckTooLarge
-        The variant has too many actions or would take too much memory (`memory_estimate`).
-    IllegalState
-        The variant's rules do not know the scoring.
-
     References
     ----------
     Huibers (2016), section 3.2.3; the points that it leaves open are listed in the documentation.

@@ -133,13 +133,7 @@ class StateSpace:
         return np.stack([low, high], axis=1)
 
     def rank(self, state: State) -> Rank:
-        """Return the rank of one state.
-
-        Raises
-        ------
-        IllegalState
-            The variant has no such state; the message says why.
-        """
+        """Return the rank of one state."""
         low, high, unseen, opponent, maid, known, hand_known = state
         copies = self.rules.copies
         cards = len(copies)
@@ -190,13 +184,7 @@ class StateSpace:
         return np.where(good, rank, -1)
 
     def unrank_many(self, ranks: ArrayLike) -> StateArrays:
-        """Return the states of many ranks.
-
-        Raises
-        ------
-        IllegalState
-            A rank is outside 0 … size - 1.
-        """
+        """Return the states of many ranks."""
         rank = np.atleast_1d(np.asarray(ranks, dtype=np.int64))
         if rank.size and (rank.min() < 0 or rank.max() >= self.size):
             raise IllegalState(f"ranks go from 0 to {self.size - 1}; asked for {rank}")

@@ -33,11 +33,6 @@ class OpenPosition:
         The trump suit, 0 ... 3, and the seat that led or leads the trick.
     trick
         Up to three cards of the trick in progress, in order.
-
-    Raises
-    ------
-    IllegalState
-        The cards, the seat or the suit are not a position of the game, or nothing is left to play.
     """
 
     hands: Sequence[int]

@@ -104,13 +104,7 @@ class Deals:
     """Whether each of a team's trumps goes to either partner by the toss of a coin."""
 
     def arrays(self) -> DealArrays:
-        """Return the arrays that kernels take.
-
-        Raises
-        ------
-        IllegalState
-            No deal meets the condition, or a condition comes with a trump card.
-        """
+        """Return the arrays that kernels take."""
         condition = self.condition or Condition((0,) * 64, ((2 * HAND_SIZE,),), 2 * HAND_SIZE)
         _check(self, condition)
         ways = np.array(condition.ways, dtype=np.float64)
@@ -137,13 +131,7 @@ def trumps(held: int) -> Condition:
 
 
 def trumps_but(rank: int) -> Condition:
-    """Return the condition that North has every trump but the one of a rank.
-
-    Raises
-    ------
-    IllegalState
-        No card has this rank.
-    """
+    """Return the condition that North has every trump but the one of a rank."""
     if rank not in range(len(POINTS)):
         raise IllegalState(f"no trump has rank {rank}: ranks are 0 to {len(POINTS) - 1}")
     classes = np.reshape(_by_suit(1, 2, 2, 2), (4, 16)).copy()

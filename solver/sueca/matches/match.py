@@ -73,15 +73,6 @@ def play_games(
         The most games that a thread plays between two words of progress.
     threads
         Threads that play, on which no result depends; custom players are called in this thread.
-
-    Raises
-    ------
-    UnknownStrategy
-        A name is unknown.
-    IllegalState
-        There are not four players, or no games, or no deal meets the condition.
-    IllegalAction
-        A custom player chose a card that is not legal.
     """
     if len(seats) != SEATS:
         raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")
