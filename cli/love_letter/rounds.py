@@ -158,8 +158,9 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
         seat_words,
     )
     from llq.query.love_letter.multiplayer.notation import FORMS
-    from llq.query.love_letter.multiplayer.policy_beliefs import believed
+    from llq.query.love_letter.multiplayer.policy_beliefs import believed, solved_beliefs
     from llq.query.love_letter.rounds.analysis import analyse
+    from llq.query.love_letter.rounds.beliefs import surprise_note
 
     def advise(one: FollowedParty) -> None:
         if form is not Format.table or one.is_over:
@@ -169,6 +170,8 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
             print_text(str(advise_party(round_)))
         words = seat_words(one.seat, one.players)
         print_text("\n".join(held_lines(held_cards(round_), words)))
+        if policy and (note := surprise_note(policy, solved_beliefs(one).surprises)):
+            print_text(note)
 
     followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
     if form is Format.table:
@@ -227,6 +230,8 @@ def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
     )
     own = ", ".join(f"{card.card} {card.chance:.0%}" for card in followed.own_cards if card.chance)
     print_text(f"they hold {theirs}, playing as {policy}\nto them, you hold {own}")
+    if note := followed.surprises(policy):
+        print_text(note)
 
 
 def _print_end(followed: FollowedRound, policy: str, form: Format) -> None:

@@ -161,6 +161,12 @@ def test_a_round_is_followed_with_advice():
     assert "turn 2: Guard, guessing Priest" in ended.stdout
 
 
+def test_what_the_table_never_plays_is_said_beside_the_beliefs():
+    """Chances that assume a policy carry the turn that it would not have played."""
+    ended = run("track", "--dealt", "guard", typed=["they play Prince on themselves, discard King"])
+    assert "the table never plays what they played in turn 1" in ended.stdout
+
+
 def test_a_followed_round_as_json(tmp_path):
     """A round of a file goes on where it stopped; the input may end at any turn."""
     file = tmp_path / "round.txt"

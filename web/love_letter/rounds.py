@@ -93,6 +93,7 @@ def track_page(request: Request) -> Response:
         no_advice=advice if isinstance(advice, str) else "",
         advised=_advised(followed, advice if isinstance(advice, RoundAdvice) else None, policy),
         beliefs=None if followed.is_over else _beliefs(followed, policy),
+        surprises=answer_or_reason(lambda: followed.surprises(policy)),
         policy=policy,
         policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
         back=_link(followed.back(), policy) if followed.turns else None,

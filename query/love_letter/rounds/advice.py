@@ -18,7 +18,13 @@ from llq.query.answers import ActionValue, Answer, Bar, Column
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.built_in_players import SOLUTION
 from llq.query.love_letter.observation import situation
-from llq.query.love_letter.rounds.beliefs import HiddenCards, find_chances, follow_hidden
+from llq.query.love_letter.rounds.beliefs import (
+    NAMES,
+    HiddenCards,
+    find_chances,
+    follow_hidden,
+    surprise_note,
+)
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
@@ -27,8 +33,6 @@ from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.views import View, legal_actions
-
-_NAMES = {"table": "the table", SOLUTION: "the solution"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
         held = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
         return (
             *self.by_table.context,
-            f"they hold {held}, if they play as {_NAMES[self.policy]} does",
+            f"they hold {held}, if they play as {NAMES[self.policy]} does",
         )
 
     @property
@@ -119,13 +123,7 @@ class RoundAdvice(Answer[Action, AdvisedAction]):
     @property
     def surprise_note(self) -> str:
         """What the opponent played that the policy never plays; empty where there is nothing."""
-        if not self.surprises:
-            return ""
-        turns = ", ".join(map(str, self.surprises))
-        return (
-            f"{_NAMES[self.policy]} never plays what they played in turn {turns}: that tells only "
-            "which cards they had"
-        )
+        return surprise_note(self.policy, self.surprises)
 
     @property
     def notes(self) -> tuple[str, ...]:

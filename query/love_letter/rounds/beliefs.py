@@ -37,6 +37,21 @@ class HiddenCards(NamedTuple):
     say only which cards the opponent had."""
 
 
+NAMES = {"table": "the table", SOLUTION: "the solution"}
+"""What sentences call the policies that a round is followed by."""
+
+
+def surprise_note(policy: str, turns: Sequence[int]) -> str:
+    """Return which turns of the opponent's the policy never plays; empty where there are none."""
+    if not turns:
+        return ""
+    listed = ", ".join(map(str, turns))
+    return (
+        f"{NAMES[policy]} never plays what they played in turn {listed}: that tells only which "
+        "cards they had"
+    )
+
+
 def find_chances(
     rules: Rules, policy: str, face_up: int = 0, path: str | os.PathLike[str] | None = None
 ) -> Chances:

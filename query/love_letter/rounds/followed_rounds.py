@@ -15,7 +15,12 @@ from typing import Generic, NamedTuple, Self, TypeVar
 import numpy as np
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden
+from llq.query.love_letter.rounds.beliefs import (
+    HiddenCards,
+    find_chances,
+    follow_hidden,
+    surprise_note,
+)
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
@@ -308,9 +313,17 @@ class FollowedRound:
         uniform = left / left.sum()
         if known.opponent >= 0:
             uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
-        chances = find_chances(self.rules, policy, len(self.reading.face_up))
-        hidden = follow_hidden(self.rules, self.history, chances)
+        hidden = self._hidden(policy)
         return beliefs_of(self.rules, uniform if hidden is None else hidden.weights, uniform)
+
+    def surprises(self, policy: str = "table") -> str:
+        """Return what the opponent played that the policy never plays, in a sentence or none."""
+        hidden = self._hidden(policy)
+        return "" if hidden is None else surprise_note(policy, hidden.surprises)
+
+    def _hidden(self, policy: str) -> HiddenCards | None:
+        chances = find_chances(self.rules, policy, len(self.reading.face_up))
+        return follow_hidden(self.rules, self.history, chances)
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
