@@ -1,5 +1,6 @@
 """Fixtures that several folders share."""
 
+import ast
 import gc
 import io
 import json
@@ -67,6 +68,17 @@ def once(folders: Path, shared: Path) -> Callable[..., Path]:
         return Path(note.read_text())
 
     return path_of
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[Path, ast.Module]:
+    """Return every module of the product, parsed, by its path from the top."""
+    root = Path(__file__).parents[1]
+    return {
+        path.relative_to(root): ast.parse(path.read_bytes())
+        for layer in ("solver", "store", "query", "web", "cli")
+        for path in sorted((root / layer).rglob("*.py"))
+    }
 
 
 @pytest.fixture(scope="session")

@@ -18,16 +18,11 @@ MAY_IMPORT = {
     "cli": {"cli", "web", "query", "solver", "store", "errors"},
 }
 MOST_POSITIONAL = 8
-MODULES = {
-    path.relative_to(ROOT): ast.parse(path.read_bytes())
-    for layer in MAY_IMPORT
-    for path in sorted((ROOT / layer).rglob("*.py"))
-}
 
 
-def floor(name):
-    """Return the modules of a floor, parsed, by their path."""
-    return {path: tree for path, tree in MODULES.items() if path.parts[0] == name}
+def floor(modules, name):
+    """Yield the modules of a floor, parsed, with their paths."""
+    yield from ((path, tree) for path, tree in modules.items() if path.parts[0] == name)
 
 
 def imported(tree):
@@ -43,50 +38,50 @@ def imported(tree):
 
 
 @pytest.mark.parametrize("layer", MAY_IMPORT)
-def test_dependencies_run_one_way(layer):
+def test_dependencies_run_one_way(modules, layer):
     """The solver and the store know nothing of each other or of what is above them."""
-    for path, tree in floor(layer).items():
+    for path, tree in floor(modules, layer):
         assert {name.split(".")[1] for name in imported(tree)} <= MAY_IMPORT[layer], path
 
 
-def test_no_game_of_the_solver_imports_another():
+def test_no_game_of_the_solver_imports_another(modules):
     """A game's kernels are made of its own folder and of what all games share (`kernel_hash`)."""
     games = {path.name for path in (ROOT / "solver").iterdir() if path.is_dir()}
     games -= {*SHARED_ROOMS}
-    for path, tree in floor("solver").items():
+    for path, tree in floor(modules, "solver"):
         rooms = {name.split(".")[2] for name in imported(tree) if name.startswith("llq.solver.")}
         assert rooms & games <= {path.parts[1]}, path
 
 
-def test_every_module_is_installed():
+def test_every_module_is_installed(modules):
     """No folder of the product is left out of the installed package."""
-    for path in MODULES:
+    for path in modules:
         name = ".".join(["llq", *path.with_suffix("").parts])
         assert find_spec(name.removesuffix(".__init__")), name
 
 
-def test_no_module_is_named_like_what_it_exports():
+def test_no_module_is_named_like_what_it_exports(modules):
     """A module and a function of one name would hide each other in their package."""
-    for path, tree in MODULES.items():
+    for path, tree in modules.items():
         exported = [
             node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
         ]
         assert path.stem not in exported or path.stem == "main", path  # as entry points are named
 
 
-def test_no_call_has_more_than_eight_positional_arguments():
+def test_no_call_has_more_than_eight_positional_arguments(modules):
     """Two arguments of a long call could be swapped and no checker would notice."""
     assert not [
         f"{path}:{node.lineno} {ast.unparse(node.func)}"
-        for path, tree in MODULES.items()
+        for path, tree in modules.items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL
     ]
 
 
-def test_no_query_reads_an_engines_row():
+def test_no_query_reads_an_engines_row(modules):
     """The columns of an engine's row are the solver's: in `query` positions answer instead."""
-    for path, tree in floor("query").items():
+    for path, tree in floor(modules, "query"):
         engines = {"engine"}
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
