@@ -1,7 +1,6 @@
 """Numbers of threads: every public function refuses what is none."""
 
 import inspect
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,58 +10,36 @@ import llq
 from llq import dominion, literature, love_letter, sueca
 from llq.cli.main import app
 from llq.errors import IllegalState, LlqError
+from tests.query.test_argument_types import FUNCTIONS
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
-    "build": ("dominion",),
-    "beliefs": (1, 8, "random"),
-    "beliefs_after": (None,),
-    "best_response": ("random",),
-    "best_response_bracket": ("random",),
-    "love_letter.match": ("random", "strategic"),
-    "love_letter.exact.match": ("random", "strategic"),
-    "dominion.strategies.match": ("picky", "greedy"),
-    "dominion.match": ("picky", "greedy"),
-    "exact_score": ("picky", 3),
-    "score_bounds": ("picky", "1/3"),
-    "simulate": ("picky",),
-    "kingdom": ("smithy",),
-    "race_lookup": ("7c 3e", "7c 3e"),
-    "race_match": ("big_money", "picky"),
-    "dominion.plot": ("2", "figure.png"),
-    "deal_values": ("lead",),
-    "sueca.advise": (sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H"),),
-    "lookup_solution": (1, 8),
-    "sueca.plot": ("deal-values", "figure.png"),
-    "sueca.match": ("R,R", "T,T"),
-    "literature.match": ("random", "possible"),
+    "llq.build": ("dominion",),
+    "llq.love_letter.match": ("random", "strategic"),
+    "llq.dominion.match": ("picky", "greedy"),
+    "llq.sueca.advise": (sueca.position("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H"),),
+    "llq.sueca.match": ("R,R", "T,T"),
+    "llq.literature.match": ("random", "possible"),
 }
-"""What a function cannot do without, by its name, alone or with its game's."""
+"""What a function cannot do without."""
 GAMES = [0, -1, 10**19, 10**4300, 10**5000, 10.5, "9", None]
 """What is no number of games."""
-OPTIONS = {"dominion.race.lookup": {"coins": 5}}
-"""What must be named."""
-
-
-def functions() -> Iterator[Any]:
-    """Yield every public function that takes a number of threads."""
-    for front in (llq, love_letter, dominion, sueca, literature):
-        for name in front.__all__:
-            found = getattr(front, name)
-            if inspect.isfunction(found) and "threads" in inspect.signature(found).parameters:
-                game = front.__name__.removeprefix("llq.")
-                yield pytest.param(found, f"{game}.{name}", id=f"{game}.{name}")
+THREADED = [
+    name
+    for name, function in FUNCTIONS.items()
+    if inspect.isfunction(function)
+    and "threads" in inspect.signature(function).parameters
+    and name.count(".") < 3
+]
+"""Every public function of the fronts that takes a number of threads."""
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 1.5, "2"])
-@pytest.mark.parametrize(("function", "name"), [*functions()])
-def test_threads_are_refused(function, name, threads, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", THREADED)
+def test_threads_are_refused(name, threads, tmp_path, monkeypatch):
     """No number of threads is an error in one line that says so, before anything is computed."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    arguments = ARGUMENTS.get(name, ARGUMENTS.get(name.rpartition(".")[2], ()))
     with pytest.raises(IllegalState, match=r"threads? ") as refused:
-        list(
-            function(*arguments, threads=threads, **OPTIONS.get(name, {}))
-        )  # a generator checks when it begins
+        list(FUNCTIONS[name](*ARGUMENTS.get(name, ()), threads=threads))
     assert str(threads) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not list(tmp_path.iterdir())

@@ -47,22 +47,17 @@ def config() -> Config:
     )
 
 
-def cases_of(schema: schemathesis.BaseSchema) -> st.SearchStrategy[Case]:
-    """Return requests of every route, which follow a description and which do not."""
+@pytest.fixture(scope="module")
+def cases(standard_tables: None) -> st.SearchStrategy[Case]:
+    """Return requests, as described and otherwise, to a server that gives each half a second."""
+    app = create_app(LIMITS)
+    schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=config())
     operations = [found.ok() for found in schema.get_all_operations()]
     return st.one_of(
         operation.as_strategy(generation_mode=mode)
         for operation in operations
         for mode in GenerationMode
     )
-
-
-@pytest.fixture(scope="module")
-def cases(standard_tables: None) -> st.SearchStrategy[Case]:
-    """Return requests, as described and otherwise, to a server that gives each half a second."""
-    app = create_app(LIMITS)
-    schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=config())
-    return cases_of(schema)
 
 
 def is_one_line(_context: CheckContext, response: Response, _case: Case) -> None:
