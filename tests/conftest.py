@@ -1,6 +1,7 @@
 """Fixtures that several folders share."""
 
 import ast
+import functools
 import gc
 import io
 import json
@@ -27,7 +28,10 @@ from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.shipped import standard_folder
-from tests.solver.love_letter.solved import solved
+from tests.solver.love_letter.solved import _solve, solved
+
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+MUCH_BYTES = 900_000_000
 
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
 
@@ -53,6 +57,24 @@ def folders(shared: Path) -> Iterator[Path]:
         compile_elsewhere()  # else each process of a run grows by 17 MB a second of compiling
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
         yield tables
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten() -> Iterator[None]:
+    """After a file of tests let go of all that is kept for a next question, if it is much."""
+    yield
+    statm = Path("/proc/self/statm")
+    if statm.exists() and int(statm.read_text().split()[1]) * PAGE_BYTES < MUCH_BYTES:
+        return
+    _solve.cache_clear()
+    for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:
+        for kept in vars(module).values():
+            if (
+                isinstance(kept, functools._lru_cache_wrapper)
+                and kept.cache_parameters()["maxsize"]
+            ):
+                kept.cache_clear()
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
