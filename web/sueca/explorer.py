@@ -55,7 +55,7 @@ def explorer_link(items: dict[str, str], **more: str) -> str:
 @reads(*ITEMS)
 async def show_explorer(
     request: Request,
-    hands: Annotated[int | None, Query(ge=2)] = None,
+    hands: Annotated[int | None, Query(ge=2, le=100_000)] = None,
     put: str = "hand",
     card: str = "",
     stakes: str = "",
