@@ -212,7 +212,7 @@ PAGES: list[tuple[str, int, str]] = [
     (link("sueca/play", TABLE, {"moves": "1.2.3"}), 422, "not legal"),
     (link("sueca/play", TABLE, {"play": "99"}), 422, "not legal"),
     (link("sueca/play", TABLE, {"at": "1"}), 422, "over"),
-    (link("literature", GAME, {"hand": "C:A2379 D:TJ H:345 S:QK"}), 422, "that of rules: pagat has"),
+    (link("literature", GAME, {"hand": "C:A2379 D:TJ H:345 S:QK"}), 422, "rules: pagat has"),
     (link("literature", GAME, {"moves": "1>2 4D -; 0>1 5C -"}), 422, "Move 2"),
     (link("literature", GAME, {"moves": "1 takes 2"}), 422, "is not a move"),
     (link("literature", GAME, {"me": "9"}), 422, "is not a player"),

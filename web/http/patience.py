@@ -26,8 +26,8 @@ class Visit:
         self.ends = 0.0
 
         async def receive() -> Message:
-            if not self.is_over:
-                await asyncio.Event().wait()
+            while not self.is_over:
+                await asyncio.sleep(self.ends + _GONE_SECONDS - monotonic())
             return {"type": "http.disconnect"}
 
         async def send(message: Message) -> None:

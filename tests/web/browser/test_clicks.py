@@ -14,6 +14,7 @@ from starlette.responses import Response
 from llq.query.play.sessions import Sitting
 from llq.query.sql.manual import questions, views
 from llq.web.dominion import kingdom
+from llq.web.http import patience
 from llq.web.http.jobs import Job
 from tests.web.browser.conftest import Visit
 
@@ -129,6 +130,7 @@ def test_work_says_so_and_can_be_stopped(
         return Response()
 
     monkeypatch.setattr(kingdom, "do_job", endless)
+    monkeypatch.setattr(patience, "_GONE_SECONDS", 1.0)
     visit.open("/dominion/kingdom")
     address = visit.page.url
     begun, stopped = visit.page.evaluate(_BEGIN_AND_STOP, stop)
@@ -164,7 +166,7 @@ def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
     page.get_by_role("button", name="Deal").click()
     page.get_by_role("link", name=re.compile("^I am ")).wait_for()
     visit.open("/love-letter/play?seed=3&players=3&people=Ann,Bob&against=thumb")
-    called = set()
+    called, is_new = set(), True
     for _ in range(24):  # turns of a round at most
         here = page.get_by_role("link", name=re.compile("^I am "))
         over = page.get_by_role("link", name="Next round")
@@ -174,13 +176,16 @@ def test_people_share_a_screen(visit: Visit, page: Page, axe: str) -> None:
             break
         if here.count():
             assert page.locator(".ll-card").count() == 0
+            is_new = here.inner_text() not in called
             called.add(here.inner_text())
-            if len(called) == 1:
+            if len(called) == 1 and is_new:
                 visit.assert_fit(axe)
             here.click()
         else:
             with page.expect_navigation():
                 plays.first.click()
+            if not is_new:
+                continue
             page.go_back()
             page.get_by_role("link", name=re.compile("^I am ")).wait_for()
             assert page.locator(".ll-card").count() == 0
