@@ -21,7 +21,7 @@ def test_a_round_is_the_kernels_and_comes_back_from_its_record(variant, players)
     party = rounds.party(rules, players)
     for number in range(25):
         seeds = streams(31, number, number + 1)
-        state = PartyState(rules, players, None, int(seeds[0]), variant)
+        state = PartyState(rules, players, None, int(seeds[0]))
         row = party.fresh.copy()
         draw_due(party, row, seeds)
         choices = Random(number)
@@ -45,7 +45,7 @@ def test_a_round_redrawn_is_the_same_to_its_player(variant, players):
     """At every decision the player has the same information and actions; hidden cards differ."""
     differs = decisions = 0
     for number in range(6):
-        state = PartyState(rounds.party_rules(variant, players), players, None, number, variant)
+        state = PartyState(rounds.party_rules(variant, players), players, None, number)
         choices = Random(number)
         while not state.is_terminal:
             me = state.current_player
@@ -81,7 +81,7 @@ def test_cards_redrawn_are_as_likely_as_what_was_seen_makes_them():
 def start_of_guard():
     """Return a classic round of three in which seat 0 has missed seat 2 with a Guard."""
     for number in range(200):
-        state = PartyState(rounds.party_rules("classic", 3), 3, None, number, "classic")
+        state = PartyState(rounds.party_rules("classic", 3), 3, None, number)
         names = [card.name for card in state.rules.cards]
         if "Guard" in state.view().hand and names[state.row[rounds.HAND + 2]] != "Priest":
             state.apply(state.find_action(PartyAction("Guard", 2, "Priest")))
@@ -103,7 +103,7 @@ def test_chance_of_the_caller():
 
 def test_nothing_hidden_is_observed():
     """Observation and words are the same in two rounds that the player cannot tell apart."""
-    state = PartyState(rounds.party_rules("classic", 4), 4, None, 12, "classic")
+    state = PartyState(rounds.party_rules("classic", 4), 4, None, 12)
     choices = Random(3)
     while not state.is_terminal:
         me = state.current_player
