@@ -206,7 +206,7 @@ PAGES: list[tuple[str, int, str]] = [
     (link("sueca", SUECA, {"trump": ""}), 422, "is not a suit"),
     (link("sueca", SUECA, {"points": "many"}), 422, "write N and S"),
     (link("sueca", SUECA, {"card": "1S"}), 422, "'1S' is not a card of Sueca"),
-    (link("sueca", SUECA, {"hands": "100000000"}), 422, "at most 100000"),
+    (link("sueca", SUECA, {"hands": "100000000"}), 422, "at most 30,000 hands"),
     (link("sueca/play", TABLE, {"against": "os:system"}), 404, "not available as an opponent"),
     (link("sueca/play", TABLE, {"seat": "9"}), 422, "Seats are 0 to 3"),
     (link("sueca/play", TABLE, {"moves": "1.2.3"}), 422, "not legal"),

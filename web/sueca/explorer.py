@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
 
-from llq.errors import LlqError
+from llq.errors import IllegalState, LlqError
 from llq.query.sueca.advice.advice import advise
 from llq.query.sueca.advice.quantities import adviser
 from llq.query.sueca.positions.card_text import read_cards
@@ -55,7 +55,7 @@ def explorer_link(items: dict[str, str], **more: str) -> str:
 @reads(*ITEMS)
 async def show_explorer(
     request: Request,
-    hands: Annotated[int | None, Query(ge=2, le=100_000)] = None,
+    hands: Annotated[int | None, Query(ge=2)] = None,
     put: str = "hand",
     card: str = "",
     stakes: str = "",
@@ -126,6 +126,8 @@ def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[s
     first = advise(found, adviser(FIRST_HANDS), stakes=stakes)
     each = (perf_counter() - begun) / first.hands
     if hands is not None and not first.is_exact:
+        if hands > HANDS[-1]:
+            raise IllegalState(f"at most {HANDS[-1]:,} hands are drawn; got {hands:,}")
         first = advise(found, adviser(hands), stakes=stakes, progress=job.progress)
     more = [(number, each * number) for number in HANDS if each * number <= seconds]
     panel = panel_of(first) | ({} if hands is None else {"stream": ""})

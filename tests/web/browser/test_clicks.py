@@ -333,18 +333,18 @@ def test_a_real_table_is_followed(visit: Visit, page: Page, axe: str) -> None:
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Priest").click()
     page.get_by_role("heading", name=re.compile("King: play ")).wait_for()
-    row = page.locator("tr", has_text="Priest on").first
-    row.get_by_text("With which card?").click()
-    row.get_by_role("button", name="you see Countess").click()
-    page.get_by_role("heading", name=re.compile("what did they play?")).wait_for()
+    row = page.locator("tr", has_text="Priest, any seat")
+    row.get_by_text("What came of it?").click()
+    row.get_by_role("button", name="Priest on across: you see Countess").click()
+    page.get_by_role("heading", name="Left (seat 1): what did they play?").wait_for()
     visit.assert_fit(axe)
     page.get_by_label("Or type what comes next").fill("Guard on 0, guessing Spy")
     page.get_by_role("button", name="Add").click()
     page.get_by_role("button", name="Handmaid").click()
-    page.get_by_role("heading", name="Seat 3: what did they play?").wait_for()
+    page.get_by_role("heading", name="Across (seat 3): what did they play?").wait_for()
     page.get_by_role("button", name="Countess").click()
     page.get_by_role("link", name="Take back the last line").click()
-    page.get_by_role("heading", name="Seat 3: what did they play?").wait_for()
+    page.get_by_role("heading", name="Across (seat 3): what did they play?").wait_for()
 
 
 def test_a_drill_is_answered(visit: Visit, page: Page) -> None:
