@@ -31,7 +31,6 @@ from llq.store.shipped import standard_folder
 from tests.solver.love_letter.solved import _solve, solved
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
-MUCH_BYTES = 900_000_000
 
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
 
@@ -64,7 +63,7 @@ def forgotten() -> Iterator[None]:
     """After a file of tests let go of all that is kept for a next question, if it is much."""
     yield
     statm = Path("/proc/self/statm")
-    if statm.exists() and int(statm.read_text().split()[1]) * PAGE_BYTES < MUCH_BYTES:
+    if statm.exists() and int(statm.read_text().split()[1]) * PAGE_BYTES < 900_000_000:
         return
     _solve.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:

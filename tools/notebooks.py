@@ -22,13 +22,7 @@ class _Shell(InteractiveShell):
 
 
 def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
-    """Yield each notebook, or the one of a name, and what it holds once its cells have run.
-
-    Raises
-    ------
-    Exception
-        What a cell raises.
-    """
+    """Yield each notebook, or the one of a name, and what it holds once its cells have run."""
     shell = _Shell.instance()
     sys.path.insert(0, str(FOLDER))
     for path in sorted(FOLDER.glob(f"{part or '*'}.ipynb")):

@@ -203,7 +203,6 @@ PAGES: list[tuple[str, int, str]] = [
     (link("sueca", SUECA, {"hand": "S:AK72 H:765 D:2 C:A8"}), 422, "'8C' is not a card of Sueca"),
     (link("sueca", SUECA, {"trick": "2H AS"}), 422, "AS appears twice"),
     (link("sueca", SUECA, {"trump": "X"}), 422, "not a suit"),
-    (link("sueca", SUECA, {"trump": ""}), 422, "is not a suit"),
     (link("sueca", SUECA, {"points": "many"}), 422, "write N and S"),
     (link("sueca", SUECA, {"card": "1S"}), 422, "'1S' is not a card of Sueca"),
     (link("sueca", SUECA, {"hands": "100000000"}), 422, "at most 30,000 hands"),

@@ -32,10 +32,6 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
         lambda look: sueca.advise(sueca.position(**HAND), "strong:30/6", progress=look),
         2,
     ),
-    "games of Sueca that take long, one by one": (
-        lambda look: sueca.match("pimc:3000/1,R", "A,A", 12, progress=look),
-        12,
-    ),
     "games of Monte Carlo in Dominion, one by one": (
         lambda look: dominion.match("monte_carlo", "picky", 12, playouts=2, progress=look),
         12,
