@@ -14,7 +14,13 @@ _MOST_DOTS = 200
 
 
 def check_game(path: str | os.PathLike[str]) -> Report:
-    """Return what the definitions say of the game in a TOML file."""
+    """Return what the definitions say of the game in a TOML file.
+
+    Raises
+    ------
+    IllegalState
+        There is no such file, or it is not TOML.
+    """
     text = _text(path)
     try:
         return check_mapping(read_toml(text))
@@ -23,7 +29,13 @@ def check_game(path: str | os.PathLike[str]) -> Report:
 
 
 def read_game(path: str | os.PathLike[str]) -> Rules:
-    """Return the rules of the game in a TOML file."""
+    """Return the rules of the game in a TOML file.
+
+    Raises
+    ------
+    IllegalState
+        There is no such file, or it holds no game by Definition 2.1; the message says why.
+    """
     return Rules.from_toml(_text(path))
 
 

@@ -269,6 +269,16 @@ class LeagueGame:
             Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
         **settings
             Other arguments of the game's ``match``, such as ``rules``.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such player.
+        IllegalState
+            There are fewer than two players or deals, two players have one name, or a setting is
+            not one of the game's matches.
+        IllegalAction
+            A player chose what is not legal.
         """
         check_threads(threads)
         players = self.players(roster or self.usual)

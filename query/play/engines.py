@@ -73,6 +73,11 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
             Of the player's own choices by chance.
         **options
             Of the game's players, such as ``playouts``, as in ``match``.
+
+        Raises
+        ------
+        UnknownStrategy
+            There is no such player.
         """
         who = self.usual if player is None else player
         seat = refusing_wrong_types(self.seat)
@@ -97,6 +102,15 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
             As in ``match``, one a seat, in the order of play.
         **settings
             Arguments of ``new_game``, and ``number`` among them.
+
+        Raises
+        ------
+        IllegalState, UnknownGame
+            No such game can be played, or not by so many.
+        UnknownStrategy
+            There is no such player, or it does not play such a game.
+        IllegalAction
+            A custom player chose what is not legal.
         """
         asked: Any = {**settings, **self.of_players(len(players))}
         state = refusing_wrong_types(self.new_game)(check_seed(seed), *args, **asked)
@@ -120,6 +134,11 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
             Games are those of ``new_game`` with this seed and the numbers 0, 1, 2, …
         **settings
             As in ``new_game``.
+
+        Raises
+        ------
+        IllegalState, UnknownGame
+            There is no such variant, or a number is out of range.
         """
         return refusing_wrong_types(self.side_by_side)(n, check_seed(seed), *args, **settings)
 
@@ -146,6 +165,13 @@ class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
         **settings
             Arguments of ``new_game``, but for the seed; ``reset(options=…)`` takes them too, and
             ``deal``, the outcomes of chance to begin with.
+
+        Raises
+        ------
+        IllegalState, UnknownGame
+            A setting is wrong.
+        ExtraMissing
+            PettingZoo is not installed.
         """
         return make_env(self.name, self.new_game, render_mode, max_cycles, settings)
 
@@ -204,6 +230,13 @@ class OpenSpielGame(Generic[Parameters]):
         ----------
         **parameters
             As in ``new_game``.
+
+        Raises
+        ------
+        ExtraMissing
+            OpenSpiel is not installed.
+        UnknownGame, IllegalState
+            The game cannot have such parameters.
         """
         # Errors here are clearer than OpenSpiel's.
         refusing_wrong_types(self.new_game)(*args, **parameters)

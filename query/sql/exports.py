@@ -32,6 +32,13 @@ def export_database(
     large, working
         As in `open_connection`: without ``large``, the file has only those large tables that are
         already laid out.
+
+    Raises
+    ------
+    TableMissing
+        No table has been built; the message has the command.
+    TableNotWritable
+        The file is there already, or cannot be written.
     """
     path = Path(path)
     _require_free(path, replace=replace)
@@ -65,6 +72,13 @@ def export_parquet(
         Whether files of a folder that is not empty are replaced.
     large, working
         As in `export_database`.
+
+    Raises
+    ------
+    TableMissing
+        No table has been built; the message has the command.
+    TableNotWritable
+        The folder is not empty, or cannot be written to.
     """
     folder = Path(folder)
     _require_free(folder, replace=replace)

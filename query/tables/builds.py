@@ -41,6 +41,11 @@ def build(
         The number of threads, on which no result depends.
     progress
         Called with the tables done, in hundredths, and their total.
+
+    Raises
+    ------
+    IllegalState, UnknownGame
+        There is no such table, or one cannot be built.
     """
     if names and stale:
         raise IllegalState("name tables, or ask for the stale ones, not both")

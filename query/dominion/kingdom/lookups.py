@@ -56,7 +56,15 @@ Progress = Callable[[int, int], None] | None
 
 
 def read_kingdom_cards(path: str | os.PathLike[str]) -> tuple[KingdomCard, ...]:
-    """Return the kingdom cards in a TOML file, one table each."""
+    """Return the kingdom cards in a TOML file, one table each.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such file.
+    IllegalState
+        The file holds no card, or a bad one; the message says why.
+    """
     try:
         return read_cards(read_file(path))
     except IllegalState as error:

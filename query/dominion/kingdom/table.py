@@ -185,6 +185,13 @@ def build_kingdom(
     """Solve every kingdom card to 1 to ``provinces`` Provinces and return the table's path.
 
     An interrupted build resumes.
+
+    Raises
+    ------
+    IllegalState
+        There is no such number of Provinces.
+    TableNotWritable
+        The folder cannot be written to.
     """
     check_integer("provinces", provinces, 1, MOST_PROVINCES)
     return build_from_blocks(

@@ -186,6 +186,13 @@ def openspiel_game(*, variant: str = "solitaire", **settings: Any) -> SpielGame:
     **settings
         ``turns`` and ``real`` of the one, ``silver`` and ``real`` of the other, as in
         `llq.dominion.new_game`.
+
+    Raises
+    ------
+    ExtraMissing
+        OpenSpiel is not installed.
+    UnknownGame, IllegalState
+        There is no such variant, or a number is out of range.
     """
     if variant not in _OPENSPIEL:
         raise _unknown(variant)

@@ -40,6 +40,15 @@ def build_race(
         Treasures that each player may buy at most; by default 12 and 10.
     progress
         Called after each step with the number of steps done and their total.
+
+    Raises
+    ------
+    IllegalState
+        The room for Silver or Gold is out of range.
+    TableMissing
+        The thesis's policy needs the table of games of 31 turns.
+    TableNotWritable
+        The folder cannot be written to.
     """
     check_threads(threads)
     spec = DominionRace.make_spec(silver, gold)

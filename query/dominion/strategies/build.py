@@ -54,6 +54,13 @@ def build_strategies(
         As in `DominionStrategies.make_spec`.
     progress
         Called after each step with the number of steps done and their total.
+
+    Raises
+    ------
+    IllegalState
+        A length or the number of hazards is not positive.
+    TableNotWritable
+        The folder cannot be written to.
     """
     if min(turns, mean_turns, hazards) < 1:
         raise IllegalState(

@@ -233,6 +233,11 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
     ----------
     chance
         The chance that a turn is the last, such as ``"1/10"``.
+
+    Raises
+    ------
+    UnknownStrategy, IllegalState
+        The strategy needs to know the turns to go, or the chance is not from 1/40 to 1.
     """
     check_threads(threads)
     alpha = parse_chance(chance)

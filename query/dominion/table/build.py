@@ -29,6 +29,13 @@ def build_table(
     Up to 31 turns the table holds the payout and the action of every state, up to 100 the action
     of every state and the payouts of decks with up to 20 bought cards, beyond that both of decks
     with up to 20. The optimal score of every length is always there.
+
+    Raises
+    ------
+    IllegalState, UnknownState
+        The game has no turns, or more than 500.
+    TableNotWritable
+        The folder cannot be written to.
     """
     spec = DominionTable.make_spec(turns)
     check_threads(threads)

@@ -51,6 +51,11 @@ def verify(
         play a hundred times as many.
     progress
         Called with the number of steps done and their total.
+
+    Raises
+    ------
+    IllegalState
+        Fewer than 150 turns, which one of the claims is about, too few games, or no threads.
     """
     if turns < 150 or games < 2:
         raise IllegalState(

@@ -144,6 +144,13 @@ def build_policies(
         Called with the games played and their total.
     executor
         Computes in place of threads: processes, or a Dask cluster's ``Client.get_executor()``.
+
+    Raises
+    ------
+    IllegalState
+        A number is negative, or there would be no policy at all.
+    TableNotWritable
+        The folder cannot be written to.
     """
     seed = check_seed(seed)
     check_threads(threads)

@@ -159,6 +159,11 @@ def read_game(path: str | os.PathLike[str], moves: str | Sequence[Any] = (), **i
         Moves after those of the file.
     items
         Items in place of those of the file.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame, IllegalState, IllegalAction
+        As `game` does, or the file cannot be read; the message names the line.
     """
     record, more = NOTATION.read(path), NOTATION.parse(items | {"moves": moves})
     if {"hand", "now"} & more.items.keys():

@@ -59,6 +59,16 @@ def verify(
         Threads that play, on which no result depends.
     progress
         Called with the number of matches done and their total.
+
+    Raises
+    ------
+    IllegalState
+        The number of games is odd or below 2, there are no threads, or there are fewer than two
+        untrained networks.
+    UnknownStrategy
+        The table of policies has too few networks.
+    TableMissing
+        No networks are stored.
     """
     check_games(games)
     seed = check_seed(seed)

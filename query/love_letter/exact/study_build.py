@@ -79,6 +79,17 @@ def build_study(
         Computes in place of threads, each number of cards face up as a block of its own. Its
         workers read the variant's table, of the same content, at the same path or where they
         keep theirs.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        Its joint states take too much memory.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.table.open` does.
+    TableNotWritable
+        The folder cannot be written to.
     """
     rules = variants.rules(variant)
     folder = writable_folder(folder)

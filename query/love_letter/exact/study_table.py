@@ -210,7 +210,15 @@ class Study(VariantTable):
 
 
 def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = None) -> Study:
-    """Return a variant's study, read whole and verified."""
+    """Return a variant's study, read whole and verified.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        As `llq.love_letter.table.open` does.
+    """
     return Study.load(Study.name_of(variants.round_rules(variant)), path)
 
 

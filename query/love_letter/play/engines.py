@@ -132,6 +132,10 @@ def play(
     players
         Both players, as in `llq.love_letter.match`; the first has the first turn. Or three to six,
         of `party_players`.
+
+    Raises
+    ------
+    As `llq.love_letter.match` does.
     """
     seat = partial(_agent, path=path, playouts=playouts)
     return replace(_ENGINE, seat=seat).play(

@@ -43,6 +43,13 @@ def openspiel_policy(
         As in `openspiel_game`; the variant of a `Table` is its own.
     path
         As in `llq.love_letter.table.open`.
+
+    Raises
+    ------
+    ExtraMissing
+        OpenSpiel is not installed.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.exact.match` does.
     """
     module = needed("openspiel", "llq.query.play.openspiel_game")
     if isinstance(player, Table):

@@ -101,6 +101,11 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
     ----------
     items
         Items in place of those of the file, as in `game`; None leaves the file's.
+
+    Raises
+    ------
+    UnknownCard, UnknownGame, IllegalState, IllegalAction
+        As `game` does, or the file cannot be read; the message names the line.
     """
     given, over = NOTATION.read(path), NOTATION.parse(items)
     given.items |= over.items

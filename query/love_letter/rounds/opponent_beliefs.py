@@ -176,6 +176,13 @@ def beliefs_after(
         ``view.history`` of a custom player.
     policy, variant, path, playouts, threads
         As in `beliefs`; the policy may mind discard totals, or be the ``solution``.
+
+    Raises
+    ------
+    IllegalState
+        The opponent played what the policy never plays, or the history is not one of the variant.
+    UnknownStrategy, TableMissing, StaleTable, CorruptTable
+        As `exact_match` does.
     """
     from llq.solver.love_letter.responses.round_replay import replay
 

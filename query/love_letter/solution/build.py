@@ -74,6 +74,17 @@ def build_solution(
         policy of the state is that of all that may be remembered. 0 keeps all.
     folder, threads, progress
         As in `llq.love_letter.table.build`.
+
+    Raises
+    ------
+    UnknownGame, UnknownStrategy
+        There is no such variant or memory.
+    IllegalState
+        The variant has no solution, or a number makes no sense.
+    DeckTooLarge
+        It takes more memory than some 8 GB.
+    TableNotWritable
+        The folder cannot be written to.
     """
     rules, scored = variants.round_rules(variant), find_scoring(scoring)
     memory = memory or usual_memory(scored)

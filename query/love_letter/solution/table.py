@@ -346,7 +346,15 @@ def open_solution(
     face_up: int = 0,
     scoring: str = Scoring.HALF,
 ) -> Solution:
-    """Return a variant's solution; rows are read as they are asked for."""
+    """Return a variant's solution; rows are read as they are asked for.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    TableMissing, CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
+        As `llq.love_letter.table.open` does.
+    """
     spec = Solution.make_spec(variant, face_up, scoring)  # refuses what has no solution
     return Solution.cached(spec.name, path)
 

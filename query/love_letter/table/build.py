@@ -42,6 +42,15 @@ def build_table(
         Threads, on which no result depends.
     progress
         Called with the work done and its total.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant or scoring.
+    IllegalState
+        ``threads`` is not positive, or the variant is not solved by this scoring.
+    TableNotWritable
+        The folder cannot be written to.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     spec = Table.make_spec(variant, rule)

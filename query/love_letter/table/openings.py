@@ -219,6 +219,15 @@ def build_openings(
     ----------
     variant, folder, scoring, threads, progress
         As in `build_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant or scoring.
+    IllegalState
+        ``threads`` is not positive, or the variant's rules do not know the scoring.
+    TableNotWritable
+        The folder cannot be written to.
     """
     rules, rule = variants.rules(variant), find_scoring(scoring)
     spec = OpeningsTable.make_spec(variant, rule)

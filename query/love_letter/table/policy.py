@@ -223,6 +223,15 @@ def build_policy(
     ----------
     variant, folder, threads, progress
         As in `build_table`.
+
+    Raises
+    ------
+    UnknownGame
+        There is no such variant.
+    IllegalState
+        ``threads`` is not positive, or the variant has no such table.
+    TableNotWritable
+        The folder cannot be written to.
     """
     rules = variants.rules(variant)
     spec = PolicyTable.make_spec(variant)

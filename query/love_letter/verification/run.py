@@ -30,6 +30,11 @@ def verify(study: Study | None = None) -> Iterator[Check]:
     ----------
     study
         The exact matches of the classic deck; by default the built one.
+
+    Raises
+    ------
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.table.open` and `llq.love_letter.exact.open` do.
     """
     study = study or open_study()
     rules = study.rules

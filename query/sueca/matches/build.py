@@ -91,6 +91,15 @@ def build_matches(
     executor
         Plays in place of threads: processes, or a Dask cluster's
         ``Client.get_executor()``. It is left running.
+
+    Raises
+    ------
+    IllegalState
+        There are fewer than two games, no thread or no player, or the seed is negative.
+    UnknownStrategy
+        A name is not that of a built-in player.
+    TableNotWritable
+        The folder cannot be written to.
     """
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)

@@ -80,6 +80,13 @@ def build_policy(
         Called with the work done and its total.
     executor
         Plays in place of threads.
+
+    Raises
+    ------
+    IllegalState
+        There is no game or no thread, or the seed is negative.
+    TableNotWritable
+        The folder cannot be written to.
     """
     seed = check_seed(seed)
     check_integer("games", games, 2, MOST_GAMES)

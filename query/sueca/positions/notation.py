@@ -102,6 +102,11 @@ def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
     ----------
     items
         Items in place of the file's.
+
+    Raises
+    ------
+    UnknownCard, IllegalState, IllegalAction
+        As `position` does, or the file cannot be read; the message names the line.
     """
     found, over = _NOTATION.read(path), _NOTATION.parse(items)
     found.items |= over.items
