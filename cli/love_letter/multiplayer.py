@@ -72,7 +72,7 @@ def advise_command(
         turns = read_text(file, "round")
     lines = read_lines(turns)
     followed = FollowedParty(players, dealt, lines, seat, variant or "classic", face_up)
-    round_ = believed(followed, policy)
+    round_ = believed(followed, policy).round
     print_answer(advise_party(round_, playouts=playouts, seed=seed, by_tokens=tokens), form)
 
 

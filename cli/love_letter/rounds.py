@@ -158,19 +158,19 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
         seat_words,
     )
     from llq.query.love_letter.multiplayer.notation import FORMS
-    from llq.query.love_letter.multiplayer.policy_beliefs import believed, solved_beliefs
+    from llq.query.love_letter.multiplayer.policy_beliefs import believed
     from llq.query.love_letter.rounds.analysis import analyse
     from llq.query.love_letter.rounds.beliefs import surprise_note
 
     def advise(one: FollowedParty) -> None:
         if form is not Format.table or one.is_over:
             return
-        round_ = believed(one, policy)
+        round_, surprises = believed(one, policy)
         if one.is_to_choose:
             print_text(str(advise_party(round_)))
         words = seat_words(one.seat, one.players)
         print_text("\n".join(held_lines(held_cards(round_), words)))
-        if policy and (note := surprise_note(policy, solved_beliefs(one).surprises)):
+        if note := surprise_note("table", surprises):
             print_text(note)
 
     followed = _follow(followed, lambda one: one.prompt, lambda _: FORMS, advise)
@@ -180,7 +180,7 @@ def _track_party(followed: FollowedParty, policy: str | None, form: Format) -> N
             if (judged := analyse(followed)).moves:
                 print_text(f"What your moves cost:\n{judged}")
         return
-    round_ = followed.round if followed.is_over else believed(followed, policy)
+    round_ = followed.round if followed.is_over else believed(followed, policy).round
     held = [] if followed.is_over else held_cards(round_)
     if form is Format.csv:
         print_rows([card._asdict() for card in held], form, columns=HeldCard._fields)
@@ -225,12 +225,11 @@ def _advise(followed: FollowedRound, policy: str, form: Format) -> None:
         from llq.query.love_letter.rounds.advice import advise
 
         print_text(str(advise(followed, policy)))
-    theirs = ", ".join(
-        f"{card.card} {card.chance:.0%}" for card in followed.their_cards(policy) if card.chance
-    )
+    cards, note = followed.beliefs(policy)
+    theirs = ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)
     own = ", ".join(f"{card.card} {card.chance:.0%}" for card in followed.own_cards if card.chance)
     print_text(f"they hold {theirs}, playing as {policy}\nto them, you hold {own}")
-    if note := followed.surprises(policy):
+    if note:
         print_text(note)
 
 

@@ -287,7 +287,7 @@ def advice_of_several(question: PartyQuestion, _job: Job) -> Plain:
         question.variant,
         question.face_up,
     )
-    round_ = believed(followed, question.policy)
+    round_ = believed(followed, question.policy).round
     found = advise_party(
         round_, playouts=question.playouts, seed=question.seed, by_tokens=question.tokens
     )

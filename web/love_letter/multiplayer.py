@@ -59,7 +59,7 @@ def show_party(
             return RedirectResponse(party_link(followed.hearing(query["add"]), policy), 303)
         except LlqError as error:
             slip = problem(error)
-    round_ = answer_or_reason(lambda: believed(followed, policy))
+    round_ = answer_or_reason(lambda: believed(followed, policy).round)
     wrong = round_ if isinstance(round_, str) else ""
     round_ = followed.round if wrong else round_
     plays = next_plays(followed)

@@ -92,8 +92,7 @@ def track_page(request: Request) -> Response:
         advice=advice if isinstance(advice, RoundAdvice) else None,
         no_advice=advice if isinstance(advice, str) else "",
         advised=_advised(followed, advice if isinstance(advice, RoundAdvice) else None, policy),
-        beliefs=None if followed.is_over else _beliefs(followed, policy),
-        surprises=answer_or_reason(lambda: followed.surprises(policy)),
+        beliefs=None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy)),
         policy=policy,
         policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
         back=_link(followed.back(), policy) if followed.turns else None,
@@ -217,11 +216,3 @@ def _advised(followed: FollowedRound, advice: RoundAdvice | None, policy: str) -
         )
         for play in plays
     ]
-
-
-def _beliefs(followed: FollowedRound, policy: str) -> Any:
-    """Return for each card how likely either player holds it, or why that is not known."""
-    theirs = answer_or_reason(lambda: followed.their_cards(policy))
-    if isinstance(theirs, str):
-        return theirs
-    return list(zip(theirs, followed.own_cards, strict=True))

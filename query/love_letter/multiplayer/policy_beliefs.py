@@ -66,13 +66,13 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
     return SolvedBeliefs(round_, surprises)
 
 
-def believed(followed: FollowedParty, policy: str | None = None) -> WatchedRound:
+def believed(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
     """Return a followed round with its beliefs by a policy: ``table``, rules of thumb if None."""
     if policy is None:
-        return followed.round
+        return SolvedBeliefs(followed.round, ())
     if policy != "table":
         raise IllegalState(f"at numbered seats policy is table, or left out; got {policy!r:.40}")
-    return solved_beliefs(followed).round
+    return solved_beliefs(followed)
 
 
 def history_of(followed: FollowedParty) -> History:

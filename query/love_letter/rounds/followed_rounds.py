@@ -15,12 +15,7 @@ from typing import Generic, NamedTuple, Self, TypeVar
 import numpy as np
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.love_letter.rounds.beliefs import (
-    HiddenCards,
-    find_chances,
-    follow_hidden,
-    surprise_note,
-)
+from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
@@ -61,6 +56,14 @@ class Play(NamedTuple, Generic[Choice]):
     action: Choice
     text: str
     outcomes: tuple[Continuation, ...]
+
+
+class FollowedBeliefs(NamedTuple):
+    """The chances of the opponent's cards, if they play as a policy does."""
+
+    cards: tuple[Belief, ...]
+    note: str
+    """The turns that the policy never plays, in a sentence; empty without any."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +308,10 @@ class FollowedRound:
         ------
         As `llq.love_letter.table.open` or `open_solution` does.
         """
+        return self.beliefs(policy).cards
+
+    def beliefs(self, policy: str = "table") -> FollowedBeliefs:
+        """Return the chances of the opponent's cards, noting turns that the policy never plays."""
         known = self.reading.known
         left = np.array(known.unseen, dtype=np.float64)
         left[known.card] -= 1
@@ -313,17 +320,12 @@ class FollowedRound:
         uniform = left / left.sum()
         if known.opponent >= 0:
             uniform = (np.arange(len(left)) == known.opponent).astype(np.float64)
-        hidden = self._hidden(policy)
-        return beliefs_of(self.rules, uniform if hidden is None else hidden.weights, uniform)
-
-    def surprises(self, policy: str = "table") -> str:
-        """Return what the opponent played that the policy never plays, in a sentence or none."""
-        hidden = self._hidden(policy)
-        return "" if hidden is None else surprise_note(policy, hidden.surprises)
-
-    def _hidden(self, policy: str) -> HiddenCards | None:
         chances = find_chances(self.rules, policy, len(self.reading.face_up))
-        return follow_hidden(self.rules, self.history, chances)
+        hidden = follow_hidden(self.rules, self.history, chances)
+        if hidden is None:
+            return FollowedBeliefs(beliefs_of(self.rules, uniform, uniform), "")
+        cards = beliefs_of(self.rules, hidden.weights, uniform)
+        return FollowedBeliefs(cards, surprise_note(policy, hidden.surprises))
 
     @property
     def own_cards(self) -> tuple[Belief, ...]:
