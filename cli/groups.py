@@ -158,7 +158,7 @@ class LazyCommand(TyperCommand):
     """
 
     game = "love-letter"
-    """Whose links it takes."""
+    """Game of the links that it takes."""
 
     def __init__(self, name: str, function: str, summary: str) -> None:
         super().__init__(name, help=summary)

@@ -107,7 +107,7 @@ class Stakes:
 
 
 USUAL = Stakes()
-"""The thesis's."""
+"""Stakes of the thesis."""
 
 
 class StakedState(SuecaState):
@@ -124,6 +124,6 @@ class StakedState(SuecaState):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The game's, and the stakes where they are not the thesis's."""
+        """Settings of the game, with stakes other than the usual."""
         stakes = str(self.stakes)
         return super().options | ({"stakes": stakes} if stakes else {})

@@ -17,7 +17,7 @@ _MOST_SHOWN = 40
 
 
 def reads(*words: str) -> Callable[[Page], Page]:
-    """Return what notes the words that a page reads, besides the parameters of its function.
+    """Return a decorator that declares the words of a page's address, besides its parameters.
 
     ``*`` is any word: the page looks for itself.
     """
@@ -33,7 +33,7 @@ class PageRoute(APIRoute):
     """The route of a page, which knows its words; ``edition`` stands for ``variant``."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return what answers a request, or refuses its words."""
+        """Return the handler of a request, which refuses unknown words."""
         answer = super().get_route_handler()
         words = getattr(self.endpoint, "words", ())
         known = dict.fromkeys((*words, *(one.alias for one in self.dependant.query_params)))
