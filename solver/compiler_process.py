@@ -4,9 +4,8 @@ What LLVM takes to compile a kernel it keeps: about 17 MB for each second, until
 A long-lived process, such as a server, can hand its compiling over to a child, which leaves the
 machine code in the cache on disk and is ended when it has grown; the parent only loads the code.
 
-``python -m llq.solver.compiler_process`` is the child: it answers pickled requests on its standard
-input, each a module, a kernel's name and a signature, by a sign and the bytes of memory that it
-has by then, and ends with its input.
+The child reads pickled requests, each a module, a kernel's name and a signature, and answers each
+by a sign and the bytes of memory that it has by then.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from select import select
 from tempfile import TemporaryFile
 from threading import Lock
 from time import monotonic
@@ -28,8 +28,8 @@ from platformdirs import user_cache_path
 
 from llq.errors import TableNotWritable
 
-_MOST_BYTES = 600_000_000
-"""A child with more memory than this is ended, and the next kernel starts another."""
+_MOST_BYTES, _IDLE_SECONDS = 600_000_000, 60
+"""A child with more memory, or not asked for so long, ends, and the next kernel starts another."""
 
 _lock = Lock()
 _waited = 0.0
@@ -47,14 +47,9 @@ def compile_elsewhere() -> None:
 
 
 def compile_kernel(function: Any, signature: Any) -> bool:
-    """Have the child compile a kernel, and return whether it is in the cache now.
+    """Have the child compile a function for a signature, and return whether it is in the cache now.
 
-    Parameters
-    ----------
-    function
-        What the kernel is compiled from; a kernel that no module has by a name is not.
-    signature
-        The types of its arguments.
+    A kernel that no module has by a name is not.
     """
     global _waited, _asked
     if not _is_used or (place := _place_of(function)) is None:
@@ -132,10 +127,12 @@ def _stop() -> None:
 
 
 def _serve() -> None:
-    """Compile what the parent asks for until it closes the input."""
+    """Compile what the parent asks for until it closes the input or has not asked for long."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
-    while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
+    while (sys.platform == "win32" or select([sys.stdin], [], [], _IDLE_SECONDS)[0]) and (
+        size := int.from_bytes(sys.stdin.buffer.read(8), "big")
+    ):
         is_compiled = False
         with suppress(Exception):  # the parent compiles it, and says what is wrong
             module, name, signature = pickle.loads(sys.stdin.buffer.read(size))

@@ -11,7 +11,9 @@ import signal
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -22,12 +24,13 @@ from llq.cli.main import main
 from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.build import build_table
-from llq.solver import jit
-from llq.solver.compiler_process import compile_elsewhere
+from llq.solver import jit, quick_compiler
+from llq.solver.compiler_process import compile_elsewhere, compile_kernel
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.shipped import standard_folder
+from tests.fork_server import compile_widest
 from tests.solver.love_letter.solved import _solve, solved
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
@@ -54,8 +57,17 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         compile_elsewhere()  # else each process of a run grows by 17 MB a second of compiling
+        patch.setattr(quick_compiler, "compile_kernel", partial(_compile_once, shared))
+        compile_widest()
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
         yield tables
+
+
+def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
+    """Compile a kernel unless another process of the run is at it, which this one waits for."""
+    name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"
+    with FileLock(folder / f"{name}.lock"):
+        return compile_kernel(function, signature)
 
 
 @pytest.fixture(scope="module", autouse=True)

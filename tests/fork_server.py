@@ -68,6 +68,19 @@ def start() -> Path:
     return folder
 
 
+def compile_widest() -> None:
+    """Compile the kernels of matches once, for players of every kind: a user compiles less.
+
+    Tests of the solvers ask for the narrower kernels themselves.
+    """
+    from llq.solver.literature.matches.match import Lineup
+    from llq.solver.sueca import players
+
+    narrow = players.needs_of
+    players.needs_of = lambda kinds: (True, True, True) if any(narrow(kinds)) else narrow(())
+    Lineup.has_learners = True
+
+
 class _Command(socketserver.BaseRequestHandler):
     """One command, in a process of its own."""
 
@@ -103,6 +116,7 @@ def _serve(address: str) -> None:
     parent = os.getppid()
     for name in modules():
         importlib.import_module(name)
+    compile_widest()
     app = typer.Typer()
     app.command()(_count_to)
     app([], standalone_mode=False)  # imports what only a command's parameters need

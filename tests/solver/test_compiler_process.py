@@ -33,3 +33,10 @@ def test_a_process_loads_what_its_child_compiled(child, tmp_path, monkeypatch):
     printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     _, hits, misses = printed.splitlines()
     assert (hits != "0", misses != "0") == (child != "dead", child == "dead")
+
+
+def test_a_child_that_nobody_asks_ends():
+    """A child ends by itself, with its input still open, when no request has come for long."""
+    serve = "from llq.solver import compiler_process as c; c._IDLE_SECONDS = 0; c._serve()"
+    with subprocess.Popen([sys.executable, "-c", serve], stdin=subprocess.PIPE) as child:
+        assert child.wait() == 0
