@@ -70,12 +70,22 @@ def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
         return compile_kernel(function, signature)
 
 
+def pytest_collection_finish() -> None:
+    """Keep garbage collections from scanning what was collected, for the rest of the run."""
+    gc.collect()
+    gc.freeze()
+
+
+_kept_bytes = 0
+"""Memory of this process when all was last let go of."""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def forgotten() -> Iterator[None]:
     """After a file of tests let go of all that is kept for a next question, if it is much."""
+    global _kept_bytes
     yield
-    statm = Path("/proc/self/statm")
-    if statm.exists() and int(statm.read_text().split()[1]) * PAGE_BYTES < 900_000_000:
+    if _resident_bytes() < max(700_000_000, _kept_bytes + 150_000_000):
         return
     _solve.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:
@@ -86,6 +96,13 @@ def forgotten() -> Iterator[None]:
             ):
                 kept.cache_clear()
     gc.collect()
+    _kept_bytes = _resident_bytes()
+
+
+def _resident_bytes() -> int:
+    """Return the bytes of memory that this process has, 0 where that is not to be known."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * PAGE_BYTES if statm.exists() else 0
 
 
 @pytest.fixture(scope="session")

@@ -29,10 +29,22 @@ EXAMPLES = [
     for example in examples.examples(page.read_text("utf-8"))
 ]
 
+SOLVING = (
+    *("dominion menus mistakes", "dominion kingdom ranking --card", "love-letter exact table"),
+    *("love-letter exploit random", "love-letter exploit table --face", "love-letter match exp"),
+)
+"""How commands begin that solve for many seconds what readers ask for: CI runs these too."""
+
 each_example = pytest.mark.parametrize(
     ("page", "example"),
-    EXAMPLES,
-    ids=[f"{page}:{e.command[:40]}" for page, e in EXAMPLES],
+    [
+        pytest.param(
+            *(page, e),
+            id=f"{page}:{e.command[:40]}",
+            marks=[pytest.mark.long] * e.command.startswith(tuple(f"llq {s}" for s in SOLVING)),
+        )
+        for page, e in EXAMPLES
+    ],
     scope="module",  # one after the other, in one process: a command runs once for both
 )
 ran = cache(terminal.run)

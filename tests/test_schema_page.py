@@ -11,15 +11,18 @@ from tools import update
 from tools.schema import TABLES
 
 
-@pytest.fixture(scope="module")
-def connection(discards_file, tmp_path_factory):
-    """Return a connection to one table of every kind: those that come with llq, and one more."""
+@pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.long)])
+def connection(request, discards_file, tmp_path_factory):
+    """Return a connection to one table of every kind: those that come with llq, and one more.
+
+    The tables that take minutes to lay out are outlines in the usual run.
+    """
     folder = tmp_path_factory.mktemp("kinds")
     (folder / discards_file.name).symlink_to(discards_file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         patch.delenv("LLQ_STANDARD_TABLES")
-        with open_connection(large=True) as connection:
+        with open_connection(large=request.param) as connection:
             yield connection
 
 

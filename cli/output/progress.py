@@ -12,9 +12,7 @@ from llq.cli.output.console import messages
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
-_QUICK_SECONDS = (
-    0.3  # work that takes no longer leaves no line, however long modules took to import
-)
+_QUICK_SECONDS = 0.3  # shorter work leaves no line, however long modules took to import
 _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 _LONG_SECONDS = 10.0
 
@@ -144,7 +142,8 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
 def _line(label: str, seconds: float, done: int, total: int) -> str:
     """Return one line of progress: the share done and the time left, as far as they are known."""
     if done < _TELLING_SHARE * total or not total:
-        return f"{label} …"
+        passed = f": {_duration(seconds)} so far" * (seconds > _LINE_EVERY_SECONDS)
+        return f"{label}{passed} …"
     left = seconds * (total - done) / done
     return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
 

@@ -37,29 +37,26 @@ def state_groups(
     ``hands`` are the numbers of those that are wanted, by default all.
     """
     layout, cards = space.layout, range(len(space.rules.cards))
-    kinds, widest = layout.kinds.astype(np.int64), int(leads.width.max(initial=1))
-    codes = np.arange(len(space.unseen))
     for hand in hands or range(layout.hands):
         low, high = space.hand_cards[hand].tolist()
+        codes = np.flatnonzero(layout.offset[hand :: layout.hands] >= 0)
         cells = codes * layout.hands + hand
-        is_there = layout.offset[cells] >= 0
+        start, spans = leads.start[cells], leads.width[cells].astype(np.int64)
         step, width = layout.maid_step[cells], layout.width[cells]
+        kinds = layout.kinds[codes].astype(np.int64)
         is_revealed = width > 1 + kinds
-        for maid, known, card, spies in product(
-            (0, 1), range(2 if low == high else 3), (UNKNOWN, *cards), range(widest)
-        ):
-            here = is_there & (leads.width[cells] > spies)
-            if maid:
-                here &= step > 0
-            if known or card != UNKNOWN:
-                here &= is_revealed
+        for maid, known, card in product((0, 1), range(2 if low == high else 3), (UNKNOWN, *cards)):
+            is_there = step > 0 if maid else np.ones(len(codes), dtype=np.bool_)
             place = maid * step + known * width
+            if known or card != UNKNOWN:
+                is_there &= is_revealed
             if card != UNKNOWN:
-                here &= space.unseen[:, card] > 0
-                place = place + 1 + kinds + layout.position[:, card]
-            at = cells[here]
-            entries = leads.start[at] + place[here].astype(np.int64) * leads.width[at] + spies
-            yield Group(hand, maid, known, card, spies), entries
+                is_there &= space.unseen[codes, card] > 0
+                place = place + 1 + kinds + layout.position[codes, card]
+            at = np.flatnonzero(is_there)
+            entries, widths = start[at] + place[at].astype(np.int64) * spans[at], spans[at]
+            for spies in range(int(leads.width.max(initial=1))):
+                yield Group(hand, maid, known, card, spies), entries[widths > spies] + spies
 
 
 def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0) -> int:
