@@ -10,6 +10,8 @@ from playwright.sync_api import Page
 from llq.query.play.sessions import Sitting
 from tests.web.browser.conftest import WIDTHS, Visit
 
+pytestmark = pytest.mark.long  # a browser opens each page
+
 _CHARTS = """() => [...document.querySelectorAll(".chart svg")]
     .filter(svg => svg.getBoundingClientRect().width)
     .map(svg => [svg, ...svg.querySelectorAll("text")].map(one => {

@@ -1,4 +1,4 @@
-"""What people do, clicked through in a browser: on a phone, and by CI at a desk's width too."""
+"""What people do, clicked through in a browser on a phone."""
 
 import json
 import re
@@ -17,6 +17,8 @@ from llq.query.sql.manual import questions, views
 from llq.web.dominion import kingdom
 from llq.web.http.jobs import Job
 from tests.web.browser.conftest import Visit
+
+pytestmark = pytest.mark.long  # a browser opens each page
 
 _WATCH_FOCUS = """() => {
     window.stops = 0;
@@ -56,10 +58,10 @@ _MARK = """(() => {
 })()"""  # where the mark of a step is, of the width of the chart
 
 
-@pytest.fixture(params=[390, pytest.param(1280, marks=pytest.mark.long)])
-def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
-    """Return the page of a visit in a window as wide as a desk's or a phone's."""
-    visit.page.set_viewport_size({"width": request.param, "height": 800})
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """Return the page of a visit in a window as wide as a phone's."""
+    visit.page.set_viewport_size({"width": 390, "height": 800})
     return visit.page
 
 

@@ -10,6 +10,8 @@ from llq.web.games import web_games
 from llq.web.pages.rendering import SHARED_LINKS
 from tests.web.browser.conftest import Visit
 
+pytestmark = pytest.mark.long  # a browser opens each page
+
 PATHS = ["/", *(link.path for _, web in web_games() for link in web.links)]
 PATHS += ["/api", *(link.path for link in SHARED_LINKS)]
 MOST_BYTES = 500_000
