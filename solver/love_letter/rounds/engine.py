@@ -110,7 +110,7 @@ class KeepPolicy(NamedTuple):
     @classmethod
     def of(cls, rules: Rules, options: NDArray[np.uint8]) -> KeepPolicy:
         """Return a policy of `table.keeps`."""
-        return cls(keep_index(rules)[0], options)
+        return cls(keep_index(rules)[0], np.array(options))  # a read-only one has other kernels
 
     @classmethod
     def empty(cls) -> KeepPolicy:
