@@ -28,15 +28,6 @@ def test_lookup_shows_the_buy_and_what_others_cost(llq):
         assert fact in out
 
 
-def test_lookup_as_json_and_csv(llq):
-    """JSON and CSV hold every action in full precision."""
-    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1, "--format")
-    answer = json.loads(llq(*words, "json")[1])
-    rows = list(csv.DictReader(io.StringIO(llq(*words, "csv")[1])))
-    assert answer["best"]["card"] == rows[0]["card"] == "silver"
-    assert [float(r["value"]) for r in rows] == [a["value"] for a in answer["actions"]]
-
-
 @pytest.mark.filterwarnings("always")
 def test_an_old_table_does_not_hide_the_one_that_came_with_llq(
     llq, tmp_path, monkeypatch, dominion_file
@@ -55,17 +46,6 @@ def test_an_old_table_does_not_hide_the_one_that_came_with_llq(
     assert "--turns 31; until then the table that came with llq answers" in err
     monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
     assert llq(*words)[0] == 1
-
-
-def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
-    """The first lookup on a fresh machine builds the table, says so, and then answers."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    words = ("dominion", "lookup", *START, "--coins", 4, "--turn", 1)
-    code, out, err = llq(*words)
-    assert (code, "buy silver" in out) == (0, True)
-    assert "building it, once" in err
-    assert [path.name for path in tmp_path.iterdir()] == ["dominion-31.h5"]
-    assert llq(*words)[2] == ""
 
 
 def test_a_game_of_many_turns_is_not_solved_unasked(llq):
@@ -218,17 +198,6 @@ def test_scores_lists_every_strategy(llq, monkeypatch):
     out = llq("dominion", "strategies", "scores", "--turns", 6, "--format", "json")[1]
     means = [row["expected_score"] for row in json.loads(out)]
     assert means == pytest.approx(table.mean[:, 6].tolist(), abs=1e-12)
-
-
-def test_build_writes_where_it_is_told(llq, tmp_path):
-    """Both builds take a folder, say what they wrote, and the files verify."""
-    assert llq("build", "dominion", "--turns", 5, "--folder", tmp_path)[0] == 0
-    words = ("--turns", 2, "--mean-turns", 2, "--hazards", 1, "--folder", tmp_path)
-    code, _, err = llq("build", "dominion-strategies", *words)
-    assert (code, "Built" in err) == (0, True)
-    files = sorted(tmp_path.glob("*.h5"))
-    assert [path.name for path in files] == ["dominion-5.h5", "dominion-strategies.h5"]
-    assert llq("verify-files", *files)[0] == 0
 
 
 def test_scores_of_games_that_end_by_chance_are_bounds(llq):
