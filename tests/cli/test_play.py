@@ -220,17 +220,6 @@ def test_the_edition_of_2019_is_followed_for_two():
     assert ended.stdout.splitlines()[-1].startswith("they hold ")
 
 
-def test_a_round_of_2019_is_followed_by_the_solved_policy():
-    """Who plays a Spy first as Table does holds no Guard, which Table would have played."""
-    words = ("track", "--dealt", "king", "--seat", "1", "--edition", "2019")
-    held = {
-        policy: run(*words, *options, "--format", "csv", typed=["spy"]).stdout
-        for policy, options in (("table", ("--policy", "table")), ("thumb", ()))
-    }
-    assert "Guard" in held["thumb"]
-    assert "Guard" not in held["table"]
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
