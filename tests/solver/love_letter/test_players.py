@@ -24,21 +24,21 @@ OPPONENT, SELF = 0, 1
 SEEN = (1, 1, 1, 1, 0, 0, 0, 0)
 
 
-def make_state(low, high, *, known=UNKNOWN, maid=False, seen=SEEN):
+def make_state(low, high, *, known=UNKNOWN, maid=False, seen=SEEN, rules=CLASSIC):
     """Return the state of a hand when some cards were seen."""
-    unseen = np.array(CLASSIC.copies) - seen
+    unseen = np.array(rules.copies) - seen
     unseen[low] -= 1
     unseen[high] -= 1
     return State(low, high, tuple(unseen.clip(0).tolist()), known, maid, known != UNKNOWN)
 
 
-def choices(strategy, state, n=1, *, playouts=1000, seed=1):
+def choices(strategy, state, n=1, *, playouts=1000, seed=1, rules=CLASSIC):
     """Return the actions that a player chooses in n trials, as a Counter."""
-    space = state_space(CLASSIC)
+    space = state_space(rules)
     rows = make_rows(space, [state] * n, np.random.default_rng(seed))
     arena = engine.make_arena(space, playouts=playouts)
     advance(arena, (int(strategy), -1), 1, rows, streams(seed, 0, n))
-    return Counter(CLASSIC.plays[action] for action in rows[:, engine.ACTION])
+    return Counter(rules.plays[action] for action in rows[:, engine.ACTION])
 
 
 def choice(strategy, state, **options):
