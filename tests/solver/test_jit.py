@@ -50,16 +50,17 @@ print(jit.COMPILER, *digests)
 """
 
 FEW = """
-from llq.solver.dominion.race.rules import capped
-from llq.solver.dominion.race.solver import solve
 from llq.solver.literature.policies.article_network import draw_network
-arrays = *solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights
+arrays = draw_network(9, 1).weights, draw_network(9, 2).weights
 """
 
 MANY = """
 from llq import love_letter
+from llq.solver.dominion.race.rules import capped
+from llq.solver.dominion.race.solver import solve
 from llq.solver.sueca.matches.match import play_games
-arrays = [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
+arrays = [*solve(capped(1, 1), keep_values=True).values]
+arrays += [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
 arrays += [np.array(repr(love_letter.match("random", "random", 1000)))]
 """
 

@@ -10,10 +10,10 @@ SETS = [(False, False), (True, False), (False, True), (True, True)]
 """Players with a Spy, as the oracle of 2019 has them, by the solver's number."""
 
 SMALL = (1, 1, 0, 1, 0, 1, 2, 0, 0, 1)
-PRIEST = (1, 1, 1, 0, 1, 1, 2, 0, 0, 1)
-SPIES = (2, 1, 0, 1, 0, 1, 2, 0, 0, 1)
+PRIEST = (1, 1, 1, 0, 1, 1, 1, 0, 0, 1)
+SPIES = (2, 1, 0, 0, 0, 1, 2, 0, 0, 1)
 KING = (2, 1, 0, 1, 0, 0, 1, 1, 0, 1)
-"""Copies in decks of seven and eight cards of 2019, which together have all but the Countess."""
+"""Copies in decks of seven cards of 2019, which together have all but the Countess."""
 
 
 def with_copies(rules, copies):

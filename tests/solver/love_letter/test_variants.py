@@ -22,12 +22,13 @@ from tests.solver.love_letter.solved import solved
 ROUNDING = 1e-13
 
 SMALL = [
-    with_copies(CLASSIC, (1, 1, 2, 0, 1, 1, 0, 1)),
-    with_copies(HOBBIT, (1, 1, 0, 1, 1, 0, 1, 1, 0, 1)),
-    with_copies(HOBBIT, (1, 1, 1, 0, 1, 2, 0, 0, 1, 0)),
-    with_copies(BATMAN, (2, 1, 0, 1, 1, 0, 1, 1)),
-    with_copies(BIG, (4, 0, 2, 0, 2, 0, 0, 1)),
+    with_copies(CLASSIC, (1, 1, 2, 0, 0, 1, 0, 1)),
+    with_copies(HOBBIT, (1, 1, 0, 1, 1, 0, 0, 1, 0, 1)),
+    with_copies(HOBBIT, (1, 1, 1, 0, 0, 1, 1, 0, 1, 0)),
+    with_copies(BATMAN, (2, 1, 0, 1, 1, 0, 0, 1)),
+    with_copies(BIG, (3, 0, 2, 0, 2, 0, 0, 0)),
 ]
+EACH_HOBBIT = with_copies(HOBBIT, (1, 2, 1, 1, 1, 1, 1, 1, 1, 1))
 
 
 def check(space, solution, game, rank, difference=0):
@@ -70,14 +71,14 @@ def test_every_discard_difference_of_small_decks_equals_the_oracle(rules):
 @pytest.mark.parametrize(
     ("rules", "scoring", "samples"),
     [
-        (HOBBIT, Scoring.HALF, {2: 200, 3: 100, 4: 20}),
-        (BATMAN, Scoring.HALF, {2: 200, 3: 100, 4: 20}),
-        (CLASSIC, Scoring.DISCARDS, {2: 200, 3: 100, 4: 20}),
+        (EACH_HOBBIT, Scoring.HALF, {2: 100, 3: 40, 4: 4}),
+        (BATMAN, Scoring.HALF, {2: 100, 3: 40, 4: 4}),
+        (with_copies(CLASSIC, (3, 1, 1, 1, 2, 1, 1, 1)), Scoring.DISCARDS, {2: 100, 3: 40, 4: 4}),
     ],
     ids=lambda x: getattr(x, "variant", None),
 )
-def test_late_states_of_full_decks_equal_the_oracle(rules, scoring, samples):
-    """Random late states of the full decks, at random differences, have the oracle's answer."""
+def test_late_states_of_larger_decks_equal_the_oracle(rules, scoring, samples):
+    """Random late states of larger decks, at random differences, have the oracle's answer."""
     space, game = state_space(rules), Game(rules, scoring)
     solution = solved(rules, scoring)
     random = np.random.default_rng(1)
@@ -113,7 +114,7 @@ def test_the_ring_counts_seven_only_at_the_end():
         names.index(n)
         for n in ("The One Ring", "Smaug", "Bard", "Legolas", "Kili", "Thorin", "Bilbo")
     )
-    space, solution = state_space(HOBBIT), solved(HOBBIT)
+    space, solution = state_space(EACH_HOBBIT), solved(EACH_HOBBIT)
 
     def value(low, high, opponent, other, *, known=True):
         unseen = [0] * len(names)

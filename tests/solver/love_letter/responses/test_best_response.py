@@ -27,10 +27,7 @@ DECKS = [
     (2, 1, 1, 0, 1, 0, 0, 1),
     (1, 1, 1, 1, 0, 1, 0, 1),
     (2, 0, 0, 1, 1, 1, 1, 0),
-    (1, 1, 2, 0, 1, 0, 1, 0),
     (1, 2, 0, 1, 0, 2, 0, 0),
-    (3, 0, 1, 0, 2, 0, 0, 0),
-    (2, 2, 0, 0, 0, 0, 1, 1),
 ]
 
 
@@ -124,7 +121,7 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
-@pytest.mark.parametrize("copies", DECKS[:3], ids=str)
+@pytest.mark.parametrize("copies", DECKS[:2], ids=str)
 def test_who_plays_as_advised_wins_the_value(copies, scoring):
     """Over every order of the deck, the best actions in each situation win what is computed."""
     rules = custom_deck(copies)

@@ -49,28 +49,26 @@ def mixed_policy(rules, seed):
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
-@pytest.mark.parametrize("copies", DECKS[:4], ids=str)
+@pytest.mark.parametrize("copies", DECKS[:3], ids=str)
 def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
     """However wide it may be, the oracle's value lies in it, in both seats."""
     rules = custom_deck(copies)
     oracle = BestResponse(copies, random_function, scoring == Scoring.DISCARDS)
     exact = oracle.moving(True), oracle.moving(False)
     responder = Responder(rules, random_policy(rules), scoring)
-    for within in (0.3, 0.05, 0.01, 1e-9):
+    for within in (0.3, 0.01, 1e-9):
         for found, value in zip(brackets(responder, within), exact, strict=True):
             assert found.lower <= value <= found.upper
             assert found.width <= within + 1e-11
 
 
-@pytest.mark.parametrize("name", ["random", "strategic", "table", "mixed 1", "mixed 2"])
+@pytest.mark.parametrize("name", ["random", "table", "mixed"])
 def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
     """On nine cards it agrees with the exact best response, deterministic policies and mixed."""
     policy = {
         "random": random_policy,
-        "strategic": strategic_policy,
         "table": lambda rules: from_actions(rules, solve(rules).actions),
-        "mixed 1": lambda rules: mixed_policy(rules, 1),
-        "mixed 2": lambda rules: mixed_policy(rules, 2),
+        "mixed": lambda rules: mixed_policy(rules, 1),
     }[name](MIDDLE)
     responder = Responder(MIDDLE, policy)
     exact = responder.moving_first(), responder.moving_second()
@@ -117,10 +115,9 @@ def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypa
     assert 0.0 < found.lower < found.upper < 1.0
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch, seed):
+def test_first_bounds_hold_the_value_and_gain_by_sweeps(monkeypatch):
     """Before any situation is opened: plans improved against what play brings win more, soundly."""
-    responder = Responder(MIDDLE, mixed_policy(MIDDLE, seed))
+    responder = Responder(MIDDLE, mixed_policy(MIDDLE, 1))
     exact, lower = responder.moving_first(), 0.0
     for sweeps in (0, 1, 2):
         monkeypatch.setattr(bracket, "_SWEEPS", sweeps)

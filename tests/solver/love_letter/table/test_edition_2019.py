@@ -34,7 +34,7 @@ TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
     ("rules", "copies"),
     [
         (MODERN, PRIEST),
-        (MODERN, (1, 1, 0, 1, 1, 0, 1, 1, 1, 1)),
+        (MODERN, (1, 1, 0, 0, 1, 0, 1, 1, 1, 1)),
         (MODERN_TOKENS, SPIES),
         (MODERN_SOLE, KING),
         pytest.param(MODERN_TOKENS, TEN, marks=pytest.mark.long),
