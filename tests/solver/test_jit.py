@@ -50,16 +50,19 @@ print(jit.COMPILER, *digests)
 """
 
 FEW = """
-from llq.solver.literature.policies.article_network import draw_network
-arrays = draw_network(9, 1).weights, draw_network(9, 2).weights
+from llq.solver.love_letter.exact.binomial_choice import fill_choice_chances, make_counts
+from llq.solver.sueca.policy.network import exponential
+arrays = np.empty(3), np.array([exponential(score / -7) for score in range(50)])
+fill_choice_chances(np.array([0.3, 0.35, 0.3]), 4, arrays[0], make_counts(3, 4))
 """
 
 MANY = """
 from llq import love_letter
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
+from llq.solver.literature.policies.article_network import draw_network
 from llq.solver.sueca.matches.match import play_games
-arrays = [*solve(capped(1, 1), keep_values=True).values]
+arrays = [*solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights]
 arrays += [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
 arrays += [np.array(repr(love_letter.match("random", "random", 1000)))]
 """

@@ -19,7 +19,7 @@ from tests.solver.literature.posteriors import late_positions
 
 SCRATCH = {number: make_scratch(number) for number in (4, 6, 8)}
 WEIGHTS = np.zeros(0, dtype=np.float32)
-DRAWS = 4000
+DRAWS = 2000
 
 
 def choose(row, kind, stream):
@@ -86,11 +86,10 @@ def test_who_can_get_nothing_makes_any_legal_ask():
     pytest.fail("no such position was found")
 
 
-@pytest.mark.parametrize("name", ["somani", "pagat"])
-def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant(name):
+def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant():
     """In late positions its asks are those that hit in the most deals, each chosen."""
     compared = 0
-    for row, referee, seat in late_positions(find_rules(name, 4), 31, 4, 300, 30, 3):
+    for row, referee, seat in late_positions(find_rules("pagat", 4), 31, 4, 300, 30, 3):
         if referee.turn != seat or not referee.legal():
             continue
         held = count_deals(referee, seat).held

@@ -190,8 +190,8 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
 
 @pytest.mark.parametrize(("low", "high"), [(GUARD, HANDMAID), (PRIEST, PRINCE)])
 def test_stopping_early_does_not_change_the_monte_carlo_player(low, high):
-    """With 7 playouts an option, 50,000 choices are spread as when all are played out."""
-    trials, state = 50_000, make_state(low, high)
+    """With 7 playouts an option, 15,000 choices are spread as when all are played out."""
+    trials, state = 15_000, make_state(low, high)
     counts = choices(Strategy.MONTE_CARLO, state, trials, playouts=7)
     legal = [CLASSIC.action_numbers[action] for action in legal_actions(CLASSIC, state)]
     pool = np.repeat(np.arange(8), state.unseen)

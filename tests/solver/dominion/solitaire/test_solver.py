@@ -41,12 +41,12 @@ def compare(game: Rules, turns: int) -> int:
 
 
 def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Rules) -> None:
-    """Payout, every action's payout and the chosen action agree in all states of 7 turns."""
-    assert compare(game, 7) == 6_418
+    """Payout, every action's payout and the chosen action agree in all states of 6 turns."""
+    assert compare(game, 6) == 2_700
 
 
 @given(games())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_random_small_games_equal_the_papers_recursion(small: Rules) -> None:
     """The reductions hold for any game: inefficient, unreachable, with worthless cards or ties."""
     compare(small, 3)
@@ -130,9 +130,9 @@ def test_a_negative_length_is_refused(game: Rules) -> None:
 
 
 def test_float64_is_near_exact_numbers_and_breaks_the_same_ties(game: Rules) -> None:
-    """Every reduced state of 9 turns in whole numbers; 31 turns: benchmarks/dominion.py --exact."""
-    fast = solve(game, 9, values=True, codes=True)
-    for exact in exact_states(game, 9):
+    """Every reduced state of 7 turns in whole numbers; 31 turns: benchmarks/dominion.py --exact."""
+    fast = solve(game, 7, values=True, codes=True)
+    for exact in exact_states(game, 7):
         state = fast.space.state(exact.deck, exact.turns_to_go)
         numerator, denominator = exact.value
         assert fast.values[state] == pytest.approx(numerator / denominator, rel=1e-14, abs=1e-14)

@@ -70,7 +70,7 @@ def story_of(row):
 def test_signs_and_features_are_those_of_the_plain_twin(rules):
     """In games of every deck and size, odds agree to 1e-6 and features to 1e-12."""
     weights, compared = weights_of(3), 0
-    for row, scratch in asking_rows(rules, 11, games=1):
+    for row, scratch in asking_rows(rules, 11, games=1, every=18):
         seat, size, out = int(row[TURN]), int(row[PLAYERS]), scratch.strength
         own, story = scratch.inference.own, story_of(row)
         strong.value_asks(row, weights, own, out, scratch.asks, scratch.values)
@@ -101,7 +101,7 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
                         float(twin[feature.name.lower()]), abs=1e-12
                     ), feature
                 compared += 1
-    assert compared > 150
+    assert compared > 75
 
 
 def test_the_ask_worth_most_is_made():
@@ -161,7 +161,7 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
     right, chances = [], []
     weights[SIGNS + Feature.HIT] = 1
     stubborn = weights_of(2)
-    for seed in range(200):
+    for seed in range(80):
         row, source = engine.new_row(rules), streams(seed, 0, 7)
         engine.deal(row, source[:1])
         while turns.advance(row, source[:1], scratch.inference) and row[engine.ASKS] < 250:
@@ -180,7 +180,7 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
             code = players.choose(row, int(Kind.STRONG), stubborn, source[1:2], scratch, True)
             target, card = players.ask_of(int(code))
             engine.ask(row, target, card, bool(int(row[HANDS + target]) >> card & 1))
-    assert len(right) > 15
+    assert len(right) > 6
     assert min(chances) >= 0.6
     error = np.std(right) / np.sqrt(len(right))
     assert abs(np.mean(right) - np.mean(chances)) < 3 * error

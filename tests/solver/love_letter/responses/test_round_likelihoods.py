@@ -1,6 +1,7 @@
 """Likelihoods of an opponent's cards: against every deal of a small deck, and every draw."""
 
 from collections import defaultdict
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -17,10 +18,11 @@ from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import MODERN
 from tests.solver.love_letter.asking import with_copies
 
-WITHOUT_CHANCELLOR = (1, 2, 1, 1, 1, 1, 0, 1, 0, 0)
+WITHOUT_CHANCELLOR = (1, 1, 1, 1, 0, 1, 0, 1, 0, 1)
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
 
 
+@cache
 def book_of(rules):
     """Return a deck's solution and the book of its values."""
     solution, space = solve(rules), state_space(rules)

@@ -7,19 +7,19 @@ from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy.solver import OpenPosition, solve
-from llq.solver.sueca.engine import HANDS, LEADER, TRICK, TRICK_SIZE, TRUMP
+from llq.solver.sueca.engine import HANDS, LEADER, SCORE, TRICK, TRICK_SIZE, TRUMP
 from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import find_strategy
-from llq.solver.sueca.playouts import monte_carlo
+from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import cards_of, points_of
-from tests.solver.sueca.games import choose, played
+from tests.solver.sueca.games import choose, played, stream_of
 
 
 def test_totals_are_sums_of_solved_deals():
     """Sums and squares are those of deals solved one by one, from the mover's side."""
-    compared, work = 0, monte_carlo.make_scratch()
+    compared, work = 0, make_scratch()
     for seed in range(16):
         row, _ = played(seed, 26 + seed % 8)
         seat, size, legal = int(engine.mover(row)), int(row[TRICK_SIZE]), int(engine.legal(row))
@@ -41,12 +41,12 @@ def test_totals_are_sums_of_solved_deals():
 
 def test_it_plays_random_games_before_it_solves():
     """With hands open from no card on, PIMC is Monte Carlo, card for card."""
-    seats = ["random"] * 3
-    assert (
-        play_games(["pimc:5/0", *seats], 40, 3).points
-        == play_games(["mc_extra", *seats], 40, 3).points
-    ).all()
-    assert find_strategy("pimc:5/0").open_from == 0
+    pair, work = [find_strategy(name) for name in ("pimc:5/0", "mc_extra")], make_scratch()
+    assert pair[0].open_from == 0
+    for seed in range(36):
+        row, _ = played(seed, seed)
+        cards = {choose(row, player.settings(), stream_of(seed), work) for player in pair}
+        assert len(cards) == 1
 
 
 @pytest.mark.long
@@ -60,10 +60,12 @@ def test_solving_endings_beats_random_games():
 
 def test_with_the_true_hands_open_four_players_reach_the_deals_value():
     """Four who see all hands take of each deal what perfect play with open hands is worth."""
-    dealt = np.zeros((4, engine.ROW), dtype=np.int64)
+    dealt, work = np.zeros((4, engine.ROW), dtype=np.int64), make_scratch()
     match._deal_all(Deals().arrays(), dealt, streams(5, 0, 20).reshape(-1, 5))
-    values = [
-        solve(OpenPosition(row[HANDS : HANDS + 4].tolist(), int(row[TRUMP]), 0)).value
-        for row in dealt
-    ]
-    assert play_games(["pimc_peek"] * 4, 4, 5).points.tolist() == values
+    settings = find_strategy("pimc_peek").settings()
+    for row in dealt:
+        hands = row[HANDS : HANDS + 4].tolist()
+        value = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]))).value
+        for _ in range(40):
+            engine.apply(row, choose(row, settings, stream_of(1), work))
+        assert row[SCORE] == value

@@ -53,7 +53,7 @@ def weighed(row, settings, seed=1, legal=None):
 
 def test_means_are_those_of_exact_recursion():
     """In 96 endings each card's mean and spread are the exact ones within 4 standard errors."""
-    games, compared, trumps = 4000, 0, set()
+    games, compared, trumps = 2000, 0, set()
     for row, referee in endings((1, 2, 3), 96):
         work = weighed(row, settings_of(Choice.MEAN, games))
         trumps.add((referee.trump, len(referee.table)))
@@ -73,7 +73,7 @@ def test_means_are_those_of_exact_recursion():
 def test_every_lane_ends_as_a_game_can():
     """Every lane's points are among those that the exact recursion finds, as often as it says."""
     games, compared = 1000, 0
-    for row, referee in endings((2, 3), 48):
+    for row, referee in endings((2, 3), 24):
         for card, chances in exact(referee).items():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
             to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
@@ -85,7 +85,7 @@ def test_every_lane_ends_as_a_game_can():
                 compared += len(chances) > 1
             assert work.totals[find_card(card)] == sum(points)
             assert work.squares[find_card(card)] == sum(n * n for n in points)
-    assert compared > 20
+    assert compared > 10
 
 
 @njit
@@ -101,10 +101,10 @@ def play_on(row, card, games, stream):
     return points
 
 
-@pytest.mark.parametrize("cards", [0, 1, 2, 3, 9, 18, 23])
+@pytest.mark.parametrize("cards", [0, 1, 2, 3, 18, 23])
 def test_means_are_those_of_games_played_card_by_card(cards):
     """From whole hands on, lanes and the engine's random games agree within 4 errors of both."""
-    games = 20_000
+    games = 10_000
     row, referee = played(50 + cards, cards)
     to_come = worth(referee.table + [card for hand in referee.hands for card in hand])
     work = weighed(row, settings_of(Choice.MEAN, games))
@@ -121,8 +121,8 @@ def test_means_are_those_of_games_played_card_by_card(cards):
 @pytest.mark.parametrize("apart", [False, True])
 def test_means_over_drawn_hands(source, apart):
     """Over hands drawn, the mean is that over all consistent deals of the exact expectations."""
-    games, compared = 4000, 0
-    for seed in range(24):
+    games, compared = 2000, 0
+    for seed in range(12):
         row, referee = played(seed, 32 + seed % 8, Deals(trump_from=TrumpFrom.FIRST))
         settings = settings_of(Choice.MEAN, games, source=source, apart=apart)
         settings[LIMIT] = 10_000
@@ -143,7 +143,7 @@ def test_means_over_drawn_hands(source, apart):
             mean, variance = map(float, mean_and_variance(chances))
             found = work.totals[find_card(card)] / games
             assert abs(found - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
-    assert compared >= 5
+    assert compared >= 2
 
 
 def test_packing_keeps_the_cards():
@@ -202,7 +202,7 @@ def test_equal_cards_are_drawn_by_lot():
     compared = 0
     settings = settings_of(Choice.MEAN, 4)
     work = monte_carlo.make_scratch()
-    for row, referee in endings((2, 3), 160):
+    for row, referee in endings((2, 3), 100):
         found = exact(referee)
         if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
             drawn = [

@@ -1,7 +1,6 @@
 """The policy: chances, likelihoods of hidden hands and games, beside their plain twins."""
 
 from copy import deepcopy
-from itertools import product
 
 import numpy as np
 import pytest
@@ -63,9 +62,9 @@ def test_each_feature_has_a_name_and_a_place():
 def test_hands_are_as_likely_as_the_play(table):
     """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
     learnt = network_policy(trained(), TEMPERATURE)
-    for seed in range(6):
+    for seed in (1, 3, 5):
         row, referee = played(seed, 9 + 4 * seed)
-        seat, beliefs, drawn = referee.seat, make_beliefs(), 12
+        seat, beliefs, drawn = referee.seat, make_beliefs(), 6
         known, stream = sampling.make_sampler(), stream_of(seed)
         unseen = sampling.infer(row, seat, known)
         sampling.prepare(unseen, sampling.lacked(row, seat), known)
@@ -107,7 +106,7 @@ def test_without_an_order_only_the_trick_is_judged(table):
 
 def test_games_end_as_often_as_the_policy_has_it(table):
     """The points of games played to their end have the oracle's distribution, by chi-square."""
-    for seed, turns in product(range(3), (28, 30, 33)):
+    for seed, turns in zip(range(3), (28, 30, 33), strict=True):
         row, referee = played(seed, turns)
         card = int(cards_of(int(engine.legal(row)))[0])
         after = deepcopy(referee)
@@ -115,15 +114,15 @@ def test_games_end_as_often_as_the_policy_has_it(table):
         expected = outcomes(after, WEIGHTS, TEMPERATURE)
         seen = strong.see(row)
         state, space, found = np.uint64(seed + 1), np.zeros(10, dtype=np.int64), []
-        for _ in range(2000):
+        for _ in range(1000):
             hands = row[HANDS : HANDS + 4].copy()
             taken, _, state = games.play_out(table, hands, seen, card, state, space)
             state = np.uint64(state)
             found.append(referee.points(0) + taken)
-        common = {value: chance for value, chance in expected.items() if chance * 2000 >= 5}
+        common = {value: chance for value, chance in expected.items() if chance * 1000 >= 5}
         rare = 1 - sum(common.values())
         kept = [value for value in found if value in common]
-        assert len(found) - len(kept) <= 2000 * rare + 5 * np.sqrt(2000 * rare) + 3
+        assert len(found) - len(kept) <= 1000 * rare + 5 * np.sqrt(1000 * rare) + 3
         assert misfit(kept, {v: p / (1 - rare) for v, p in common.items()}) < FITS
 
 

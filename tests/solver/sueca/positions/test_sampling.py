@@ -108,9 +108,9 @@ def small_positions(least, most, number, dealing=None):
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_counts_are_those_of_enumeration(dealing):
-    """In 150 late positions as many deals are counted as can be listed, the true one with them."""
+    """In 60 late positions as many deals are counted as can be listed, the true one with them."""
     lacking = Counter()
-    for seed in range(150):
+    for seed in range(60):
         row, referee = played(seed, 26 + seed % 14, dealing)
         everything = deals_of(row, referee)
         assert sampling.count_deals(row, referee.seat) == len(everything)
@@ -125,7 +125,7 @@ def test_counts_are_those_of_enumeration(dealing):
 def test_counts_of_any_suits_lacked():
     """Suits may be said to be lacked by nobody, one, two or all; impossible claims count 0."""
     random, impossible = Random(1), 0
-    for seed in range(300):
+    for seed in range(150):
         row, referee = played(seed, 28 + seed % 10)
         unseen, sizes, _, _ = view(row, referee)
         claims = [{suit for suit in "SHDC" if random.random() < 0.3} for _ in range(3)]
@@ -133,14 +133,14 @@ def test_counts_of_any_suits_lacked():
         expected = len(list(all_deals(unseen, sizes, claims)))
         impossible += not expected
         assert prepared(row, lacks)[1] == expected
-    assert 30 < impossible < 270
+    assert 15 < impossible < 135
 
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_counts_of_large_positions(dealing):
     """From the first card on, counts are those of a sum over suits in whole numbers."""
-    for seed in range(150):
-        row, referee = played(seed, seed % 30, dealing)
+    for seed in range(30):
+        row, referee = played(seed, seed, dealing)
         expected = number_of_deals(*rooms_of(row, referee))
         assert sampling.count_deals(row, referee.seat) == expected
 
@@ -183,12 +183,12 @@ def test_a_biased_sampler_would_be_found():
 
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
-@pytest.mark.parametrize("cards", [0, 1, 7, 14, 18, 21])
+@pytest.mark.parametrize("cards", [0, 7, 14, 21])
 def test_who_holds_a_card(cards, dealing):
     """In early positions each card is with each player as often as exact counts say."""
     row, referee = played(cards, cards, dealing)
     unseen, rooms, voids = rooms_of(row, referee)
-    total, number, sizes = number_of_deals(unseen, rooms, voids), 4000, view(row, referee)[1]
+    total, number, sizes = number_of_deals(unseen, rooms, voids), 1000, view(row, referee)[1]
     chances = {}  # by suit and player; cards of a suit differ in nothing
     for card in unseen:
         rest = [other for other in unseen if other != card]
