@@ -92,7 +92,7 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
     likely = room.likely[seat].copy()
     likely[-2] = 0.0  # nobody plays by chance
     room.stream[0] = 5
-    count = value_actions(party, view, seat, likely, 120_000, False, room)
+    count = value_actions(party, view, seat, likely, 60_000, False, room)
     moves = party.moves[room.actions[:count]]
     sums, played = room.sums[:count].copy(), room.sums[:count, PLAYED].sum()
     is_guess = (moves[:, 0] == guard) & (moves[:, 1] > 0)

@@ -33,14 +33,9 @@ def level(space, n):
     return np.arange(space.block_start[first], space.block_start[last])
 
 
-def test_every_late_state_equals_the_oracle(classic_space, classic_solution):
-    """All states with two unseen cards have the oracle's value and action."""
-    assert_equal(classic_space, classic_solution, level(classic_space, 2))
-
-
-@pytest.mark.parametrize(("n", "sample"), [(3, 3000), (4, 500), (5, 60), (6, 6), (7, 1)])
+@pytest.mark.parametrize(("n", "sample"), [(2, 3000), (3, 1500), (4, 500), (5, 60), (6, 6), (7, 1)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
-    """Random mid-game states have the oracle's value and action."""
+    """Random states from late to mid-game have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)
     assert_equal(classic_space, classic_solution, ranks)
 

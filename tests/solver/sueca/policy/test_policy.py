@@ -62,9 +62,9 @@ def test_each_feature_has_a_name_and_a_place():
 def test_hands_are_as_likely_as_the_play(table):
     """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
     learnt = network_policy(trained(), TEMPERATURE)
-    for seed in (1, 3, 5):
+    for seed in (1, 4):
         row, referee = played(seed, 9 + 4 * seed)
-        seat, beliefs, drawn = referee.seat, make_beliefs(), 6
+        seat, beliefs, drawn = referee.seat, make_beliefs(), 5
         known, stream = sampling.make_sampler(), stream_of(seed)
         unseen = sampling.infer(row, seat, known)
         sampling.prepare(unseen, sampling.lacked(row, seat), known)
