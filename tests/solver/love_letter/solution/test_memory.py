@@ -326,7 +326,6 @@ def test_an_opponent_who_remembers_more_teaches_more():
     assert lost[1] < 0.8 * lost[0]
 
 
-@pytest.mark.long
 def test_what_is_remembered_matters_more_than_iterations():
     """On seven cards the last two actions leave a tenth of what a policy without memory loses."""
     rules = custom_deck(SEVEN)

@@ -83,7 +83,7 @@ def test_the_number_of_threads_changes_nothing(classic_solution):
 
 def test_progress_ends_complete():
     """Progress is reported level by level and ends at the total."""
-    calls = []
-    solve(CLASSIC, progress=lambda done, total: calls.append((done, total)))
+    calls, rules = [], with_copies(CLASSIC, (2, 1, 1, 0, 1, 0, 1, 1))
+    solve(rules, progress=lambda done, total: calls.append((done, total)))
     assert calls[-1][0] == calls[-1][1]
     assert calls == sorted(calls)
