@@ -22,12 +22,10 @@ GAMES = {
     "sueca": lambda: sueca.openspiel_game(trump_from="last"),
     "literature": lambda: literature.openspiel_game(limit=20),
     "dominion": lambda: dominion.openspiel_game(turns=3),
-    "race": lambda: dominion.openspiel_game(variant="race", silver=4, real=True),
+    "race": lambda: dominion.openspiel_game(variant="race", silver=2, real=True),
 }
 DECKS = [  # of four cards in play and of five; the benchmark goes through all of them
-    "deck-1-0-1-0-0-1-0-1",
     "deck-2-1-1-0-0-0-0-0",
-    "deck-1-1-1-1-1-0-0-0",
     "deck-2-0-0-0-1-1-0-1",
 ]
 
@@ -64,7 +62,7 @@ def test_openspiel_referees_our_exact_numbers(deck):
 
 def test_openspiels_cfr_learns_the_game():
     """CFR in C++ comes near an equilibrium, in which the first player wins eleven of twelve."""
-    deck = DECKS[1]
+    deck = DECKS[0]
     game = love_letter.openspiel_game(variant=deck)
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(60):
@@ -109,34 +107,6 @@ def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     assert state.action_to_string(action) == classic.rules.describe(best)
     with pytest.raises(UnknownGame):
         love_letter.openspiel_game(variant="tarot")
-
-
-def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
-    """In random rounds Table's policy plays and keeps what the match's player does, Random's any.
-
-    Of three different cards Random keeps each in a third of the cases, in either order.
-    """
-    monkeypatch.delenv("LLQ_TABLES", raising=False)
-    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
-    game, random = love_letter.openspiel_game(variant="2019"), np.random.RandomState(1)
-    policy = love_letter.rounds.openspiel_policy
-    table, lots = (policy(player, variant="2019") for player in ("table", "random"))
-    player, kept = love_letter.agent("table"), 0
-    while kept < 20:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if not state.is_chance_node():
-                chosen = player.choose(state.game_state)
-                assert table.action_probabilities(state) == {chosen: 1.0}
-                chances, legal = lots.action_probabilities(state), state.legal_actions()
-                assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
-                assert set(chances) <= set(legal)
-                if state.game_state.extra:
-                    kept += 1
-                    assert set(chances) == set(legal)
-                    if len(legal) == 6:
-                        assert set(chances.values()) == {1 / 6}
-            state.apply_action(int(random.choice(state.legal_actions())))
 
 
 def test_strong_and_rules_play_openspiels_game():

@@ -1,13 +1,9 @@
 """Rounds of two told by seats, followed by beliefs about a solved policy."""
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.love_letter.multiplayer.advice import held_cards
 from llq.query.love_letter.multiplayer.notation import FollowedParty, write_party
 from llq.query.love_letter.multiplayer.policy_beliefs import history_of, solved_beliefs
 from llq.solver.love_letter.rules import Action
@@ -54,27 +50,6 @@ def test_a_round_by_seats_is_the_history_of_two(players, face_up):
             assert history_of(followed_by(state, state.current_player)) == known
             kept += any(turn.returned for turn in known.turns)
     assert kept > 5
-
-
-def test_the_solved_policy_narrows_what_is_held():
-    """Who plays Guard from a hand that Table plays so holds what Table would have kept.
-
-    A play that Table never makes is named, and says no more than which cards can be there: not the
-    King, which the player holds.
-    """
-    followed = FollowedParty(2, "King", ("0 Guard on 1, guessing Handmaid",), 1, "2019")
-    found = solved_beliefs(followed)
-    assert found.surprises == ()
-    policy = {
-        name: llq.lookup("Guard", name, variant="2019").text == "Guard, guessing Handmaid"
-        for name in ("Spy", "Priest", "Baron", "Countess", "Princess")
-    }
-    held = {card.card for card in held_cards(found.round)}
-    assert {name for name, is_played in policy.items() if is_played} == held & set(policy)
-    odd = solved_beliefs(replace(followed, lines=("0 Guard on 1, guessing Countess",)))
-    assert odd.surprises == (1,)
-    assert (odd.round.likely[0] > 0).sum() == 9
-    assert np.isclose(sum(card.chance for card in held_cards(odd.round)), 1)
 
 
 def test_it_is_for_two_of_2019():

@@ -4,13 +4,11 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownGame
-from llq.query.love_letter.answers import KeepAnswer
 from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
-from llq.solver.love_letter.rules import Action, Keep
+from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 
 FEW = 25
-NUMBERS_OF_2019 = (2, 4, 8, 9, 10, 20, 21)  # late turns, openings, cards face up, two Chancellors
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -107,29 +105,6 @@ def test_costly_positions_are_asked_more_often():
     """By the weights, the mean cost over questions is above that of positions as they come up."""
     asked = [drill(number).loss(drill(number).strategic) for number in range(FEW)]
     assert sum(asked) / len(asked) > 0.1
-
-
-def test_drills_of_2019_need_no_table_of_values():
-    """First turns are the shipped openings; late choices, solved alone, are asked beside them."""
-    late, kept = 0, 0
-    for number in NUMBERS_OF_2019:
-        asked = drill(number, seed=7, variant="2019")
-        left = sum(asked.answer.unseen.values())
-        late += left <= 10
-        if not asked.past:
-            assert asked.answer == llq.lookup(*asked.answer.hand, variant="2019")
-        assert left <= 10 or "openings" in asked.answer.source
-        assert asked.loss(asked.strategic) > 0
-        assert asked.loss(asked.answer.best) == 0
-        if isinstance(asked.answer, KeepAnswer):
-            kept += 1
-            assert asked.past[-1] == ("you", Action("Chancellor"))
-            assert isinstance(asked.strategic, Keep)
-            assert asked.strategic.card in asked.answer.hand
-    assert 0 < late < len(NUMBERS_OF_2019)
-    assert kept == 2
-    with pytest.raises(IllegalState, match="solution drills are of classic"):
-        drill(kind="solution", variant="2019")
 
 
 def test_what_is_no_question_is_refused():

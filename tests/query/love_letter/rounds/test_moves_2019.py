@@ -58,19 +58,6 @@ def test_a_round_is_written_and_read_with_its_bottom(exchange):
         assert (again.bottom, again.extra) == (state.bottom, state.extra)
 
 
-def test_a_round_is_judged_by_the_policy_that_comes_with_llq(monkeypatch):
-    """Where values are not stored, Table's own choices cost nothing, and Random's some."""
-    monkeypatch.delenv("LLQ_TABLES", raising=False)
-    monkeypatch.delenv("LLQ_STANDARD_TABLES", raising=False)
-    played = llq.love_letter.play(["random", "table"], seed=5, variant="2019")
-    judged, table = (llq.love_letter.analyse(played, seat) for seat in (0, 1))
-    assert judged.cost > 0.05
-    assert (table.cost, len(table.moves)) == (0, 6)
-    for move in judged.moves:
-        policy = llq.lookup(**question_of(played.states[move.place]), values=False)
-        assert move.best.action.card == policy.best.card
-
-
 def test_hidden_cards_are_not_redrawn(exchange):
     """What is not built is refused in one line."""
     with pytest.raises(

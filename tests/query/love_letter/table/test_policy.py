@@ -1,18 +1,27 @@
-"""The shipped policy of the 2019 edition, and matches that are played by it."""
+"""The shipped policy of the 2019 edition, and all that plays by it: unpacking it takes seconds."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.love_letter.answers import PlayAnswer
+from llq.query.bots.contract import Bot, plain
+from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
+from llq.query.love_letter.exact import matches
+from llq.query.love_letter.multiplayer.advice import held_cards
+from llq.query.love_letter.multiplayer.notation import FollowedParty
+from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs
 from llq.query.love_letter.rounds.analysis import question_of
+from llq.query.love_letter.rounds.drills import drill
+from llq.query.love_letter.table import policy_sql
 from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.policy import cached_policy
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
-from llq.query.love_letter.table.policy_sql import policy_relations
 from llq.solver.love_letter.rules import Action, Keep
 from llq.solver.love_letter.variants import MODERN
+from tests.query.bots.test_contract import request_for
 
 
 @pytest.fixture(autouse=True)
@@ -37,19 +46,21 @@ def test_the_policy_plays_the_best_opening():
         assert played[0] >= values.max() - 1e-12
 
 
-def test_a_lookup_without_values_is_what_the_table_player_plays():
-    """At every choice of ten rounds the answer is the move that the kernels made from the policy.
+def test_lookups_and_the_bot_play_what_the_table_player_plays():
+    """At every choice of two rounds both answer the move that the kernels made from the policy.
 
-    None has a value, in words, JSON or rows, and each says the command that solves them.
+    No answer has a value, in words, JSON or rows, and each says the command that solves them.
     """
-    kinds = set()
-    for number in range(10):
+    kinds, bot = set(), Bot("love-letter")
+    for number in (6, 7):
         game = llq.love_letter.play(["table", "table"], seed=5, number=number, variant="2019")
         for state in game.states[:-1]:
             if state.current_player < 0:
                 continue
             answer = llq.lookup(**question_of(state), values=False)
             move = state.rules.choice(game.state.moves[len(state.moves)])
+            action = bot.answer(request_for(state.view()))["action"]
+            assert {name: part for name, part in plain(move).items() if name in action} == action
             if isinstance(answer, PolicyAnswer):
                 assert answer.value is None
                 assert answer.to_dict()["value"] is None
@@ -131,9 +142,11 @@ def ask(row, **hand):
     )
 
 
-def test_rows_are_what_lookups_answer():
-    """A row in 2,000 of both relations has the action or the card that a lookup gives."""
-    plays, keeps = policy_relations(cached_policy(MODERN))
+def test_rows_are_what_lookups_answer(monkeypatch):
+    """Of early turns a row in 2,000 of both relations has the action or card of a lookup."""
+    monkeypatch.setattr(policy_sql, "_FEWEST_PLAYED", 17)
+    monkeypatch.setattr(policy_sql, "_FEWEST_KEPT", 16)
+    plays, keeps = policy_sql.policy_relations(cached_policy(MODERN))
     assert plays.name == "love_letter_2019_policy"
     assert keeps.name == "love_letter_2019_keep"
     for relation, column in ((plays, "action"), (keeps, "keep")):
@@ -144,3 +157,87 @@ def test_rows_are_what_lookups_answer():
             answer = ask(row)
             said = answer.best.card if isinstance(answer.best, Keep) else answer.text
             assert row[column] == said, row
+
+
+def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
+    """In random rounds Table's policy plays and keeps what the match's player does, Random's any.
+
+    Of three different cards Random keeps each in a third of the cases, in either order.
+    """
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(matches, "open_policy", lambda *_: cached_policy(MODERN))
+    game, random = llq.love_letter.openspiel_game(variant="2019"), np.random.RandomState(1)
+    policy = llq.love_letter.rounds.openspiel_policy
+    table, lots = (policy(player, variant="2019") for player in ("table", "random"))
+    player, kept = llq.love_letter.agent("table"), 0
+    while kept < 5:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                chosen = player.choose(state.game_state)
+                assert table.action_probabilities(state) == {chosen: 1.0}
+                chances, legal = lots.action_probabilities(state), state.legal_actions()
+                assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+                assert set(chances) <= set(legal)
+                if state.game_state.extra:
+                    kept += 1
+                    assert set(chances) == set(legal)
+                    if len(legal) == 6:
+                        assert set(chances.values()) == {1 / 6}
+            state.apply_action(int(random.choice(state.legal_actions())))
+
+
+def test_drills_of_2019_need_no_table_of_values():
+    """First turns are the shipped openings; late choices, solved alone, are asked beside them."""
+    numbers = (2, 4, 8, 9, 10, 20, 21)
+    late, kept = 0, 0
+    for number in numbers:
+        asked = drill(number, seed=7, variant="2019")
+        left = sum(asked.answer.unseen.values())
+        late += left <= 10
+        if not asked.past:
+            assert asked.answer == llq.lookup(*asked.answer.hand, variant="2019")
+        assert left <= 10 or "openings" in asked.answer.source
+        assert asked.loss(asked.strategic) > 0
+        assert asked.loss(asked.answer.best) == 0
+        if isinstance(asked.answer, KeepAnswer):
+            kept += 1
+            assert asked.past[-1] == ("you", Action("Chancellor"))
+            assert isinstance(asked.strategic, Keep)
+            assert asked.strategic.card in asked.answer.hand
+    assert 0 < late < len(numbers)
+    assert kept == 2
+    with pytest.raises(IllegalState, match="solution drills are of classic"):
+        drill(kind="solution", variant="2019")
+
+
+def test_a_round_is_judged_by_the_policy_that_comes_with_llq():
+    """Where values are not stored, Table's own choices cost nothing, and Random's some."""
+    played = llq.love_letter.play(["random", "table"], seed=5, variant="2019")
+    judged, table = (llq.love_letter.analyse(played, seat) for seat in (0, 1))
+    assert judged.cost > 0.05
+    assert (table.cost, len(table.moves)) == (0, 6)
+    for move in judged.moves:
+        policy = llq.lookup(**question_of(played.states[move.place]), values=False)
+        assert move.best.action.card == policy.best.card
+
+
+def test_the_solved_policy_narrows_what_is_held():
+    """Who plays Guard from a hand that Table plays so holds what Table would have kept.
+
+    A play that Table never makes is named, and says no more than which cards can be there: not the
+    King, which the player holds.
+    """
+    followed = FollowedParty(2, "King", ("0 Guard on 1, guessing Handmaid",), 1, "2019")
+    found = solved_beliefs(followed)
+    assert found.surprises == ()
+    policy = {
+        name: llq.lookup("Guard", name, variant="2019").text == "Guard, guessing Handmaid"
+        for name in ("Spy", "Priest", "Baron", "Countess", "Princess")
+    }
+    held = {card.card for card in held_cards(found.round)}
+    assert {name for name, is_played in policy.items() if is_played} == held & set(policy)
+    odd = solved_beliefs(replace(followed, lines=("0 Guard on 1, guessing Countess",)))
+    assert odd.surprises == (1,)
+    assert (odd.round.likely[0] > 0).sum() == 9
+    assert np.isclose(sum(card.chance for card in held_cards(odd.round)), 1)
