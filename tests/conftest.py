@@ -208,8 +208,8 @@ def dominion_table(dominion_file: Path) -> dominion.table.DominionTable:
 
 @pytest.fixture(scope="session")
 def strategies_file(once: Callable[..., Path]) -> Path:
-    """Return the file of Dominion's strategies to 31 turns, as docs/sql.md asks it."""
-    return once(dominion.strategies.build, 31, 31, 10)
+    """Return the file of Dominion's strategies to 31 turns."""
+    return once(dominion.strategies.build, 31, 31, 2)
 
 
 @pytest.fixture(scope="session")
@@ -220,8 +220,8 @@ def dominion_strategies(strategies_file: Path) -> dominion.strategies.DominionSt
 
 @pytest.fixture(scope="session")
 def matches_file(once: Callable[..., Path]) -> Path:
-    """Return the file of Sueca's matches of three players, as docs/sql.md asks it: some seconds."""
-    return once(sueca.matches.build, 5000, players=("R", "T", "A"))
+    """Return the file of Sueca's matches of three players, in two blocks of games each."""
+    return once(sueca.matches.build, 2000, players=("R", "T", "A"))
 
 
 @pytest.fixture(scope="session")

@@ -61,7 +61,7 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
         "SELECT bought_copper, bought_silver, bought_gold, bought_victory_cards, least_coins, "
         "turns_to_go, action, to_come FROM dominion_policy "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 2003 = 0"
+        "least_coins, turns_to_go) % 8009 = 0"
     ).fetchall()
     asked = 0
     for copper, silver, gold, victory, coins, to_go, action, to_come in rows:
@@ -78,7 +78,7 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
         asked += 1
         assert (answer.best.card or "pass") == action
         assert answer.value == pytest.approx(3 + victory + to_come, abs=1e-11)
-    assert asked > 200
+    assert asked > 50
 
 
 def test_every_action_is_what_the_library_answers(connection, dominion_table):
@@ -88,7 +88,7 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
         "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
         "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_policy_action "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 4001 = 0 GROUP BY ALL"
+        "least_coins, turns_to_go) % 16001 = 0 GROUP BY ALL"
     ).fetchall():
         copper, silver, gold, victory = deck
         cards = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
@@ -105,7 +105,7 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
             value, cost = rows[action.action.card or "pass"]
             assert action.value == pytest.approx(3 + victory + value, abs=1e-11)
             assert action.cost == pytest.approx(cost, abs=1e-11)
-    assert asked > 100
+    assert asked > 25
 
 
 def test_the_optimal_scores_are_the_tables(connection, dominion_table):
@@ -145,7 +145,7 @@ def test_action_shares_and_games_of_chance_are_the_tables(connection, dominion_s
         place = STRATEGIES.index(strategy), SHARE_TURNS.index(turns), turn - 1
         assert share == dominion_strategies.share[(*place, Purchase[action.upper()])]
     rows = connection.execute("FROM dominion_chance_end").fetchall()
-    assert len(rows) == 5 * 10
+    assert len(rows) == 5 * 2
     for strategy, one_in, low, high in rows:
         bounds = dominion_strategies.hazard[HAZARD_STRATEGIES.index(strategy), one_in - 1]
         assert [low, high] == bounds.tolist()

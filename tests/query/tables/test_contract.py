@@ -9,6 +9,7 @@ import pytest
 from llq.errors import CorruptTable, LlqError, StaleTable, TableMissing, TableNotWritable
 from llq.query.games import all_kinds, named
 from llq.query.tables.files import verify_file
+from llq.query.tables.rebuild import rebuild_file
 from llq.store.shipped import standard_folder
 from tests.query.league.test_league import PAIRS
 from tests.store.samples import flip_a_bit
@@ -61,13 +62,17 @@ def test_a_stale_table_is_refused(kind, copied, monkeypatch):
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_build_depends_on_its_options_alone(name, tmp_path):
-    """One thread and two build the same content, to the end; a folder that is a file is refused."""
+    """One thread and two build the same content, to the end, and a block or all of it again.
+
+    A folder that is a file is refused.
+    """
     steps, paths, build = [], [], named(name).build
     for threads in (1, 2):
         options = {"threads": threads, "progress": lambda *step: steps.append(step)}
         paths.append(build(**SMALL[name], folder=tmp_path / f"{threads}", **options))
     assert len({verify_file(path).content_hash for path in paths}) == 1
     assert steps[-1][0] == steps[-1][1]
+    assert rebuild_file(paths[0], share=0.0).agrees
     with pytest.raises(TableNotWritable):
         build(**SMALL[name], folder=paths[0])
 

@@ -216,13 +216,6 @@ def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
     assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
 
 
-@pytest.mark.parametrize("file", ["strategies_file", "matches_file"])
-def test_every_long_table_can_be_replayed(file, request):
-    """Of each table of blocks a block is computed anew, from what the file says of itself."""
-    found = rebuild_file(request.getfixturevalue(file), share=0.0)
-    assert found.agrees is True, found.finding
-
-
 @pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
 def test_every_kind_of_table_declares_its_shapes(kind, classic_file, dominion_file):
     """No column of a table that a kind builds is without a declared shape."""

@@ -18,7 +18,7 @@ from llq.query.tables.files import verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 
-GAMES, SEED = 5000, 1  # of the fixture
+GAMES, SEED = 2000, 1  # of the fixture
 SOME = ("R,R,R,R", "A,T,R,R", "T,A,T,R", "A,A,A,A", "R,T,A,T")
 
 
@@ -148,13 +148,13 @@ def test_a_table_says_how_to_make_it_again(sueca_matches):
     assert (sueca_matches.games, sueca_matches.seed) == (GAMES, SEED)
     assert sueca_matches.info.spec.rules_id == "sueca/carreiro-2016"
     assert sueca_matches.command == (
-        "llq build sueca-matches -n 5000 --seed 1 --players random,obligated_trump,always_high"
+        "llq build sueca-matches -n 2000 --seed 1 --players random,obligated_trump,always_high"
     )
 
 
 def test_what_is_not_in_the_table_is_named(sueca_matches):
     """A combination that was not played is an error that says what was and how to get more."""
-    with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 5000 games .*build"):
+    with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 2000 games .*build"):
         sueca_matches.lookup("MC,R,R,R")
     with pytest.raises(UnknownState, match="no games of random,random"):
         sueca_matches.lookup("R,R,R")
