@@ -22,6 +22,7 @@ def test_players_use_the_table_that_comes_with_llq():
     assert tuple(feature.name for feature in FEATURES) == NAMES
 
 
+@pytest.mark.long
 def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
     """A build of a few games is the same table with one thread and with two."""
     monkeypatch.setattr("llq.query.sueca.policy.build._BLOCK_GAMES", 2)
