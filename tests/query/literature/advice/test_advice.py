@@ -310,8 +310,8 @@ def test_who_has_no_cards_claims_before_passing():
 
 
 ENDS = [
-    ("somani", 4, 2, 24), ("somani", 4, 3, 24), ("pagat", 4, 1, 24), ("pagat", 6, 1, 12),
-    ("pagat", 8, 1, 6),
+    ("somani", 4, 2, 9), ("somani", 4, 3, 9), ("pagat", 4, 1, 9), ("pagat", 6, 1, 5),
+    ("pagat", 8, 1, 2),
 ]  # fmt: skip
 
 

@@ -55,7 +55,7 @@ def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
 def test_a_guess_that_cannot_hit_is_recommended_only_where_none_can(policy, face_up):
     """Over the turns of random rounds; values are means over the opponent's cards."""
     lots, guesses, surprises = Random(face_up), 0, 0
-    for seed in range(12):
+    for seed in range(6):
         state = new_game(seed, face_up=face_up)
         while not state.is_terminal:
             if state.turns:

@@ -14,7 +14,7 @@ from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 from tests.query.love_letter.table.played_outcomes import assert_played
 
-FEW = 150
+FEW = 50
 
 
 @pytest.fixture(scope="module")
