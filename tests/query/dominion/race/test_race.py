@@ -271,7 +271,7 @@ def test_a_rule_buys_in_a_game_as_in_the_space_of_all(name, monkeypatch):
     """What a rule buys of a situation alone is its row in the table of all situations."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
     lot, rule = Random(5), race_rule(name)
-    for number in range(3):
+    for number in range(2):
         state = llq.dominion.new_game(7, variant="race", silver=6, number=number)
         space = RaceSpace(state.race)
         while not state.is_terminal:

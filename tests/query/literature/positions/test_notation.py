@@ -42,7 +42,7 @@ RULES = [
 def test_a_record_reads_as_the_game_that_was_played(name, players, flags, tmp_path):
     """Written as lines or as JSON, for any seat, a game reads as the same row of the engine."""
     rules = replace(find_rules(name, players), **flags)
-    for number in range(4 if players == 4 else 1):
+    for number in range(2 if players == 4 else 1):
         who = ("greedy", "possible", "random")[number % 3]
         shown = show(who, "possible", 5, number=number, rules=rules, me=0)
         for seat in {0, number % players, players - 1}:

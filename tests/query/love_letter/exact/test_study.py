@@ -17,7 +17,7 @@ from llq.solver.love_letter.exact.policies import strategic_policy
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.tables import verify_table
 
-SMALL = "deck-2-1-1-1-1-1-0-1"
+SMALL, TINY = "deck-2-1-1-1-1-1-0-1", "deck-1-1-1-1-1-1-0-0"
 
 pytestmark = pytest.mark.usefixtures("classic_file")
 
@@ -165,13 +165,18 @@ def test_relations_name_what_the_columns_index(classic_study):
     }
 
 
-def test_a_small_study_is_built_verified_and_opened(small):
-    """Two builds have one content, on any number of threads."""
-    info = verify_table(small)
+def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
+    """One thread and two write one content."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    llq.love_letter.table.build(TINY)
+    paths = [llq.love_letter.exact.build(TINY, tmp_path / f"{n}", threads=n) for n in (1, 2)]
+    assert len({verify_table(path).content_hash for path in paths}) == 1
+
+
+def test_a_small_study_is_verified_and_opened(small):
+    """A custom deck's study has its matches and its views."""
     study = llq.love_letter.exact.open(SMALL)
-    assert study.info.content_hash == info.content_hash
-    again = llq.love_letter.exact.build(SMALL, threads=1)
-    assert verify_table(again).content_hash == info.content_hash
+    assert study.info.content_hash == verify_table(small).content_hash
     assert study.lookup("table", "random", face_up=3).win_prob > 0.5
     names = {row[0] for row in llq.connect().execute("SHOW TABLES").fetchall()}
     assert "love_letter_deck_2_1_1_1_1_1_0_1_seat" in names
