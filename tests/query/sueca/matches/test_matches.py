@@ -102,13 +102,13 @@ def test_results_are_those_of_the_games():
 
 
 def test_the_interval_covers():
-    """Of 100 matches' 95 % intervals 88 or more hold the difference: fewer come once in 500."""
-    truth = match("A,A", "R,R", 80_000, 10**6).lead
-    results = [match("A,A", "R,R", 120, seed) for seed in range(100)]
+    """Of 60 matches' 95 % intervals 51 or more hold the difference: fewer come once in 1,000."""
+    truth = match("A,A", "R,R", 20_000, 10**6).lead
+    results = [match("A,A", "R,R", 120, seed) for seed in range(60)]
     covered = sum(duel.interval[0] <= truth <= duel.interval[1] for duel in results)
-    assert 88 <= covered <= 100
+    assert 51 <= covered <= 60
     z = [(duel.lead - truth) / duel.lead_error for duel in results]
-    assert abs(np.mean(z)) < 0.4
+    assert abs(np.mean(z)) < 4 / 60**0.5
 
 
 def test_both_sides_of_a_deal_tell_more_than_other_deals():
@@ -157,9 +157,11 @@ def test_a_player_can_ask_for_advice():
         name = "asking"
 
         def choose(self, position, random):
+            if len(position.legal) == 1:
+                return position.legal[0]
             return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
 
-    duel = match([Asking()] * 2, "R,R", 20, 1)
+    duel = match([Asking()] * 2, "R,R", 10, 1)
     assert duel.lead > 3 * duel.lead_error
 
 
