@@ -80,14 +80,18 @@ def test_numbers_are_those_that_the_library_answers():
 @pytest.mark.parametrize(
     ("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
 )
-def test_the_ending_is_the_format_and_a_users_file_stays(tmp_path, ending, begins):
-    """A picture of llq's is drawn again; what llq did not draw, or a link, only if asked."""
-    picture, mine = tmp_path / f"a.{ending}", tmp_path / "mine.txt"
-    mine.write_text("mine")
+def test_the_ending_is_the_format(tmp_path, ending, begins):
+    """A picture is of the format of its name's ending, and one of llq's is drawn again."""
+    picture = tmp_path / f"a.{ending}"
     for _ in range(2):
         assert plot("sueca-league", picture) == picture
         assert picture.read_bytes().startswith(begins)
-    picture.unlink()
+
+
+def test_a_users_file_stays(tmp_path):
+    """What llq did not draw, or a link, is drawn over only if asked."""
+    picture, mine = tmp_path / "a.png", tmp_path / "mine.txt"
+    mine.write_text("mine")
     picture.symlink_to(mine)
     with pytest.raises(LlqError, match="llq did not draw this file"):
         plot("sueca-league", picture)

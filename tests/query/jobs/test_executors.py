@@ -24,7 +24,7 @@ from tests.query.jobs.test_block_build import TASKS, job
 from tests.query.sueca.advice.test_advice import endings
 
 LONG = 60  # seconds that no test waits: an event ends it sooner
-MATCHES = (2500, 3, ("R", "A"))  # 16 combinations in 6 blocks
+MATCHES = (1100, 3, ("R", "A"))  # 16 combinations in 4 blocks
 
 
 def in_process(workers: int, port: int = 0) -> LocalCluster:
@@ -70,9 +70,9 @@ def test_matches_are_the_same_on_a_cluster(address, classic_file):
     """Games between players with and without tables, and advice, are the same on a cluster."""
     ending = next(position for position in endings(12, 5) if position.deals > 2000)
     asked = [
-        partial(sueca.match, "R,A", "T,T", 300),
-        partial(love_letter.match, "table", "strategic", 500),
-        partial(literature.match, "possible", "random", 40),
+        partial(sueca.match, "R,A", "T,T", 100),
+        partial(love_letter.match, "table", "strategic", 100),
+        partial(literature.match, "possible", "random", 10),
         partial(sueca.advise, ending, "pimc:50/6"),
     ]
     here = [ask() for ask in asked]

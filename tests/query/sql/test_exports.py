@@ -7,13 +7,13 @@ import llq
 from llq.errors import TableNotWritable
 from llq.query.sql.exports import export_database, export_parquet
 
-DECK = "deck-2-1-1-1-1-1-0-1"
-STATES = "love_letter_deck_2_1_1_1_1_1_0_1"
+DECK = "deck-1-1-1-1-1-1-0-0"
+STATES = "love_letter_deck_1_1_1_1_1_1_0_0"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def alone(tmp_path_factory):
-    """Have the table of a deck of nine cards and no other."""
+    """Have the table of a deck of six cards and no other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("tables")))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))

@@ -108,17 +108,13 @@ def test_rows_are_counted(processes: QueryProcesses) -> None:
     assert not processes.ask("FROM range(5)", 5).is_cut
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
-        "WITH RECURSIVE t AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t",
-    ],
-)
-def test_a_query_without_end_is_stopped(impatient: QueryProcesses, query: str) -> None:
+ENDLESS = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
+
+
+def test_a_query_without_end_is_stopped(impatient: QueryProcesses) -> None:
     """A query that takes too long is stopped, and the next one is answered."""
     with pytest.raises(TakesTooLong, match="more than 1 seconds"):
-        impatient.ask(query, 10)
+        impatient.ask(ENDLESS, 10)
     assert impatient.ask("SELECT 7", 1).rows == [[7]]
 
 
@@ -126,7 +122,6 @@ def test_a_query_without_end_is_stopped(impatient: QueryProcesses, query: str) -
     "query",
     [
         "SELECT length(repeat('x', 3000000000))",
-        "SELECT list_sum(range(300000000))",
         "SELECT list(i) FROM range(1000000000) t(i)",
     ],
 )
@@ -151,11 +146,10 @@ def test_questions_wait_for_a_process_only_so_long(
     """With all processes busy the answer is that the server is busy."""
     monkeypatch.setattr(sql_process, "_WAIT_SECONDS", 0.05)
     impatient.ask("SELECT 1", 1)
-    endless = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
     with ThreadPoolExecutor(2) as threads:
         refusals = [
             type(one.exception())
-            for one in [threads.submit(impatient.ask, endless, 1) for _ in "ab"]
+            for one in [threads.submit(impatient.ask, ENDLESS, 1) for _ in "ab"]
         ]
     assert sorted(refusals, key=str) == sorted([Busy, TakesTooLong], key=str)
 
