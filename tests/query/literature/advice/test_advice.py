@@ -77,6 +77,8 @@ def deals_that_agree(read):
     a, b, c = others
     found = []
     for first in combinations(unseen, position.sizes[a]):
+        if not plays_back({a: set(first), position.seat: set(mine)}, read.moves):
+            continue
         left = [card for card in unseen if card not in first]
         for second in combinations(left, position.sizes[b]):
             hands = {a: set(first), b: set(second), position.seat: set(mine)}
@@ -87,22 +89,25 @@ def deals_that_agree(read):
 
 
 def plays_back(hands, moves):
-    """Return whether moves can have led to some hands; the hands go back to those dealt."""
+    """Return whether moves can have led to some seats' hands, which go back to those dealt."""
     for move in reversed(moves):
         if isinstance(move, Claimed):
             for place, who in enumerate(move.true):
-                hands[who].add(card_name(6 * move.half_suit + place))
+                if who in hands:
+                    hands[who].add(card_name(6 * move.half_suit + place))
         elif isinstance(move, Asked):
-            card = card_name(move.card)
+            card, own, asked = card_name(move.card), hands.get(move.seat), hands.get(move.target)
             if move.held:
-                if card not in hands[move.seat]:
-                    return False
-                hands[move.seat].remove(card)
-                hands[move.target].add(card)
-            elif card in hands[move.target]:
+                if own is not None:
+                    if card not in own:
+                        return False
+                    own.remove(card)
+                if asked is not None:
+                    asked.add(card)
+            elif asked is not None and card in asked:
                 return False
             half = {card_name(6 * (move.card // 6) + place) for place in range(6)}
-            if card in hands[move.seat] or not half & hands[move.seat]:
+            if own is not None and (card in own or not half & own):
                 return False
     return True
 
