@@ -1,7 +1,6 @@
 """Blocks of a long job: kept, resumed, checked and removed."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -150,13 +149,6 @@ def test_blocks_deleted_in_the_end_are_computed_again(checkpoints: Checkpoints) 
     found = [next(blocks)]
     checkpoints.remove()
     assert_whole(found + list(blocks))
-
-
-def test_processes_compute_as_threads_do(checkpoints: Checkpoints) -> None:
-    """Any executor will do: blocks that processes computed are the same."""
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool, computing_on(pool):
-        assert_whole(list(compute_blocks(checkpoints, job(work))))
-    assert run(checkpoints)[1] == []
 
 
 def test_an_error_leaves_what_was_finished(checkpoints: Checkpoints) -> None:

@@ -130,6 +130,7 @@ def test_the_command_builds_what_the_library_does_by_default():
 def test_means_go_further_than_distributions(tmp_path):
     """Of longer games there is the mean alone; beyond that an error, or the default."""
     built = open_strategies(build_strategies(3, 5, 2, tmp_path))
+    assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))
     score = built.lookup("picky", 5)
     assert (score.mean, score.standard_deviation) == (
         built.mean[STRATEGIES.index("picky"), 5],
@@ -140,9 +141,3 @@ def test_means_go_further_than_distributions(tmp_path):
         with pytest.raises(UnknownState, match="means of 0 to 5 turns"):
             built.lookup("picky", turns)
         assert built.get("picky", turns, score) is score
-
-
-def test_a_small_table_is_written(tmp_path):
-    """Any lengths can be asked for."""
-    built = open_strategies(build_strategies(3, 5, 2, tmp_path))
-    assert (built.turns, built.mean.shape, built.hazard.shape) == (3, (6, 6), (5, 2, 2))

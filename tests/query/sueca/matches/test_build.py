@@ -82,15 +82,6 @@ def test_more_games_begin_with_the_same_ones():
     assert part.dtype == np.uint8
 
 
-def test_sampling_players_are_played(tmp_path):
-    """Honest and peeking Monte Carlo players beat random ones, in separate combinations."""
-    found = open_matches(build_matches(40, 1, ("R", "mc_peek", "MC"), tmp_path))
-    assert found.players == ("random", "mc_peek", "mc_extra")
-    assert len(found.combinations) == 31
-    for player in ("mc_peek", "mc_extra"):
-        assert found.difference(f"{player},R,{player},R", "R,R,R,R").z > 4
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [

@@ -5,9 +5,9 @@ import pytest
 
 from llq.query.sueca.policy.build import build_policy
 from llq.query.sueca.policy.table import open_policy, policy_relations
-from llq.solver.sueca.policy.fitting import RIDGE, collect, fit
+from llq.solver.sueca.policy.fitting import RIDGE, Choices, fit
 from llq.solver.sueca.policy.network import pack, trained
-from llq.solver.sueca.policy.situations import FEATURES, WORTHS, case_of
+from llq.solver.sueca.policy.situations import FEATURES, LEADS, ROLES, WORTHS, case_of
 from llq.solver.sueca.policy.training import train
 from llq.solver.sueca.policy.weights import NAMES, WEIGHTS
 from llq.store.shipped import standard_folder
@@ -39,7 +39,13 @@ def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
 
 def test_weights_are_of_least_squares():
     """The fit is the ridge regression of values on features, each choice about its own mean."""
-    choices = collect(0, 12, 3)
+    random = np.random.default_rng(3)
+    situation, role = random.integers(0, LEADS + 7 * 16, 600), random.integers(0, ROLES // 8, 600)
+    choices = Choices(
+        256 * situation + 8 * role + random.integers(0, WORTHS, 600),
+        np.arange(600, dtype=np.int32) // 3,
+        random.normal(0, 10, 600).astype(np.float32),
+    )
     weight, cards = fit(choices)
     rows = np.zeros((len(choices.cell), len(FEATURES), WORTHS))
     for place, cell in enumerate(choices.cell.tolist()):
