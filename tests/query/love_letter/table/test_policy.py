@@ -26,9 +26,10 @@ from tests.query.bots.test_contract import request_for
 
 @pytest.fixture(autouse=True)
 def shipped(monkeypatch, tmp_path):
-    """Let tables be found that came with llq, and no others."""
+    """Let tables be found that came with llq, and no others; unpack the policy once."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    monkeypatch.setattr(matches, "open_policy", lambda *_: cached_policy(MODERN))
 
 
 def test_the_policy_plays_the_best_opening():
@@ -159,13 +160,12 @@ def test_rows_are_what_lookups_answer(monkeypatch):
             assert row[column] == said, row
 
 
-def test_second_choices_of_2019_are_those_of_the_players(monkeypatch):
+def test_second_choices_of_2019_are_those_of_the_players():
     """In random rounds Table's policy plays and keeps what the match's player does, Random's any.
 
     Of three different cards Random keeps each in a third of the cases, in either order.
     """
     pytest.importorskip("pyspiel")
-    monkeypatch.setattr(matches, "open_policy", lambda *_: cached_policy(MODERN))
     game, random = llq.love_letter.openspiel_game(variant="2019"), np.random.RandomState(1)
     policy = llq.love_letter.rounds.openspiel_policy
     table, lots = (policy(player, variant="2019") for player in ("table", "random"))
