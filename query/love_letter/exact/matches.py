@@ -22,7 +22,7 @@ from llq.query.love_letter.built_in_players import (
 )
 from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
-from llq.query.love_letter.table.policy import PolicyTable, open_policy
+from llq.query.love_letter.table.policy import PolicyTable, cached_policy
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.players import is_custom_player
 from llq.solver.arguments import check_integer, check_threads
@@ -266,15 +266,14 @@ def make_policies(
     # A missing table is found before minutes are spent on the other player's policy.
     stored: Table | PolicyTable | None = None
     if Scoring.HALF in needed_scorings(wanted):
-        stored = (open_policy if rules.chooses_twice else open_table)(rules.variant, path)
+        is_packed = rules.chooses_twice
+        stored = cached_policy(rules, path) if is_packed else open_table(rules.variant, path)
     made: dict[Any, Policy] = {}
-    policies = []
-    for player in wanted:
-        key = player if isinstance(player, str) else id(player)
+    keys = [player if isinstance(player, str) else id(player) for player in wanted]
+    for key, player in zip(keys, wanted, strict=True):
         if key not in made:
             made[key] = _policy(rules, player, face_up, stored, playouts, threads)
-        policies.append(made[key])
-    return policies
+    return [made[key] for key in keys]
 
 
 def _policy(

@@ -9,7 +9,6 @@ import llq
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
 from llq.query.bots.contract import Bot, plain
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.exact import matches
 from llq.query.love_letter.multiplayer.advice import held_cards
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.multiplayer.policy_beliefs import solved_beliefs
@@ -26,10 +25,9 @@ from tests.query.bots.test_contract import request_for
 
 @pytest.fixture(autouse=True)
 def shipped(monkeypatch, tmp_path):
-    """Let tables be found that came with llq, and no others; unpack the policy once."""
+    """Let tables be found that came with llq, and no others."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
-    monkeypatch.setattr(matches, "open_policy", lambda *_: cached_policy(MODERN))
 
 
 def test_the_policy_plays_the_best_opening():
