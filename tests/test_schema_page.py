@@ -10,8 +10,10 @@ from llq.query.sql.names import outline
 from tools import update
 from tools.schema import TABLES
 
+LARGE = pytest.param(True, marks=pytest.mark.long)
 
-@pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.long)])
+
+@pytest.fixture(scope="module", params=[False, LARGE])
 def connection(request, discards_file, tmp_path_factory):
     """Return a connection to one table of every kind: those that come with llq, and one more.
 
@@ -53,6 +55,7 @@ def test_outlines_are_what_the_views_are(connection):
             assert columns[0] == columns[1], view.name
 
 
+@pytest.mark.parametrize("connection", [LARGE], indirect=True)
 def test_every_kind_of_table_is_there(connection):
     """Each kind has its section of the page, and its row of ``sources`` says how exact it is."""
     rows = connection.execute("SELECT DISTINCT table_file, accuracy, command FROM source")

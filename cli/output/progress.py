@@ -125,8 +125,9 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
+            passed = f": {_duration(monotonic() - begun)} so far" * has_printed.is_set()
             has_printed.set()
-            messages.print(_line(label, monotonic() - begun, *state))
+            messages.print(_line(label, monotonic() - begun, *state) or f"{label}{passed} …")
 
     reporter = Thread(target=report, daemon=True)
     reporter.start()
@@ -140,10 +141,9 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _line(label: str, seconds: float, done: int, total: int) -> str:
-    """Return one line of progress: the share done and the time left, as far as they are known."""
+    """Return one line of progress: the share done and the time left; empty where none is known."""
     if done < _TELLING_SHARE * total or not total:
-        passed = f": {_duration(seconds)} so far" * (seconds > _LINE_EVERY_SECONDS)
-        return f"{label}{passed} …"
+        return ""
     left = seconds * (total - done) / done
     return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
 

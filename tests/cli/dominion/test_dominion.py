@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from llq import dominion
-from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.variants import rules
 from llq.store.tables import open_table
 from llq.store.writing import write_table
@@ -182,22 +181,6 @@ def test_exact_computes_the_chances(llq):
     (row,) = json.loads(llq(*words)[1])
     assert (row["win_prob"], row["draw_prob"]) == pytest.approx((1, 0))
     assert row["lead"] == pytest.approx(7 / 6)
-
-
-def test_players_lists_every_strategy(llq):
-    """Every strategy has a line with how it plays; the optimum names its table."""
-    rows = list(csv.DictReader(io.StringIO(llq("dominion", "players", "--format", "csv")[1])))
-    assert [row["name"] for row in rows] == [str(name) for name in StrategyName]
-    assert {row["needs"] for row in rows if row["name"] == "optimal"} == {"dominion"}
-
-
-def test_scores_lists_every_strategy(llq, monkeypatch):
-    """The exact means of a length are those of the strategies' table."""
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")  # which have it
-    table = dominion.strategies.open()
-    out = llq("dominion", "strategies", "scores", "--turns", 6, "--format", "json")[1]
-    means = [row["expected_score"] for row in json.loads(out)]
-    assert means == pytest.approx(table.mean[:, 6].tolist(), abs=1e-12)
 
 
 def test_scores_of_games_that_end_by_chance_are_bounds(llq):
