@@ -215,7 +215,7 @@ def _play(
                 found[GUESSED] += 1
                 continue
             seat = row[TURN]
-            code = players.choose(row, kinds[index, seat], weights, source[2:3], scratch, None)
+            code = players.choose(row, kinds[index, seat], weights, source[2:3], scratch, True)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
         found[ALL_ASKS] += row[ASKS]
@@ -278,6 +278,6 @@ def _play_missed(rows: Any, sources: Any, weights: Any, scratch: Any, found: Any
                 found[0] += 1
                 found[2] += missed
                 found[3] += missed > 0
-            code = players.choose(row, index % 3, weights, sources[index, 1:2], scratch, None)
+            code = players.choose(row, index % 3, weights, sources[index, 1:2], scratch, True)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)

@@ -95,7 +95,7 @@ def referee_of(seats, seed, game, rules, limit=200):
     while turns.advance(row, sources[:1], scratch.inference) and row[engine.ASKS] < limit:
         seat = int(row[TURN])
         kind = int(find_strategy(seats[seat]).kind)
-        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], scratch, None)
+        code = players.choose(row, kind, WEIGHTS, sources[seat + 1 : seat + 2], scratch, True)
         target, card = players.ask_of(code)
         engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
     follow(row, referee)

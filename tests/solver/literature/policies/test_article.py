@@ -55,7 +55,7 @@ def positions(count, seed, scratch):
         knowledge.infer(row, row[TURN], scratch.inference.own)
         yield row
         weights = np.zeros(0, np.float32)
-        code = players.choose(row, Kind.POSSIBLE.value, weights, stream, scratch, None)
+        code = players.choose(row, Kind.POSSIBLE.value, weights, stream, scratch, True)
         target, card = players.ask_of(code)
         engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
 
