@@ -22,6 +22,7 @@ def standard_tables(tmp_path_factory):
         yield
 
 
+@pytest.mark.long
 def test_the_notebooks_show_what_their_cells_give():
     """In IPython each cell shows what is stored with it, a picture where one is."""
     command = [sys.executable, "-m", "tools.update", "notebooks", "--check"]

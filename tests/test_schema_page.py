@@ -72,6 +72,7 @@ def test_each_name_leads_to_the_table_that_has_it(connection):
         assert found == {file.removesuffix(".h5")}, name
 
 
+@pytest.mark.parametrize("connection", [LARGE], indirect=True)
 def test_the_page_is_current(connection):
     """``python -m tools.update schema`` would change nothing."""
     assert update.main(["schema", "--check"]) == 0
