@@ -24,16 +24,13 @@ from llq.cli.main import main
 from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.build import build_table
-from llq.solver import jit, quick_compiler
-from llq.solver.compiler_process import compile_elsewhere, compile_kernel
+from llq.solver import compiler_process, jit, quick_compiler
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.shipped import standard_folder
 from tests.fork_server import compile_widest
 from tests.solver.love_letter.solved import _solve, solved
-
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 
 gc.set_threshold(100_000)  # a twentieth of a run went into looking for dead cycles
 
@@ -56,7 +53,7 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
-        compile_elsewhere()  # else each process of a run grows by 17 MB a second of compiling
+        compiler_process.compile_elsewhere()  # else a process grows by 17 MB a second of it
         patch.setattr(quick_compiler, "compile_kernel", partial(_compile_once, shared))
         compile_widest()
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
@@ -67,7 +64,7 @@ def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
     """Compile a kernel unless another process of the run is at it, which this one waits for."""
     name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"
     with FileLock(folder / f"{name}.lock"):
-        return compile_kernel(function, signature)
+        return compiler_process.compile_kernel(function, signature)
 
 
 def pytest_collection_finish() -> None:
@@ -85,7 +82,7 @@ def forgotten() -> Iterator[None]:
     """After a file of tests let go of all that is kept for a next question, if it is much."""
     global _kept_bytes
     yield
-    if _resident_bytes() < max(700_000_000, _kept_bytes + 150_000_000):
+    if 0 < compiler_process._memory() < max(700_000_000, _kept_bytes + 150_000_000):
         return
     _solve.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:
@@ -96,13 +93,7 @@ def forgotten() -> Iterator[None]:
             ):
                 kept.cache_clear()
     gc.collect()
-    _kept_bytes = _resident_bytes()
-
-
-def _resident_bytes() -> int:
-    """Return the bytes of memory that this process has, 0 where that is not to be known."""
-    statm = Path("/proc/self/statm")
-    return int(statm.read_text().split()[1]) * PAGE_BYTES if statm.exists() else 0
+    _kept_bytes = compiler_process._memory()
 
 
 @pytest.fixture(scope="session")

@@ -125,9 +125,9 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         pause = max(_LINE_AFTER_SECONDS - silent, min(_QUICK_SECONDS, _LINE_AFTER_SECONDS))
         while not ended.wait(pause):
             pause = _LINE_EVERY_SECONDS
-            passed = f": {_duration(monotonic() - begun)} so far" * has_printed.is_set()
+            is_first = not has_printed.is_set()
+            messages.print(_line(label, monotonic() - begun, *state, is_first=is_first))
             has_printed.set()
-            messages.print(_line(label, monotonic() - begun, *state) or f"{label}{passed} …")
 
     reporter = Thread(target=report, daemon=True)
     reporter.start()
@@ -140,10 +140,10 @@ def _lines(label: str) -> Iterator[Callable[[int, int], None]]:
         messages.print(f"{label}: done in {_duration(monotonic() - begun)}")
 
 
-def _line(label: str, seconds: float, done: int, total: int) -> str:
-    """Return one line of progress: the share done and the time left; empty where none is known."""
+def _line(label: str, seconds: float, done: int, total: int, *, is_first: bool) -> str:
+    """Return one line of progress: the share done and the time left, as far as they are known."""
     if done < _TELLING_SHARE * total or not total:
-        return ""
+        return f"{label} …" if is_first else f"{label}: {_duration(seconds)} so far …"
     left = seconds * (total - done) / done
     return f"{label}: {done / total:.0%} done, about {_duration(left)} left"
 

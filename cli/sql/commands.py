@@ -82,7 +82,7 @@ def sql_command(
 
 def export_command(
     target: Annotated[ExportTarget, typer.Argument(help="What to write.")],
-    path: Annotated[Path, typer.Argument(help="The DuckDB file, or a folder for Parquet: 100 MB.")],
+    path: Annotated[Path, typer.Argument(help="The DuckDB file or a folder for Parquet (100 MB).")],
     replace: ReplaceOption = False,
     large: Annotated[
         bool, typer.Option("--large", help="Include large tables that no query has named yet.")

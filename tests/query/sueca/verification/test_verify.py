@@ -365,23 +365,35 @@ def test_the_command_prints_each_figure_and_a_summary(llq):
     assert not [line for line in every.splitlines() if len(line) > 120]
 
 
-def test_a_table_counts_what_agrees_and_shows_what_does_not(llq, monkeypatch):
-    """By default a row of numbers for each table of the thesis, then what does not agree."""
-    words = ("sueca", "verify", "-n", 40, "--sampling-games", 2, "--table", "5.1,7.9")
+@pytest.fixture
+def few_hands(monkeypatch):
+    """Let players look at two hands a card, once each, so that the claims cost seconds."""
+
+    def play(seats, *games, **options):
+        return play_games([re.sub(r":\d+x\d+", ":2x1", seat) for seat in seats], *games, **options)
+
     monkeypatch.setattr(simulation, "_BATCH", 1)
+    monkeypatch.setattr(simulation, "play_games", play)
+
+
+@pytest.mark.usefixtures("few_hands")
+def test_a_table_counts_what_agrees_and_shows_what_does_not(llq):
+    """By default a row of numbers for each table of the thesis, then what does not agree."""
+    words = ("sueca", "verify", "-n", 40, "--sampling-games", 2, "--table", "5.1,7.9,claim")
     code, out, err = llq(*words)
     assert code == 0
     wide = [line for line in out.splitlines() if len(line) > 120]
     assert not wide
     rows = [line.split("│")[1:-1] for line in out.splitlines() if line.startswith("│ ")]
-    counts = {row[0].strip(): int(row[1]) for row in rows[:3]}
-    assert counts == {"5.1": 4, "7.9": 48, "all": 52}
+    counts = {row[0].strip(): int(row[1]) for row in rows[:4]}
+    assert counts == {"5.1": 4, "7.9": 48, "claim": 97, "all": 149}
     summary = re.findall(r"([a-z ]+) (\d+)[,.]", err)
     verdicts = Counter({verdict.strip(): int(times) for verdict, times in summary})
     assert verdicts["agrees"] > 4
-    assert verdicts.total() == 52
+    assert verdicts.total() == 149
     assert out.count("agrees") == 1  # the head of its column
-    for verdict in ("differs", "misprint"):
+    assert out.count(" open ") == 1
+    for verdict in ("differs", "misprint", "fails"):
         assert out.count(f" {verdict} ") == bool(verdicts[verdict]) + verdicts[verdict]
     assert out.count("the row reads 60.0 throughout") == 1  # once below, not in seven rows
 
@@ -395,17 +407,9 @@ def test_rows_of_a_verdict_can_be_asked_for(llq):
     assert "12 checked: not comparable 8" in err
 
 
-def test_everything_can_be_asked_at_once(llq, monkeypatch):
-    """With a handful of games every figure, finding and claim gets a row.
-
-    Players look at two hands a card, once each.
-    """
-
-    def play(seats, *games, **options):
-        return play_games([re.sub(r":\d+x\d+", ":2x1", seat) for seat in seats], *games, **options)
-
-    monkeypatch.setattr(simulation, "_BATCH", 1)
-    monkeypatch.setattr(simulation, "play_games", play)
+@pytest.mark.usefixtures("few_hands")
+def test_everything_can_be_asked_at_once(llq):
+    """With a handful of games every figure, finding and claim gets a row."""
     code, out, _ = llq("sueca", "verify", "-n", 20, "--sampling-games", 2, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
