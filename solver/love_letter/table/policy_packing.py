@@ -37,6 +37,7 @@ def state_groups(
     ``hands`` are the numbers of those that are wanted, by default all.
     """
     layout, cards = space.layout, range(len(space.rules.cards))
+    spy_sets = range(int(leads.width.max(initial=1)))
     for hand in hands or range(layout.hands):
         low, high = space.hand_cards[hand].tolist()
         codes = np.flatnonzero(layout.offset[hand :: layout.hands] >= 0)
@@ -55,7 +56,7 @@ def state_groups(
                 place = place + 1 + kinds + layout.position[codes, card]
             at = np.flatnonzero(is_there)
             entries, widths = start[at] + place[at].astype(np.int64) * spans[at], spans[at]
-            for spies in range(int(leads.width.max(initial=1))):
+            for spies in spy_sets:
                 yield Group(hand, maid, known, card, spies), entries[widths > spies] + spies
 
 
