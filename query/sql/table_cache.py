@@ -134,12 +134,14 @@ def remove_damaged(table: BuiltTable) -> bool:
 def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
     """Read every laid-out file in full; yield each with what is wrong with it, if anything is."""
     for path in sorted(layout_folder().glob("*.duckdb")):
-        try:
-            require_block_hashes(path)
-        except CorruptTable as error:
-            yield path, error
-        else:
-            yield path, None
+        damage: CorruptTable | None = None
+        with exclusive(path.parent / path.name.partition(".")[0]):  # whoever writes it is done
+            try:
+                require_block_hashes(path)
+            except CorruptTable as error:
+                damage = error
+        if path.exists():
+            yield path, damage
 
 
 def layout_folder() -> Path:
