@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
+from xdist.scheduler import LoadFileScheduling
 
 from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
@@ -65,6 +66,34 @@ def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
     name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"
     with FileLock(folder / f"{name}.lock"):
         return compiler_process.compile_kernel(function, signature)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
+    """Let every second process take files from the other end of the list."""
+    return _FromBothEnds(config, log)
+
+
+class _FromBothEnds(LoadFileScheduling):
+    """Processes that keep to the games of one end each: what they compile and solve they share."""
+
+    def _assign_work_unit(self, node: Any) -> None:
+        if self.nodes.index(node) % 2:
+            self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+        super()._assign_work_unit(node)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put Love Letter at one end, what is of no game behind it, and other games at the other."""
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    path = item.path.as_posix()
+    if "/love_letter/" in path:
+        return 0
+    if path.endswith("test_docs.py"):  # the longest
+        return 1
+    return 2 + any(f"/{game}/" in path for game in ("dominion", "literature", "sueca"))
 
 
 def pytest_collection_finish() -> None:
