@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,17 +24,34 @@ def documented_tables(tmp_path_factory):
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
+PAGES = {page.name: page for page in examples.PAGES}
 EXAMPLES = [
-    (page.name, example)
-    for page in examples.PAGES
+    (name, example)
+    for name, page in PAGES.items()
     for example in examples.examples(page.read_text("utf-8"))
 ]
 
-SOLVING = (
-    *("dominion menus mistakes", "dominion kingdom ranking --card", "love-letter exact table"),
-    *("love-letter exploit random", "love-letter exploit table --face", "love-letter match exp"),
+SLOW = (
+    *("llq dominion menus mistakes", "llq dominion kingdom ranking --card", "llq track --dealt"),
+    *(
+        "llq dominion race match optimal docs",
+        "llq love-letter exact table",
+        "love-letter-exact.md",
+    ),
+    *("llq love-letter exploit random", "llq love-letter exploit table --face"),
+    *("llq love-letter match exp", "llq love-letter match table strategic --edition 2019"),
+    *("llq sueca match A,A R,R -n 400 --on", "llq.query.love_letter.multiplayer.policy_beliefs"),
 )
-"""How commands begin that solve for many seconds what readers ask for: CI runs these too."""
+"""How commands, pages and modules begin whose examples take many seconds: CI runs these too."""
+
+
+def each(name: str, texts: Iterable[str]) -> pytest.MarkDecorator:
+    """Return the parameter of a test, long for what is slow."""
+    long = [pytest.mark.long]
+    return pytest.mark.parametrize(
+        name, [pytest.param(text, marks=long * text.startswith(SLOW)) for text in texts]
+    )
+
 
 each_example = pytest.mark.parametrize(
     ("page", "example"),
@@ -41,7 +59,7 @@ each_example = pytest.mark.parametrize(
         pytest.param(
             *(page, e),
             id=f"{page}:{e.command[:40]}",
-            marks=[pytest.mark.long] * e.command.startswith(tuple(f"llq {s}" for s in SOLVING)),
+            marks=[pytest.mark.long] * e.command.startswith(SLOW),
         )
         for page, e in EXAMPLES
     ],
@@ -72,14 +90,14 @@ def test_pages_have_the_figures_of_one_source():
     assert update.main(["figures", "--check"]) == 0
 
 
-@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
+@each("page", PAGES)
 def test_the_python_examples_of_a_page(page):
     """The Python sessions of a page give what the page shows."""
-    failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    failed, _ = doctest.testfile(str(PAGES[page]), module_relative=False, encoding="utf-8")
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["llq", *fork_server.modules()])
+@each("name", ["llq", *fork_server.modules()])
 def test_the_examples_of_docstrings(name):
     """The examples in a module's docstrings give what they show."""
     module = importlib.import_module(name)
@@ -90,10 +108,10 @@ def test_the_examples_of_docstrings(name):
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_names_benchmarks_that_exist(page):
     """Whoever repeats a measurement finds the program that the page names."""
-    named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", page.read_text("utf-8"))
+    named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", PAGES[page].read_text("utf-8"))
     assert [name for name in named if not list(BENCHMARKS.glob(f"{name}.*"))] == []
 
 
