@@ -22,11 +22,11 @@ from llq.errors import UnknownStrategy, one_of
 from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import HANDS, TRICK, TRICK_SIZE, TRUMP
+from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUMP, TURN
 from llq.solver.sueca.playouts import monte_carlo, pimc, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
-from llq.solver.sueca.rules import HAND_SIZE, POINTS, RULES, SUIT
+from llq.solver.sueca.rules import HAND_SIZE, POINTS, RULES, SEATS, SUIT
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH)
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
 _POLICY, _NETWORK, _STRONG = int(Kind.POLICY), int(Kind.NETWORK), int(Kind.STRONG)
+_USER = int(Kind.USER)
+_CARDS = SEATS * HAND_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,8 +409,22 @@ def _dearest(mask: int) -> int:
 
 def choose_card(row: NDArray[np.int64], strategy: Strategy, stream: NDArray[np.uint64]) -> int:
     """Return a built-in player's choice in a game that goes move by move; the stream moves on."""
-    needs = needs_of([strategy.kind])
-    return int(_choose(row, strategy.settings(), stream, _scratch(), *needs))
+    return choose_by(row, strategy.settings(), stream, _scratch())
+
+
+def choose_by(
+    row: NDArray[np.int64],
+    settings: NDArray[np.int64],
+    stream: NDArray[np.uint64],
+    scratch: Scratch,
+) -> int:
+    """Return the card that the mover plays by some settings; the stream moves on."""
+    seat = engine.mover(row)
+    rows, seats = row[None].copy(), np.stack([settings] * SEATS)
+    sources = np.repeat(stream[None], 1 + SEATS, axis=1)
+    play_on(seats, rows, sources, scratch, 1, *needs_of([settings[KIND]]))
+    stream[0] = sources[0, 1 + seat]
+    return int(rows[0, LOG + row[TURN]])
 
 
 Needs = tuple[bool | None, bool | None, bool | None]
@@ -425,16 +441,32 @@ def needs_of(kinds: Iterable[int]) -> Needs:
 
 
 @njit(_nrt=False)
-def _choose(
-    row: NDArray[np.int64],
+def play_on(
     settings: NDArray[np.int64],
-    stream: NDArray[np.uint64],
+    rows: NDArray[np.int64],
+    sources: NDArray[np.uint64],
     scratch: Scratch,
+    cards: int,
     samples: bool | None,
     solves: bool | None,
     infers: bool | None,
-) -> int:
-    return choose(row, settings, stream, scratch, samples, solves, infers)
+) -> None:
+    """Play each game on, some cards at most, until it is over or waits for a custom player.
+
+    Games are modified in place; ``sources`` are (games, 1 + seats) streams, the deal's first.
+    """
+    for index in range(len(rows)):
+        row = rows[index]
+        for _ in range(min(cards, _CARDS - row[TURN])):
+            seat = engine.mover(row)
+            card = row[PENDING]
+            if settings[seat, KIND] != _USER:
+                stream = sources[index, seat + 1 : seat + 2]
+                card = choose(row, settings[seat], stream, scratch, samples, solves, infers)
+            if card < 0:
+                break
+            row[PENDING] = -1
+            engine.apply(row, card)
 
 
 @cache

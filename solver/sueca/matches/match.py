@@ -130,31 +130,6 @@ def _deal_all(rules: DealArrays, rows: NDArray[np.int64], sources: NDArray[np.ui
         deals.deal(rules, rows[index], sources[index, :1])
 
 
-@njit(_nrt=False)
-def _advance(
-    settings: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    sources: NDArray[np.uint64],
-    scratch: Scratch,
-    samples: bool | None,
-    solves: bool | None,
-    infers: bool | None,
-) -> None:
-    """Play each game on until it is over or waits for a custom player; modified in place."""
-    for index in range(len(rows)):
-        row = rows[index]
-        while row[TURN] < _CARDS:
-            seat = engine.mover(row)
-            card = row[PENDING]
-            if settings[seat, KIND] != _USER:
-                stream = sources[index, seat + 1 : seat + 2]
-                card = players.choose(row, settings[seat], stream, scratch, samples, solves, infers)
-            if card < 0:
-                break
-            row[PENDING] = -1
-            engine.apply(row, card)
-
-
 def _finish(
     seats: Sequence[Strategy | Player],
     settings: NDArray[np.int64],
@@ -167,12 +142,12 @@ def _finish(
     """Play games to the end, asking custom players in each game that waits for them."""
     needs = players.needs_of(settings[:, KIND].tolist())
     if all(isinstance(player, Strategy) for player in seats):
-        _advance(settings, rows, sources, scratch, *needs)
+        players.play_on(settings, rows, sources, scratch, _CARDS, *needs)
         return
     randoms: dict[tuple[int, int], Random] = {}
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
-            pool.submit(_advance, settings, rows, sources, scratch, *needs).result()
+            pool.submit(players.play_on, settings, rows, sources, scratch, _CARDS, *needs).result()
             waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
             if not waiting:
                 return

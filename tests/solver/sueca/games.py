@@ -7,24 +7,17 @@ import numpy as np
 
 from llq.solver import card_sets
 from llq.solver.rng import streams
-from llq.solver.sueca import engine, players
+from llq.solver.sueca import engine
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, ROW, SHOWN, TRUMP
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.rules import SUIT_SYMBOLS, card_name, cards_of, find_card, mask_of
-from llq.solver.sueca.settings import KIND
 from tests.oracles.sueca import DECK, Referee
 
 
 def stream_of(seed):
     """Return a stream, uint64 of shape (1,)."""
     return streams(seed, 0, 1)
-
-
-def choose(row, settings, stream, work):
-    """Return a built-in player's card, by the kernels that games played move by move call."""
-    needs = players.needs_of([int(settings[KIND])])
-    return int(players._choose(row, settings, stream, work, *needs))
 
 
 def names(mask):

@@ -6,7 +6,7 @@ from llq.errors import UnknownStrategy
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, find_strategy
+from llq.solver.sueca.players import MOST_PLAYOUTS, STRATEGIES, choose_by, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import TrumpFrom, card_name
@@ -14,7 +14,6 @@ from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices
 from tests.solver.sueca.games import (
     FITS,
-    choose,
     even,
     misfit,
     names,
@@ -49,7 +48,7 @@ def test_rules_choose_among_what_they_say(name, work):
     for seed in range(60):
         row, referee = played(seed, seed % 40)
         stream = stream_of(seed)
-        drawn = [card_name(choose(row, settings, stream, work)) for _ in range(80)]
+        drawn = [card_name(choose_by(row, settings, stream, work)) for _ in range(80)]
         able = choices(name, referee.hands[referee.seat], referee.table, referee.trump)
         assert misfit(drawn, even(able)) < FITS
         different += sorted(able) != sorted(referee.legal())
@@ -101,7 +100,7 @@ def differences(name, work, dealing=None, decisions=36):
         results = set()
         for hidden in [row, *others_in(row, 4, seed)]:
             before, stream = hidden.copy(), stream_of(seed)
-            card = choose(hidden, settings, stream, work)
+            card = choose_by(hidden, settings, stream, work)
             assert (before == hidden).all()
             results.add((int(card), int(stream[0])))
         found += len(results) > 1
@@ -130,7 +129,7 @@ def test_shuffling_long_enough_is_honest(work):
     for seed in range(30):
         row, _ = played(seed, seed % 30)
         cards = {
-            int(choose(hidden, settings, stream_of(seed), work))
+            int(choose_by(hidden, settings, stream_of(seed), work))
             for hidden in [row, *others_in(row, 3, seed)]
         }
         assert len(cards) == 1
@@ -144,7 +143,7 @@ def test_drawings_are_counted_by_trick_and_suits_lacked(work):
         for seed in range(30):
             row, referee = played(seed, seed)
             work.truths[:] = 0
-            choose(row, find_strategy(name).settings(), stream_of(seed), work)
+            choose_by(row, find_strategy(name).settings(), stream_of(seed), work)
             voids = [len(referee.voids()[s]) for s in range(4) if s != referee.seat]
             expected = each * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
             assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected

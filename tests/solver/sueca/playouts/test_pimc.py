@@ -11,10 +11,10 @@ from llq.solver.sueca.engine import HANDS, LEADER, SCORE, TRICK, TRICK_SIZE, TRU
 from llq.solver.sueca.matches import match
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
-from llq.solver.sueca.players import find_strategy
+from llq.solver.sueca.players import choose_by, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.rules import cards_of, points_of
-from tests.solver.sueca.games import choose, played, stream_of
+from tests.solver.sueca.games import played, stream_of
 
 
 def test_totals_are_sums_of_solved_deals():
@@ -25,7 +25,7 @@ def test_totals_are_sums_of_solved_deals():
         seat, size, legal = int(engine.mover(row)), int(row[TRICK_SIZE]), int(engine.legal(row))
         if card_sets.count(legal) == 1:
             continue
-        choose(row, find_strategy("pimc:1/10").settings(), streams(seed, 1, 2), work)
+        choose_by(row, find_strategy("pimc:1/10").settings(), streams(seed, 1, 2), work)
         hands = row[HANDS : HANDS + 4].tolist()
         for other in range(3):
             hands[(seat + 1 + other) % 4] = int(work.hands[other])
@@ -45,7 +45,7 @@ def test_it_plays_random_games_before_it_solves():
     assert pair[0].open_from == 0
     for seed in range(36):
         row, _ = played(seed, seed)
-        cards = {choose(row, player.settings(), stream_of(seed), work) for player in pair}
+        cards = {choose_by(row, player.settings(), stream_of(seed), work) for player in pair}
         assert len(cards) == 1
 
 
@@ -67,5 +67,5 @@ def test_with_the_true_hands_open_four_players_reach_the_deals_value():
         hands = row[HANDS : HANDS + 4].tolist()
         value = solve(OpenPosition(hands, int(row[TRUMP]), int(row[LEADER]))).value
         for _ in range(40):
-            engine.apply(row, choose(row, settings, stream_of(1), work))
+            engine.apply(row, choose_by(row, settings, stream_of(1), work))
         assert row[SCORE] == value

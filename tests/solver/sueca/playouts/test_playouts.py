@@ -9,12 +9,12 @@ from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS, SCORE, TRICK_SIZE, TRUMP, TURN
 from llq.solver.sueca.matches.deals import Deals
-from llq.solver.sueca.players import Strategy
+from llq.solver.sueca.players import Strategy, choose_by
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
 from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
-from tests.solver.sueca.games import FITS, choose, even, mask, misfit, played, stream_of, view
+from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
 
 
 def settings_of(choice, games, playouts=1, source=Source.TRUE, apart=False):
@@ -184,7 +184,7 @@ def test_the_choice_is_the_best_by_what_was_found(choice):
     for row, referee in endings((2, 3, 5), 90):
         if len(referee.legal()) == 1:
             continue
-        card = choose(row, settings, stream_of(chosen), work)
+        card = choose_by(row, settings, stream_of(chosen), work)
         values = {c: int(work.totals[find_card(c)]) for c in referee.legal()}
         best = max(values.values())
         if choice is Choice.WHOLE_MEAN:
@@ -206,7 +206,7 @@ def test_equal_cards_are_drawn_by_lot():
         found = exact(referee)
         if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
             drawn = [
-                card_name(choose(row, settings, streams(7, n, n + 1), work)) for n in range(400)
+                card_name(choose_by(row, settings, streams(7, n, n + 1), work)) for n in range(400)
             ]
             assert misfit(drawn, even(found)) < FITS
             compared += 1
@@ -219,7 +219,7 @@ def test_a_single_card_needs_no_games():
     for row, referee in endings((1, 3), 40):
         if len(referee.legal()) == 1:
             stream, work = stream_of(1), monte_carlo.make_scratch()
-            card = choose(row, settings_of(Choice.MEAN, 10), stream, work)
+            card = choose_by(row, settings_of(Choice.MEAN, 10), stream, work)
             assert [card_name(card)] == referee.legal()
             assert stream == stream_of(1)
             seen += 1
