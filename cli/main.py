@@ -112,11 +112,11 @@ class _Commands(RootGroup):
     )
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        """Return the context of a command line, or fail with a message that a terminal can show."""
+        """Return the context of a command line."""
         try:
             return super().make_context(*args, **options)
         except Exception as error:
-            _escape_message(error)
+            _refuse_misuse(error)
             raise
 
     def invoke(self, ctx: Any) -> Any:
@@ -133,20 +133,16 @@ class _Commands(RootGroup):
         except Exception as error:
             if str(error) == "Query interrupted":  # how DuckDB tells of Ctrl-C
                 raise _Stopped from None
-            _escape_message(error)
+            _refuse_misuse(error)
             raise
 
 
-def _escape_message(error: Exception) -> None:
-    """Escape and shorten the message of a usage error, which repeats what was typed.
-
-    A group without a command raises its help, which stays as it is.
-    """
-    if type(error).__name__ == "NoArgsIsHelpError":
-        return
-    parts = vars(error)
-    if hasattr(error, "format_message") and isinstance(message := parts.get("message"), str):
-        parts["message"] = shown(message, _MOST_OF_A_MESSAGE)
+def _refuse_misuse(error: Exception) -> None:
+    """Raise a usage error as one line; a group without a command raises its help, which stays."""
+    if hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError":
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "llq"
+        raise BadQuestion(f"{error.format_message().rstrip('.')}; see {command} --help") from None
 
 
 app = typer.Typer(

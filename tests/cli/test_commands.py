@@ -131,12 +131,13 @@ def test_an_option_of_one_meaning_is_one_option(option):
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_no_threads_is_a_usage_error(words):
+def test_no_threads_is_a_usage_error(words, llq):
     """``--threads 0`` is refused in one line by every command that takes threads."""
     if "--threads" in options(COMMANDS[words]):
-        ended = CliRunner().invoke(app, [*words, "--threads", "0"])
-        assert ended.exit_code == 2
-        assert "--threads" in ended.output
+        code, out, err = llq(*words, "--threads", "0")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith("llq: Invalid value for '--threads'")
+        assert err.endswith(f"; see llq {' '.join(words)} --help\n")
 
 
 def test_the_standard_set_is_built_on_any_workers():
@@ -146,10 +147,12 @@ def test_the_standard_set_is_built_on_any_workers():
     assert "got 'cloud'" in str(ended.exception)
 
 
-def test_old_commands_are_gone():
+def test_old_commands_are_gone(llq):
     """There are no aliases of the old grammar."""
     for words in (["simulate"], ["verify", "sueca"], ["compare"]):
-        assert CliRunner().invoke(app, words).exit_code == 2
+        code, _, err = llq(*words)
+        assert code == 2
+        assert err.startswith("llq: There is no command")
 
 
 def test_a_group_without_a_command_prints_its_help():
