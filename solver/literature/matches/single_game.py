@@ -8,11 +8,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.literature import engine, standstills, turns
-from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, TURN
+from llq.solver.literature import engine
+from llq.solver.literature.engine import ASKS, HANDS, LOG, LOGGED, PENDING, TURN
 from llq.solver.literature.log import Asked, Move, Passed, decode_move, encode_holders
-from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player
-from llq.solver.literature.players import Kind, Strategy, ask_of, choose
+from llq.solver.literature.matches.match import MOVE_LIMIT, Lineup, ask_player, play_on
 from llq.solver.literature.positions.position import Position, observe
 from llq.solver.literature.rules import Rules
 from llq.solver.literature.scratch import make_scratch
@@ -62,27 +61,21 @@ def play_game(
     each = 1 + rules.players
     sources = streams(seed, each * number, each * (number + 1))
     row = engine.new_row(rules)
-    scratch = make_scratch(rules.players)
+    scratch, learns = make_scratch(rules.players), lineup.has_learners
     randoms = [Random(f"{seed}/{number}/{seat}") for seat in range(rules.players)]
     engine.deal(row, sources[:1])
     dealt = row.copy()
-    while turns.advance(row, sources[:1], scratch.inference) and row[ASKS] < limit:
-        if moves is not None and row[LOGGED] >= moves:
+    while True:
+        most = limit if moves is None else min(limit, int(row[ASKS]) + 1)
+        play_on(lineup.kinds, lineup.weights, row[None], sources[None], most, scratch, learns)
+        is_done = moves is not None and row[LOGGED] >= moves
+        if is_done or row[ASKS] >= limit or engine.is_over(row) or not engine.can_ask(row):
             break
         seat = int(row[TURN])
-        player = lineup.players[seat]
-        if isinstance(player, Strategy):
-            stream, weights = sources[seat + 1 : seat + 2], lineup.weights[seat]
-            if player.kind is Kind.STRONG and standstills.end_standstill(row, weights, scratch):
-                continue
-            kind, learns = int(player.kind), lineup.has_learners
-            code = choose(row, kind, weights, stream, scratch, learns)
-        else:
-            code = ask_player(player, row, rules, randoms[seat])
-        target, card = ask_of(int(code))
-        engine.ask(row, target, card, bool(int(row[HANDS + target]) >> card & 1))
+        if lineup.kinds[seat] < 0:
+            row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
     hands = tuple(dealt[HANDS : HANDS + rules.players].tolist())
-    if moves is not None and row[LOGGED] > moves:  # several claims come at once
+    if moves is not None and row[LOGGED] > moves:  # claims come at once
         log = row[LOG : LOG + moves].tolist()
         row = dealt
         for code in log:
