@@ -185,8 +185,7 @@ def make_env(
 ) -> AgentEnv:
     """Return a game as `Engine.env` does."""
     module = needed("pettingzoo", "llq.query.play.pettingzoo_env")
-    begin = refusing_wrong_types(new_game)
-    environment: AgentEnv = module.make_env(name, begin, settings, render_mode, max_cycles)
+    environment: AgentEnv = module.make_env(name, new_game, settings, render_mode, max_cycles)
     return environment
 
 

@@ -87,6 +87,9 @@ def _register(name: str, described: OpenSpielGame[Any]) -> None:
             )
             super().__init__(game_type, info, dict(params or {}))
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            return load, (described, self.settings)
+
         def new_initial_state(self) -> _State:
             """Return a game before its first draw."""
             return _State(self)

@@ -18,6 +18,7 @@ from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from llq.errors import IllegalState
+from llq.query.argument_types import refusing_wrong_types
 from llq.query.games import all_games
 from llq.solver.game_states import GameState
 
@@ -70,11 +71,12 @@ def start_game(
         those of the seed. Others are ignored: PettingZoo's own tests send one.
     """
     given, known = options or {}, signature(new_game).parameters
+    begin = refusing_wrong_types(new_game)
     asked = {**settings, **{name: given[name] for name in given if name in known}}
     deal = given.get("deal")
     if deal is None:
-        return new_game(seed, **asked)
-    state = new_game(None, **asked)
+        return begin(seed, **asked)
+    state = begin(None, **asked)
     for outcome in deal:
         if state.current_player >= 0:
             raise IllegalState(

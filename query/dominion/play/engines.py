@@ -21,7 +21,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import IllegalState, UnknownGame, UnknownStrategy, one_of
-from llq.query.argument_types import refusing_wrong_types
 from llq.query.dominion.built_in_players import player_name, seated
 from llq.query.dominion.play.solitaire_choices import solitaire_choice
 from llq.query.dominion.race.choices import race_choice
@@ -167,9 +166,7 @@ def env(
     if variant != "solitaire":
         raise _unknown(variant)
     module = needed("pettingzoo", "llq.query.dominion.play.gymnasium_env")
-    alone: Env[dict[str, Any], int] = module.SolitaireEnv(
-        refusing_wrong_types(new_game), settings, render_mode
-    )
+    alone: Env[dict[str, Any], int] = module.SolitaireEnv(new_game, settings, render_mode)
     return alone
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import partial
 from itertools import permutations, starmap
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +58,7 @@ def openspiel_policy(
     game = openspiel_game(variant=variant, face_up=face_up)
     known = rules(variant)
     (policy,) = make_policies(known, [player], face_up=face_up, path=path)
-    return module.GamePolicy(game, lambda state: chances(known, policy, state))
+    return module.GamePolicy(game, partial(chances, known, policy))
 
 
 def _actions(table: Table) -> Any:

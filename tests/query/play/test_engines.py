@@ -108,7 +108,7 @@ def test_a_players_mistake_is_one_clear_error(front):
 @pytest.mark.parametrize("front", [dominion, literature, love_letter, sueca])
 @pytest.mark.parametrize("copy", [deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_what_a_worker_needs_can_be_copied(front, copy):
-    """Copies of games, views, agents and their records go on as the originals do."""
+    """Copies of games, views, agents, environments and records go on as the originals do."""
     state, agent = front.new_game(seed=1), front.agent("random", 5)
     other, another = copy(state), copy(agent)
     assert str(copy(state.view())) == str(state.view()) == str(other.view())
@@ -119,3 +119,6 @@ def test_what_a_worker_needs_can_be_copied(front, copy):
         other.apply(action)
     assert copy(front.agent(Careless(), 2)).choose(state) in state.legal_actions()
     assert len(copy(front.batch(3, 1)).random_actions()) == 3
+    env = front.env()
+    env.reset(seed=1)
+    assert str(copy(env).unwrapped.game.view()) == str(env.unwrapped.game.view())

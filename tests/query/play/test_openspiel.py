@@ -1,5 +1,7 @@
 """The games in OpenSpiel: its own tests, its referees against our exact numbers, its players."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -32,8 +34,8 @@ DECKS = [  # of four cards in play and of five; the benchmark goes through all o
 
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_own_simulation_passes(name):
-    """Random games keep OpenSpiel's contract, and serialized games come back."""
-    pyspiel.random_sim_test(GAMES[name](), 1, True, False)
+    """Random games keep OpenSpiel's contract, and serialized and pickled games come back."""
+    pyspiel.random_sim_test(pickle.loads(pickle.dumps(GAMES[name]())), 1, True, False)
 
 
 @pytest.mark.parametrize("name", ["love_letter", "dominion"])
@@ -98,7 +100,7 @@ def test_ismcts_plays_by_our_hidden_cards(name):
 
 def test_a_table_is_a_policy_and_a_wrong_deck_is_refused(classic):
     """The table's own move has all of the chance; an unknown deck is our error, not a crash."""
-    policy = love_letter.rounds.openspiel_policy(classic)
+    policy = pickle.loads(pickle.dumps(love_letter.rounds.openspiel_policy(classic)))
     state = love_letter.openspiel_game().new_initial_state()
     for card in (0, 7, 4):
         state.apply_action(card)
