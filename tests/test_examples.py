@@ -30,6 +30,7 @@ def test_the_notebooks_show_what_their_cells_give():
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
+@pytest.mark.long
 def test_the_bot_plays_its_matches():
     """The bot plays from Python and by its name on the command line, with the same result."""
     printed = examples.run("python examples/bot.py")

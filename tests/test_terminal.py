@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from llq.store.shipped import standard_folder
 from tests import fork_server, terminal
 from tools import examples
 
@@ -58,6 +59,8 @@ def test_every_text_is_on_a_real_terminal(command, monkeypatch, tmp_path):
     before = fork_server.start()
     if command == "llq verify-files":  # it lists SQL's layouts, which other tests write meanwhile
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+        (tmp_path / "sueca-league.h5").symlink_to(standard_folder() / "sueca-league.h5")
     shown = in_terminal(command, before=before)
     assert terminal.too_wide(shown) == []
     said = examples.run(f"{command} --format csv", before=before)
@@ -85,7 +88,7 @@ def test_every_text_is_on_a_real_terminal(command, monkeypatch, tmp_path):
 @pytest.mark.usefixtures("classic_file")
 def test_the_copy_of_a_terminal_is_what_a_real_one_shows():
     """The fork shows line for line what the command shows in a pseudo-terminal."""
-    for command in ("llq lookup 1 8", QUICK[0]):
+    for command in ("llq lookup 1 8", QUICK[1]):
         printed = terminal.run(command)
         assert printed.pipe == examples.run(command)
         (copy,) = printed.terminals

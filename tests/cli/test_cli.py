@@ -90,9 +90,9 @@ def test_actions_of_one_value_are_equally_good(llq):
     assert "tie" not in out
 
 
-@pytest.mark.usefixtures("discards_file")
-def test_lookup_by_discards_and_with_cards_face_up(llq):
+def test_lookup_by_discards_and_with_cards_face_up(llq, monkeypatch):
     """Who discarded what and what lies face up reach the answer."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
     words = "lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5"
     out = llq(*words.split())[1]
     assert "scored by discards, 10 cards unseen, 1 behind in discards" in out
@@ -236,7 +236,7 @@ def test_tables_lists_what_exists(llq, classic_file):
 
 def test_verify_files_finds_the_bad_one(llq, classic_file, tmp_path):
     """A sound file passes; a file cut short is named, with exit code 1."""
-    assert llq("verify-files")[0] == 0
+    assert llq("verify-files", classic_file)[0] == 0
     short = tmp_path / "love_letter-classic.h5"
     short.write_bytes(classic_file.read_bytes()[:-1000])
     code, out, err = llq("verify-files", classic_file, short, "--format", "json")
@@ -323,7 +323,7 @@ def test_simulate_prints_the_match_with_its_standard_error(llq):
 
 def test_compare_prints_a_matrix_and_the_matches(llq):
     """The comparison has a matrix in the shape of the thesis's Table 11 and a row a pair."""
-    words = ["love-letter", "compare", "-n", "500", "--sampling-games", "0"]
+    words = ["love-letter", "compare", "-n", "100", "--sampling-games", "0"]
     out = llq(*words)[1]
     assert "First player's wins" in out
     rows = list(csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1])))

@@ -1,6 +1,5 @@
 """What the shell completes: games, players, variants, cards and views."""
 
-import os
 import subprocess
 import sys
 
@@ -15,65 +14,53 @@ from llq.solver.literature.rules import RULES
 from llq.solver.love_letter.variants import VARIANTS
 
 _COMPLETE = """
-import sys
-sys.argv = ["llq"]
+import os, sys
 from llq.cli.entry import run
-try:
-    run()
-finally:
-    print("loaded:", *sorted({"numba", "h5py", "duckdb", "rich"} & {*sys.modules}))
+for line in sys.argv[1:]:
+    sys.argv = ["llq"]
+    os.environ |= {"_LLQ_COMPLETE": "complete_bash", "COMP_WORDS": line}
+    os.environ["COMP_CWORD"] = str(line.count(" "))
+    try:
+        run()
+    except SystemExit:
+        print(end="\f")
+print(*sorted({"numba", "h5py", "duckdb", "rich"} & {*sys.modules}))
 """
 
 
-def completed(line):
-    """Return what bash is offered for the last word of a line, and what was loaded for that."""
-    words = line.split(" ")
-    asked = {
-        "_LLQ_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": f"{len(words) - 1}",
-    }
+def completed(lines):
+    """Return what bash is offered for the last words of lines, and what was loaded for that."""
     done = subprocess.run(
-        [sys.executable, "-c", _COMPLETE],
-        env=os.environ | asked,
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", _COMPLETE, *lines], capture_output=True, text=True, check=True
     )
     assert done.stderr == ""
-    *offered, loaded = done.stdout.splitlines()
-    return offered, loaded
+    *offered, loaded = done.stdout.split("\f")
+    return {line: one.split() for line, one in zip(lines, offered, strict=True)}, loaded.strip()
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("llq play su", ["sueca"]),
-        ("llq love-letter match table str", ["strategic"]),
-        ("llq lookup 1 8 --variant h", ["hobbit"]),
-        ("llq play dominion --against gr", ["greedy"]),
-        ("llq sql --schema love_letter_classic_c", ["love_letter_classic_card"]),
-        ("llq help love-letter-v", ["love-letter-variants"]),
-    ],
-)
-def test_tab_completes_a_name_at_once(line, offered):
+def test_tab_completes_a_name_at_once():
     """The rest of a name is offered, and nothing slow is loaded for it."""
-    assert completed(line) == (offered, "loaded:")
+    names = {
+        "llq play su": ["sueca"],
+        "llq love-letter match table str": ["strategic"],
+        "llq lookup 1 8 --variant h": ["hobbit"],
+        "llq play dominion --against gr": ["greedy"],
+        "llq sql --schema love_letter_classic_c": ["love_letter_classic_card"],
+        "llq help love-letter-v": ["love-letter-variants"],
+    }
+    assert completed(names) == (names, "")
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("llq dominion match pi", ["picky"]),
-        ("llq dominion race match big_money_d", ["big_money_duchy"]),
-        ("llq dominion kingdom turns smi", ["smithy"]),
-        ("llq sueca match pimc,alw", ["pimc,always_high"]),
-        ("llq literature match greedy str", ["strong"]),
-    ],
-)
-def test_tab_completes_a_name_of_a_question(line, offered):
+def test_tab_completes_a_name_of_a_question():
     """A question's parameters are read from its function, names of players and cards included."""
-    assert completed(line)[0] == offered
+    names = {
+        "llq dominion match pi": ["picky"],
+        "llq dominion race match big_money_d": ["big_money_duchy"],
+        "llq dominion kingdom turns smi": ["smithy"],
+        "llq sueca match pimc,alw": ["pimc,always_high"],
+        "llq literature match greedy str": ["strong"],
+    }
+    assert completed(names)[0] == names
 
 
 @pytest.mark.parametrize("game", GAMES)

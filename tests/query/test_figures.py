@@ -12,15 +12,16 @@ from llq.errors import BadQuestion, ExtraMissing, LlqError
 from llq.query.figures import all_figures, ask, draw, plot
 from llq.query.sql.table_cache import layout_folder
 
+SLOW = {"love-letter-opening", "sueca-scores", "literature-training", "dominion-race-wins"}
+"""Figures of the tables that take seconds to lay out."""
 COLUMNS = {"x", "y", "series", "panel", "error", "value", "label"}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def shipped(tmp_path_factory):
-    """Let only the tables be found that come with llq, laid out where no other test does."""
+    """Let only the tables be found that come with llq."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("none")))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.delenv("LLQ_STANDARD_TABLES")
         yield
 
@@ -38,15 +39,19 @@ def marks(figure):
     return count
 
 
-def test_a_picture_lays_out_only_the_tables_that_it_reads(tmp_path):
+def test_a_picture_lays_out_only_the_tables_that_it_reads(tmp_path, monkeypatch):
     """Of all tables one is laid out for the league of Sueca."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     plot("sueca-league", tmp_path / "league.png")
     assert [path.name.partition(".")[0] for path in layout_folder().glob("*.duckdb")] == [
         "sueca-league"
     ]
 
 
-@pytest.mark.parametrize("name", all_figures())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in all_figures()],
+)
 def test_a_figure_shows_every_row_and_says_what_and_whence(name):
     """Each row is a mark; title and axes are labelled; the caption names tables and rules."""
     spec, (rows, source) = all_figures()[name], ask(name)
@@ -78,7 +83,12 @@ def test_numbers_are_those_that_the_library_answers():
 
 
 @pytest.mark.parametrize(
-    ("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+    ("ending", "begins"),
+    [
+        ("png", b"\x89PNG"),
+        pytest.param("svg", b"<?xml", marks=pytest.mark.long),
+        pytest.param("pdf", b"%PDF", marks=pytest.mark.long),
+    ],
 )
 def test_the_ending_is_the_format(tmp_path, ending, begins):
     """A picture is of the format of its name's ending, and one of llq's is drawn again."""

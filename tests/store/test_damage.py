@@ -57,7 +57,7 @@ def test_single_bit_flips(table: Path, arrays: Arrays, tmp_path: Path) -> None:
     """A file with any one bit flipped is refused, or says and holds exactly what it did."""
     sound, info = table.read_bytes(), verify_table(table)
     refused = 0
-    for bit in np.random.default_rng(7).choice(len(sound) * 8, 200, replace=False):
+    for bit in np.random.default_rng(7).choice(len(sound) * 8, 60, replace=False):
         damaged = bytearray(sound)
         damaged[bit // 8] ^= 1 << bit % 8
         path = tmp_path / f"{bit}.h5"  # HDF5 knows an open file by its inode
@@ -70,7 +70,7 @@ def test_single_bit_flips(table: Path, arrays: Arrays, tmp_path: Path) -> None:
             verify_table(path)
         except LlqError:
             refused += 1
-    assert refused > 100
+    assert refused > 30
 
 
 def test_truncation(table: Path, tmp_path: Path) -> None:

@@ -177,6 +177,7 @@ def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> No
         assert ("best", "value", STATES.column_comments["value"]) in comments
 
 
+@pytest.mark.long
 def test_connections_come_and_go_beside_one(database: Path) -> None:
     """A file attached by a living connection can be attached by one after another beside it."""
 

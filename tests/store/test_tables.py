@@ -32,7 +32,7 @@ DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint64", "float32
     ),
     data=st.data(),
 )
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 def test_round_trip(array: NDArray[Any], data: st.DataObject) -> None:
     """Any array of any dtype and shape comes back bit by bit, whole and in any run of rows."""
     axes = tuple("abc"[: array.ndim])

@@ -7,7 +7,7 @@ import pytest
 
 _JOBS, _MEGABYTES = 8, 48
 _SCRIPT = f"""
-import sys
+import os
 from threading import Barrier, Lock, Thread
 import numpy as np
 from llq.web.server import share_heap
@@ -23,26 +23,26 @@ def job():
         del arrays
     done.wait()
 
-if sys.argv[1] == "shared":
-    share_heap()
-lock, done, last = Lock(), Barrier({_JOBS + 1}), []
-before = resident()
-for _ in range({_JOBS}):
-    Thread(target=job, daemon=True).start()
-done.wait()
-print(resident() - before)
+for how in ("shared", "apart"):
+    if os.fork():
+        os.wait()
+        continue
+    if how == "shared":
+        share_heap()
+    lock, done, last = Lock(), Barrier({_JOBS + 1}), []
+    before = resident()
+    for _ in range({_JOBS}):
+        Thread(target=job, daemon=True).start()
+    done.wait()
+    print(resident() - before, flush=True)
+    os._exit(0)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and heaps are glibc's")
 def test_threads_of_a_server_share_a_heap() -> None:
     """Eight jobs of 48 MB, one after the other, leave what one of them takes, not eight times."""
-    grown = {
-        how: float(
-            subprocess.run(
-                [sys.executable, "-c", _SCRIPT, how], capture_output=True, text=True, check=True
-            ).stdout
-        )
-        for how in ("shared", "apart")
-    }
-    assert grown["shared"] < 2 * _MEGABYTES < _JOBS * _MEGABYTES / 2 < grown["apart"]
+    command = [sys.executable, "-c", _SCRIPT]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    shared, apart = map(float, printed.split())
+    assert shared < 2 * _MEGABYTES < _JOBS * _MEGABYTES / 2 < apart

@@ -170,6 +170,13 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
     ("literature/players", lambda: {"players": literature.players()}),
 ]
 """The link of a question of the API, and the library's answer to it."""
+SLOW = {
+    "love-letter/beliefs?hand=guard,princess",
+    "love-letter/exact-match?first=table&second=strategic",
+    f"dominion/menus?menu={quote(MENU)}&silver=4",
+    f"love-letter/advise?round={quote(ROUND)}&policy=solution",
+    f"{LOOKUP}spy,king&seen=guard,2&variant=2019",
+}
 
 
 def tool_of(path: str) -> str:
@@ -202,7 +209,10 @@ def assert_agreed(printed: Any, answer: dict[str, Any]) -> None:
         assert {name: said[name] for name in shared} == {name: row[name] for name in shared}
 
 
-@pytest.mark.parametrize(("link", "known"), CASES)
+@pytest.mark.parametrize(
+    ("link", "known"),
+    [pytest.param(*case, marks=[pytest.mark.long] * (case[0] in SLOW)) for case in CASES],
+)
 def test_every_door_gives_one_answer(
     link: str,
     known: Callable[[], Any],

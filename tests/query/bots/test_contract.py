@@ -40,7 +40,7 @@ class First:
         return view.legal[0]
 
 
-@pytest.fixture(params=["node", "python3"])
+@pytest.fixture
 def package(request, tmp_path):
     """Return the package of the small bot, run by Node where there is one, and by Python."""
     folder = tmp_path / "first"
@@ -64,7 +64,11 @@ def request_for(view):
     return json.loads(json.dumps(asked | {"seed": 5}))
 
 
-@pytest.mark.parametrize("game", MATCHES)
+@pytest.mark.parametrize(
+    ("package", "game"),
+    [("node", "sueca"), *(("python3", game) for game in MATCHES)],
+    indirect=["package"],
+)
 def test_a_program_plays_as_the_same_player_within_llq_does(package, game):
     """Every game's match has the result of the Python object, and counts what was asked."""
     program = find_program(str(package))
@@ -214,9 +218,9 @@ def test_llqs_bots_answer_as_its_players_choose(state, best):
     assert state.view().legal[request["legal"].index(reply["action"])] == best(state)
 
 
-@pytest.mark.usefixtures("policies_file")
-def test_literatures_bot_makes_an_ask_worth_most_to_strong():
+def test_literatures_bot_makes_an_ask_worth_most_to_strong(monkeypatch):
     """Without a player's name it is `strong`, whatever of equal asks it makes."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
     state, agent = llq.literature.new_game(seed=4), llq.literature.agent("possible")
     bot = Bot("literature")
     for _ in range(2):

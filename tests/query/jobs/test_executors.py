@@ -57,11 +57,13 @@ def content(path: Path) -> tuple[str, list[int]]:
         return table.info.content_hash, table.block_hashes().tolist()
 
 
-@pytest.mark.parametrize(("where", "threads"), [("threads", 2), ("processes", 2), ("a cluster", 2)])
-def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where, threads):
+@pytest.mark.parametrize(
+    "where", ["threads", "a cluster", pytest.param("processes", marks=pytest.mark.long)]
+)
+def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where):
     """Threads, processes and Dask's workers build the same bytes as one thread does."""
-    with computing_at(address if where == "a cluster" else where, threads) as workers:
-        built = build_matches(*MATCHES, tmp_path, threads=threads)
+    with computing_at(address if where == "a cluster" else where, 2) as workers:
+        built = build_matches(*MATCHES, tmp_path, threads=2)
         assert workers == (4 if where == "a cluster" else 2)
     assert content(built) == content(by_one_thread)
 

@@ -122,7 +122,7 @@ def test_a_query_without_end_is_stopped(impatient: QueryProcesses) -> None:
     "query",
     [
         "SELECT length(repeat('x', 3000000000))",
-        "SELECT list(i) FROM range(1000000000) t(i)",
+        pytest.param("SELECT list(i) FROM range(1000000000) t(i)", marks=pytest.mark.long),
     ],
 )
 def test_memory_is_limited(processes: QueryProcesses, query: str) -> None:

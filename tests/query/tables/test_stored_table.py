@@ -111,9 +111,9 @@ def test_a_cached_table_is_read_again_once_it_was_closed():
 
 def test_verify_reads_the_file_again(tmp_path):
     """A table that was opened sound is refused once its file has been altered."""
-    path = tmp_path / "dominion-race.h5"
+    path = tmp_path / "love_letter-classic-study.h5"
     path.write_bytes((standard_folder() / path.name).read_bytes())
-    table = DominionRace.load("dominion-race", path)
+    table = Study.load(path.stem, path)
     table.verify()
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1

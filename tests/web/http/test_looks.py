@@ -25,8 +25,8 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
         10,
     ),
     "open hands of ten cards, one by one": (
-        lambda look: sueca.advise(sueca.position(**HAND), "pimc:3/10", progress=look),
-        3,
+        lambda look: sueca.advise(sueca.position(**HAND), "pimc:2/10", progress=look),
+        2,
     ),
     "hands inferred, before they are played": (
         lambda look: sueca.advise(sueca.position(**HAND), "strong:30/6", progress=look),

@@ -85,6 +85,7 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
     assert FollowedRound.read(saved.text).is_over
 
 
+@pytest.mark.long
 def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -> None:
     """Each page offers every play and every card to keep; ties and wins earn the box's tokens."""
     link, page = play_out(
@@ -105,8 +106,8 @@ def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -
 @pytest.mark.parametrize(
     ("players", "more"),
     [
-        (3, "&seat=1&against=thumb,random"),
-        (4, "&variant=2019&hints=on"),
+        pytest.param(3, "&seat=1&against=thumb,random", marks=pytest.mark.long),
+        pytest.param(4, "&variant=2019&hints=on", marks=pytest.mark.long),
         (6, "&variant=2019&seat=5"),
     ],
 )
@@ -144,7 +145,11 @@ def test_a_round_of_several_is_played_to_its_end(
 
 
 @pytest.mark.parametrize(
-    "more", ["against=table&face_up=3&hints=on", "against=thumb&players=4&variant=2019&seat=3"]
+    "more",
+    [
+        "against=table&face_up=3&hints=on",
+        pytest.param("against=thumb&players=4&variant=2019&seat=3", marks=pytest.mark.long),
+    ],
 )
 def test_people_at_one_screen_see_their_own_hands(client: TestClient, more: str) -> None:
     """Before each turn a page without cards calls the person by name; then their hand is shown."""
@@ -215,7 +220,7 @@ def test_a_hint_of_2019_marks_what_a_lookup_answers(client: TestClient) -> None:
     assert "Keep one of these" in page
 
 
-@pytest.mark.parametrize("score", ["6-0", "0-6", "6-6"])
+@pytest.mark.parametrize("score", ["6-0", "0-6"])
 def test_a_match_ends_at_seven_tokens(client: TestClient, score: str) -> None:
     """At seven tokens there is a result with the slips of all rounds, and no next round."""
     first, _ = play_out(client, GAME)

@@ -175,6 +175,7 @@ def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting) -> N
     assert all(f"at={step}" in page for step in (5, 7))
 
 
+@pytest.mark.long
 def test_each_step_of_a_replay_has_its_evaluation(
     client: TestClient, finished: Sitting, judged: Any
 ) -> None:

@@ -77,6 +77,7 @@ def test_money_alone_is_the_first_row_and_a_lookup() -> None:
     assert str(answer).startswith("7 copper, 3 estate; 2 coins, 1 buy; 2 Provinces, money alone")
 
 
+@pytest.mark.long
 def test_a_card_that_trashes_is_a_card_like_the_others() -> None:
     """Chapel has a row and lookups, of decks after its play, which may lack Coppers and Estates."""
     row = llq.dominion.kingdom.turns("chapel")

@@ -28,8 +28,12 @@ LATE = {
 
 @pytest.fixture(scope="module")
 def race_table(dominion_file, tmp_path_factory):
-    """Return a small table of the race: one Silver and one Gold for each player."""
-    return open_race(llq.dominion.race.build(1, 1, tmp_path_factory.mktemp("race")))
+    """Return a small table of the race: one Silver and one Gold for each of three players."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("build", "sql", "table"):
+            players = f"llq.query.dominion.race.{module}.RACE_PLAYERS"
+            patch.setattr(players, ("optimal", "big_money", "random"))
+        yield open_race(llq.dominion.race.build(1, 1, tmp_path_factory.mktemp("race")))
 
 
 def test_an_answer_has_every_buy_best_first_and_says_where_it_is_from():
@@ -161,11 +165,12 @@ def test_an_unknown_card_is_refused():
 def test_the_tables_policy_is_the_solvers(race_table):
     """The stored buy of a situation is the best option of the race that was solved."""
     race = capped(1, 1)
-    chances = options(solve(race), 0)
+    solved = solve(race)
+    chances = options(solved, 0)
     best = max(("pass", "silver"), key=chances.__getitem__)
     situation = llq.dominion.race.situation(START, START, coins=4)
     assert race_table.lookup(situation) == Action(best)
-    assert race_table.win_prob == pytest.approx(solve(race).first_moves)
+    assert race_table.win_prob == pytest.approx(solved.first_moves)
     late = llq.dominion.race.situation("7c 3e s 4p", "7c 3e g 3p 2d", coins=5, seat="second")
     assert race_table.lookup(late).card == "duchy"
 
@@ -263,7 +268,13 @@ def test_a_flag_that_is_neither_true_nor_false_is_refused() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(one for one in RACE_PLAYERS if one not in ("optimal", "random")),
+        "thesis",
+        "big_money_ultimate",
+        *(
+            pytest.param(one, marks=pytest.mark.long)
+            for one in RACE_PLAYERS
+            if one not in ("optimal", "random", "thesis", "big_money_ultimate")
+        ),
         "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver",
     ],
 )

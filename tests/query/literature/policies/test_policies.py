@@ -1,5 +1,6 @@
 """The table of policies: what was trained is what is stored, however its building went."""
 
+import shutil
 from dataclasses import replace
 from threading import Event
 
@@ -63,12 +64,19 @@ def fakes(monkeypatch):
     fake_training.use(monkeypatch)
 
 
-@pytest.fixture
-def whole(fakes, tmp_path):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
     """Return the file of a build that nothing disturbed."""
-    folder = tmp_path / "whole"
-    folder.mkdir()
-    return build_policies(*ARGUMENTS, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        fake_training.use(patch)
+        return build_policies(*ARGUMENTS, tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture
+def whole(fakes, built, tmp_path):
+    """Return a copy of that file, in a folder of its own."""
+    (tmp_path / "whole").mkdir()
+    return shutil.copy(built, tmp_path / "whole" / built.name)
 
 
 def runs(monkeypatch):

@@ -31,8 +31,8 @@ def game(moves="", hand=HAND, me=2, **items):
 RULES = [
     ("somani", 4, {}),
     ("pagat", 4, {}),
-    ("pagat", 6, {}),
-    ("pagat", 8, {}),
+    pytest.param("pagat", 6, {}, marks=pytest.mark.long),
+    pytest.param("pagat", 8, {}, marks=pytest.mark.long),
     ("somani", 4, {"wrong_claim": WrongClaim.OPPONENTS, "claim_out": True}),
     ("pagat", 4, {"out_of_turn": True, "wrong_claim": WrongClaim.NOBODY}),
 ]
@@ -322,7 +322,7 @@ def test_hands_that_run_out_are_minded():
 def test_what_only_the_count_of_deals_sees_is_refused():
     """An answer with which no deal agrees is refused though no rule of inference sees it."""
     found = []
-    for seed in (5, 29):
+    for seed in (5,):
         shown = show("possible", "greedy", seed)
         lines = list(shown.game.lines)
         items = {k: v for k, v in shown.game.to_dict().items() if k != "moves"}

@@ -44,7 +44,7 @@ def likely_hands(position, referee):
     return found
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_who_has_what_is_as_likely_as_the_play(seed):
     """In endings every chance is the oracle's over all deals, and the values are exact."""
     row, referee = played(seed, 32 + seed % 3)

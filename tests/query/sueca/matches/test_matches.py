@@ -101,6 +101,7 @@ def test_results_are_those_of_the_games():
     assert duel.game_points[1] == conceded.mean()
 
 
+@pytest.mark.long
 def test_the_interval_covers():
     """Of 60 matches' 95 % intervals 52 or more hold the difference: fewer come once in 350."""
     truth = match("A,A", "R,R", 20_000, 10**6).lead
@@ -140,14 +141,14 @@ def test_players_of_ones_own_sit_in_both_teams(tmp_path, monkeypatch):
         "        return position.legal[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    named = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 40, 1)
+    named = match("mine_sueca:Mine,R", "R,mine_sueca:Mine", 8, 1)
     assert (named.first, named.second) == ("mine,random", "random,mine")
-    assert named.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 40 --seed 1"
+    assert named.command == "llq sueca match mine_sueca:Mine,R R,mine_sueca:Mine -n 8 --seed 1"
     lowest = Lowest()
-    meant = match([lowest, lowest], "R,R", 40, 1)
-    assert (meant.games, meant.command) == (40, None)
-    twins = match((lowest, Lowest()), ["random", "R"], 80, 1)  # not known to be alike
-    assert (twins.games, twins.lead) == (80, meant.lead)
+    meant = match([lowest, lowest], "R,R", 8, 1)
+    assert (meant.games, meant.command) == (8, None)
+    twins = match((lowest, Lowest()), ["random", "R"], 16, 1)  # not known to be alike
+    assert (twins.games, twins.lead) == (16, meant.lead)
 
 
 def test_a_player_can_ask_for_advice():
@@ -159,7 +160,7 @@ def test_a_player_can_ask_for_advice():
         def choose(self, position, random):
             if len(position.legal) == 1:
                 return position.legal[0]
-            return llq.sueca.advise(position, "mc_extra:20x2", random.randrange(2**32)).best
+            return llq.sueca.advise(position, "mc_extra:10x1", random.randrange(2**32)).best
 
     duel = match([Asking()] * 2, "R,R", 10, 1)
     assert duel.lead > 3 * duel.lead_error

@@ -24,7 +24,7 @@ def peeking(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-        llq.sueca.matches.build(10, 3, ("R", "mc_peek", "MC"))
+        llq.sueca.matches.build(2, 3, ("R", "mc_peek", "MC"))
         with llq.connect() as connection:
             yield connection, llq.sueca.matches.open()
 
