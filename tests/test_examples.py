@@ -41,6 +41,7 @@ def test_the_bot_plays_its_matches():
     assert f"{rows[0]['win_prob']:.4f}" == lines[1][1]
 
 
+@pytest.mark.long
 def test_the_session_answers_every_query():
     """Each query of the SQL session prints a table, and none fails."""
     queries = (FOLDER / "session.sql").read_text("utf-8")

@@ -7,9 +7,8 @@ import pytest
 from llq.solver.dominion.variants import rules
 from tests.cli.test_commands import BOT, COMMANDS, examples
 
-QUICK = [
-    (game, verb) for game in ("sueca", "literature") for verb in ("advise", "match", "players")
-]
+QUICK = [(game, verb) for game in ("sueca", "literature") for verb in ("advise", "players")]
+QUICK += [("sueca", "match"), pytest.param(("literature", "match"), marks=pytest.mark.long)]
 QUICK += [("lookup",), ("tables",), ("literature", "show")]
 QUICK += [("dominion", verb) for verb in ("lookup", "check", "players")]
 GAMES_SO_FAR = {

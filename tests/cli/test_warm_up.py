@@ -36,6 +36,7 @@ def run(command):
     subprocess.run(words, check=True, capture_output=True, env=dict(os.environ))
 
 
+@pytest.mark.long
 def test_nothing_is_compiled_after_it(cache, monkeypatch):
     """Once the list has run, its commands compile nothing, nor do others of the same kernels."""
     assert QUICK in warm_up.usual_work()

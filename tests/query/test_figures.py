@@ -12,8 +12,10 @@ from llq.errors import BadQuestion, ExtraMissing, LlqError
 from llq.query.figures import all_figures, ask, draw, plot
 from llq.query.sql.table_cache import layout_folder
 
-SLOW = {"love-letter-opening", "sueca-scores", "literature-training", "dominion-race-wins"}
-"""Figures of the tables that take seconds to lay out."""
+SLOW = {"love-letter-opening", "love-letter-matches", "literature-training", "literature-league"}
+SLOW |= {f"dominion-{name}" for name in ("race-wins", "figure-6", "figure-7", "figure-8")}
+SLOW |= {"sueca-scores"}
+"""Figures that take long to lay out or to draw."""
 COLUMNS = {"x", "y", "series", "panel", "error", "value", "label"}
 
 
@@ -140,7 +142,7 @@ def test_what_is_missing_is_said_before_any_work(tmp_path, monkeypatch):
         ("", 0, "sueca-league"),
         ("--format json", 0, '"name": "sueca-scores"'),
         ("sueca-league", 0, "sueca-league.png\n"),
-        ("sueca-league --output a.pdf", 0, "a.pdf\n"),
+        pytest.param("sueca-league --output a.pdf", 0, "a.pdf\n", marks=pytest.mark.long),
         ("scueca-league", 2, "did you mean sueca-league?"),
         ("sueca-league --output a.xyz", 2, "a.xyz: choose a format: "),
         ("sueca-league --output nowhere/a.png", 1, "not a file in a folder that can be written to"),

@@ -13,6 +13,7 @@ import pytest
 
 from llq.errors import TableMissing
 from llq.query.games import find_kind
+from llq.query.love_letter.table.build import build_table
 from llq.query.sql.database import open_connection
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -147,18 +148,21 @@ def test_a_name_that_no_view_has_lays_nothing_out(llq, name, tmp_path, monkeypat
     assert not [*tmp_path.rglob("*.duckdb")]
 
 
-def test_the_shells_own_commands(llq):
+def test_the_shells_own_commands(llq, tmp_path, monkeypatch):
     """.tables lists the views with their comments, .schema one's columns; others are refused."""
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
+    build_table("deck-1-1-1-1-1-1-0-0")
+    view = "love_letter_deck_1_1_1_1_1_1_0_0"
     out = llq("sql", stdin=".tables\n")[1]
     names = [row[0] for row in cells(out)]
-    assert {"love_letter_classic", "love_letter_classic_opening"} <= {*names}
+    assert {view, f"{view}_opening"} <= {*names}
     assert "Every state decoded" in out
-    rows = cells(llq("sql", stdin=".schema love_letter_classic_opening\n")[1])
+    rows = cells(llq("sql", stdin=f".schema {view}_opening\n")[1])
     assert ["column", "type", "comment"] in rows
     assert any(row[:2] == ["win_prob", "DOUBLE"] and "chance" in row[2] for row in rows)
     assert (
-        llq("sql", "--schema", "love_letter_classic_opening")[1]
-        == llq("sql", stdin=".schema love_letter_classic_opening;\n")[1]
+        llq("sql", "--schema", f"{view}_opening")[1]
+        == llq("sql", stdin=f".schema {view}_opening;\n")[1]
     )
     assert llq("sql", "--schema")[1] == llq("sql", stdin=".schema\n")[1] == out
     assert "--variant big" in llq("sql", "--schema", "love_letter_big_opening")[2]

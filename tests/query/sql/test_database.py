@@ -359,6 +359,7 @@ def test_a_query_lays_out_only_what_it_names(alone, damaged, small_file):
     assert len(layouts()) == 1
 
 
+@pytest.mark.long
 def test_a_list_of_all_lays_nothing_out(tmp_path, monkeypatch, capsys):
     """Names, columns and comments come from the manual; a query that names a view gets its rows."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")

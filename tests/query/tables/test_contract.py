@@ -18,9 +18,9 @@ KINDS = {kind.name: kind for kind in all_kinds() if kind.standard}
 SMALL = {
     "love-letter": {"variant": "deck-2-1-1-1-1-1-0-1"},
     "dominion": {"turns": 4},
-    "dominion-strategies": {"turns": 3, "mean_turns": 4, "hazards": 2},
-    "sueca-matches": {"games": 50, "players": ("R", "A")},
-    **{f"{game}-league": {"deals": 4, "players": pair} for game, pair in PAIRS.items()},
+    "dominion-strategies": {"turns": 2, "mean_turns": 3, "hazards": 1},
+    "sueca-matches": {"games": 4, "players": ("R", "A")},
+    **{f"{game}-league": {"deals": 2, "players": pair} for game, pair in PAIRS.items()},
 }
 """Options of the smallest builds; what is trained or made from others has tests of its own."""
 

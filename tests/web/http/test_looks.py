@@ -25,8 +25,8 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
         10,
     ),
     "open hands of ten cards, one by one": (
-        lambda look: sueca.advise(sueca.position(**HAND), "pimc:2/10", progress=look),
-        2,
+        lambda look: sueca.advise(sueca.position(**HAND), "pimc:3/10", progress=look),
+        3,
     ),
     "hands inferred, before they are played": (
         lambda look: sueca.advise(sueca.position(**HAND), "strong:30/6", progress=look),
@@ -43,7 +43,10 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
 }
 
 
-@pytest.mark.parametrize("name", WORK)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * name.startswith("open hands")) for name in WORK],
+)
 def test_long_work_looks_at_the_clock(name: str) -> None:
     """A job of some parts calls for a look at least so often, with each part that is done."""
     work, least = WORK[name]

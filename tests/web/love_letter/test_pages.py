@@ -125,7 +125,7 @@ def test_every_link_of_a_situation_leads_on(client: TestClient) -> None:
         query = QueryParams(parse_qsl(urlsplit(link).query))
         situations[Question.read(query)] = link
     own = [one for one in situations.items() if one[0].variant == "classic"]  # of this box
-    for question, link in own[::4]:
+    for question, link in own[::12]:
         answer = client.get(link, headers={"accept": "text/html"})
         assert answer.status_code in (200, 422), link
         if answer.status_code == 200:

@@ -203,6 +203,7 @@ def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
     assert "face_up" not in said
 
 
+@pytest.mark.long
 def test_a_hint_of_2019_marks_what_a_lookup_answers(client: TestClient) -> None:
     """The card marked as best to keep is the one that the policy keeps."""
     link = f"{PLAY}?seed=4&against=table&variant=2019&hints=on"

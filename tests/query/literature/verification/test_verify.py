@@ -112,8 +112,8 @@ def test_splits_of_samples_that_differ_are_never_as_far_apart():
     random = np.random.default_rng(2)
     one, other = random.normal(0, 1, 300), random.normal(1, 1, 300)
     assert run._splits_beyond(one, other, random) == 0
-    same = [run._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(20)]
-    assert 300 < np.mean(same) < 700  # uniform from 0 to 1000: the mean's error is 65
+    same = [run._splits_beyond(*random.normal(0, 1, (2, 100)), random) for _ in range(10)]
+    assert 220 < np.mean(same) < 780  # uniform from 0 to 1000: the mean's error is 91
 
 
 @pytest.mark.parametrize("games", [0, 1, 7])

@@ -195,6 +195,7 @@ def test_deals_no_more_than_the_hands_drawn_are_all_counted():
     assert {card.standard_error for card in advice.actions} == {None}
 
 
+@pytest.mark.long
 def test_a_solver_asked_for_more_takes_all_deals():
     """Of more deals than are taken unasked a player who may solve as many solves each."""
     position = next(position for position in endings(200, 4) if 5000 < position.deals < 7000)
@@ -424,10 +425,10 @@ def test_what_is_no_question_is_refused(position, player, seed, error, reason):
 def test_a_budget_of_seconds_is_the_same_answer_every_time():
     """Advice within a time draws what its steps allow, and says the same again."""
     hand = position_of("S:AK72 H:765 D:2 C:A7", "C", trick="N:2H W:4H")
-    answers = [advise(hand, "strong:0.05s/6") for _ in range(2)]
+    answers = [advise(hand, "strong:0.02s/6") for _ in range(2)]
     assert str(answers[0]) == str(answers[1])
-    assert answers[0].player == "strong:0.05s/6"
-    longer = advise(hand, "strong:0.2s/6")
+    assert answers[0].player == "strong:0.02s/6"
+    longer = advise(hand, "strong:0.05s/6")
     assert longer.hands > answers[0].hands
 
 

@@ -38,6 +38,7 @@ def test_only_games_of_sueca_and_their_seats_are_analysed():
         llq.sueca.analyse(llq.sueca.play(["random"] * 4, seed=1), 4)
 
 
+@pytest.mark.long
 def test_strong_judges_unless_another_is_named():
     """Without a player the advice is that of `advise`; rules compares no cards and is refused."""
     record = llq.sueca.play(["rules", "strong:20/4"] * 2, seed=1)

@@ -9,7 +9,15 @@ from llq.query.sueca.matches.build import Block, build_matches, play_block
 from llq.query.sueca.matches.table import open_matches
 from llq.store.checkpoints import Checkpoints, partial_folder
 
-ARGUMENTS = (1300, 7, ("R", "A"))  # 16 combinations: four blocks
+ARGUMENTS = (130, 7, ("R", "A"))  # 16 combinations: four blocks
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_blocks():
+    """Have a tenth of the usual games in a block."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_build, "BLOCK_GAMES", 100)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -54,12 +62,12 @@ def test_a_garbled_block_is_played_again(whole, tmp_path, monkeypatch):
 def test_the_order_and_writing_of_players_do_not_matter(whole, tmp_path):
     """Players are a set, named in full or by letter."""
     names = ("always_high", "random", "R")
-    assert content(build_matches(1300, 7, names, tmp_path)) == content(whole)
+    assert content(build_matches(130, 7, names, tmp_path)) == content(whole)
 
 
 def test_blocks_do_not_matter(whole, tmp_path, monkeypatch):
     """The same games in other blocks add up to the same table."""
-    monkeypatch.setattr(match_build, "BLOCK_GAMES", 700)
+    monkeypatch.setattr(match_build, "BLOCK_GAMES", 70)
     monkeypatch.setattr(match_build, "BLOCK_COMBINATIONS", 5)
     assert content(build_matches(*ARGUMENTS, tmp_path)) == content(whole)
 
@@ -68,7 +76,7 @@ def test_other_parameters_make_another_table(whole, tmp_path):
     """Seed and number of games are part of a table's content."""
     others = {
         content(build_matches(*arguments, ("R", "A"), tmp_path))
-        for arguments in ((1300, 8), (1299, 7))
+        for arguments in ((130, 8), (129, 7))
     }
     assert len(others | {content(whole)}) == 3
 
