@@ -12,10 +12,9 @@ from llq.errors import BadQuestion, ExtraMissing, LlqError
 from llq.query.figures import all_figures, ask, draw, plot
 from llq.query.sql.table_cache import layout_folder
 
-SLOW = {"love-letter-opening", "love-letter-matches", "literature-training", "literature-league"}
-SLOW |= {f"dominion-{name}" for name in ("race-wins", "figure-6", "figure-7", "figure-8")}
-SLOW |= {"sueca-scores"}
-"""Figures that take long to lay out or to draw."""
+QUICK = ["love-letter-thesis", "love-letter-holding", "sueca-league", "dominion-figure-3"]
+"""Figures that are soon laid out and drawn."""
+LONG = pytest.mark.long
 COLUMNS = {"x", "y", "series", "panel", "error", "value", "label"}
 
 
@@ -52,7 +51,7 @@ def test_a_picture_lays_out_only_the_tables_that_it_reads(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in all_figures()],
+    [*QUICK, *(pytest.param(name, marks=LONG) for name in all_figures() if name not in QUICK)],
 )
 def test_a_figure_shows_every_row_and_says_what_and_whence(name):
     """Each row is a mark; title and axes are labelled; the caption names tables and rules."""
@@ -84,13 +83,9 @@ def test_numbers_are_those_that_the_library_answers():
     assert means["picky", 31] == llq.dominion.strategies.open().lookup("picky", 31).mean
 
 
+@LONG
 @pytest.mark.parametrize(
-    ("ending", "begins"),
-    [
-        ("png", b"\x89PNG"),
-        pytest.param("svg", b"<?xml", marks=pytest.mark.long),
-        pytest.param("pdf", b"%PDF", marks=pytest.mark.long),
-    ],
+    ("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
 )
 def test_the_ending_is_the_format(tmp_path, ending, begins):
     """A picture is of the format of its name's ending, and one of llq's is drawn again."""
@@ -142,7 +137,7 @@ def test_what_is_missing_is_said_before_any_work(tmp_path, monkeypatch):
         ("", 0, "sueca-league"),
         ("--format json", 0, '"name": "sueca-scores"'),
         ("sueca-league", 0, "sueca-league.png\n"),
-        pytest.param("sueca-league --output a.pdf", 0, "a.pdf\n", marks=pytest.mark.long),
+        ("sueca-league --output a.pdf", 0, "a.pdf\n"),
         ("scueca-league", 2, "did you mean sueca-league?"),
         ("sueca-league --output a.xyz", 2, "a.xyz: choose a format: "),
         ("sueca-league --output nowhere/a.png", 1, "not a file in a folder that can be written to"),

@@ -78,6 +78,7 @@ def test_a_mistake_is_one_line(llq, words, message):
 def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
     """Without networks it says first what is built and what that takes, then what is played."""
     monkeypatch.setattr("llq.query.literature.verification.run.verify", lambda *_, **__: iter(()))
+    monkeypatch.setattr("llq.query.literature.policies.training.default_games", lambda: 50)
     code, _, err = llq("literature", "verify", "-n", 2)
     assert code == 0
     said = " ".join(err.split())

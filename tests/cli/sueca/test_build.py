@@ -21,25 +21,6 @@ def test_a_table_is_built_to_order(llq, tmp_path):
     assert (found.games, found.seed, len(found.combinations)) == (30, 9, 16)
 
 
-def test_what_is_replaced_is_said_first(llq):
-    """A table that is about to be replaced is named by the command that makes it again."""
-    assert llq("build", "sueca-matches", "-n", 30, "--players", "R")[0] == 0
-    _, _, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
-    replaced = "This will replace the table of: llq build sueca-matches -n 30 --seed 1 --players"
-    assert err.startswith(replaced)
-
-
-def test_a_table_of_more_games_is_not_replaced_unasked(llq, tmp_path):
-    """16 times 30 games are not lost to 40: one line says what is there and how to go on."""
-    assert llq("build", "sueca-matches", "-n", 30, "--players", "R,A")[0] == 0
-    code, out, err = llq("build", "sueca-matches", "-n", 40, "--players", "R")
-    assert (code, out, err.count("\n")) == (1, "", 1)
-    assert "sueca-matches.h5 has 480 games, this build would have 40: use --replace" in err
-    assert "made by: llq build sueca-matches -n 30 --seed 1 --players random,always_high" in err
-    assert llq("build", "sueca-matches", "-n", 40, "--players", "R", "--replace")[0] == 0
-    assert open_matches().total_games == 40
-
-
 def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
     """Ctrl-C ends a build with one line, which says what to do, and not in silence."""
 

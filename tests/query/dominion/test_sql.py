@@ -27,10 +27,15 @@ RELATIONS = (
 
 
 @pytest.fixture(scope="module")
-def connection():
-    """Return a connection to the database."""
-    with llq.connect() as connection:
-        yield connection
+def connection(dominion_file, strategies_file, tmp_path_factory):
+    """Return a connection to the database of these two tables."""
+    folder = tmp_path_factory.mktemp("dominion")
+    for file in (dominion_file, strategies_file):
+        (folder / file.name).symlink_to(file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        with llq.connect() as connection:
+            yield connection
 
 
 def test_the_views_are_there_and_have_no_holes(connection):

@@ -43,10 +43,7 @@ WORK: dict[str, tuple[Callable[[Progress], Any], int]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.long] * name.startswith("open hands")) for name in WORK],
-)
+@pytest.mark.parametrize("name", WORK)
 def test_long_work_looks_at_the_clock(name: str) -> None:
     """A job of some parts calls for a look at least so often, with each part that is done."""
     work, least = WORK[name]

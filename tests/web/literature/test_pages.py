@@ -90,10 +90,7 @@ def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
 
 def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     """Clicks alone end a game; the half suits are those of the same actions in the library."""
-    sittings = [Sitting.from_link("literature", CHEAP)]
-    while not sittings[-1].is_over:
-        sittings.append(sittings[-1].play(sittings[-1].legal[0][0]))
-    page = client.get("/literature/play", params=sittings[-10].to_link())
+    page = client.get("/literature/play", params=CHEAP)
     for _ in range(200):
         asks = re.findall(r'name="play" value="(\d+)"', page.text)
         if not asks:

@@ -8,7 +8,7 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState, WrongType
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.choices import race_choice
-from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
+from llq.query.dominion.race.roster import race_rule
 from llq.query.dominion.race.sql import race_relations
 from llq.query.dominion.race.table import open_race
 from llq.solver.dominion.race.rules import COSTS, capped
@@ -265,19 +265,10 @@ def test_a_flag_that_is_neither_true_nor_false_is_refused() -> None:
         llq.dominion.race.match("big_money", "greedy", silver=2, real=float("nan"))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "thesis",
-        "big_money_ultimate",
-        *(
-            pytest.param(one, marks=pytest.mark.long)
-            for one in RACE_PLAYERS
-            if one not in ("optimal", "random", "thesis", "big_money_ultimate")
-        ),
-        "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver",
-    ],
-)
+OWN = "province; duchy if count(province) >= 2; gold if count(estate) < 5; silver"
+
+
+@pytest.mark.parametrize("name", ["thesis", "big_money_ultimate", OWN])
 def test_a_rule_buys_in_a_game_as_in_the_space_of_all(name, monkeypatch):
     """What a rule buys of a situation alone is its row in the table of all situations."""
     monkeypatch.delenv("LLQ_STANDARD_TABLES")

@@ -316,13 +316,10 @@ def test_who_has_no_cards_claims_before_passing():
 
 
 ENDS = [
-    ("somani", 4, 3, 9),
-    ("pagat", 8, 1, 1),
-    *(
-        pytest.param(*row, marks=pytest.mark.long)
-        for row in [("somani", 4, 2, 9), ("pagat", 4, 1, 9), ("pagat", 6, 1, 5), ("pagat", 8, 1, 2)]
-    ),
-]
+    ("somani", 4, 3, 9), ("pagat", 8, 1, 1),
+    pytest.param("pagat", 4, 1, 9, marks=pytest.mark.long),
+    pytest.param("pagat", 6, 1, 5, marks=pytest.mark.long),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rules", "players", "seed", "last"), ENDS)

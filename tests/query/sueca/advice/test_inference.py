@@ -44,10 +44,9 @@ def likely_hands(position, referee):
     return found
 
 
-@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_who_has_what_is_as_likely_as_the_play(seed):
+def test_who_has_what_is_as_likely_as_the_play():
     """In endings every chance is the oracle's over all deals, and the values are exact."""
-    row, referee = played(seed, 32 + seed % 3)
+    row, referee = played(2, 34)
     position = observe(row)
     advice = advise(position, STRONG)
     deals = likely_hands(position, referee)
@@ -71,15 +70,15 @@ def test_who_has_what_is_as_likely_as_the_play(seed):
 
 @pytest.mark.parametrize(("power", "tried"), [(0.5, 270), (1.0, 50)])
 def test_errors_are_the_spread_over_seeds(power, tried):
-    """Values of 40 seeds spread by the standard error that each states, weighted or resampled."""
+    """Values of 24 seeds spread by the standard error that each states, weighted or resampled."""
     row, _ = played(3, 21)
     player = replace(STRONG, power=power, tried=tried, deals=tried, open_from=1)
-    answers = [advise(observe(row), player, seed) for seed in range(40)]
+    answers = [advise(observe(row), player, seed) for seed in range(24)]
     for name in [card.action for card in answers[0].actions]:
         cards = [next(c for c in answer.actions if c.action == name) for answer in answers]
         stated = np.mean([card.standard_error**2 for card in cards]) ** 0.5
         spread = np.std([card.value for card in cards], ddof=1)
-        assert spread / stated == pytest.approx(1, abs=4 / 78**0.5)  # its standard errors
+        assert spread / stated == pytest.approx(1, abs=4 / 46**0.5)  # its standard errors
 
 
 def test_without_an_order_earlier_tricks_say_nothing():

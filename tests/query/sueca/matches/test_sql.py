@@ -11,10 +11,14 @@ pytestmark = pytest.mark.usefixtures("matches_file")
 
 
 @pytest.fixture(scope="module")
-def connection():
-    """Return a connection to the database."""
-    with llq.connect() as connection:
-        yield connection
+def connection(matches_file, tmp_path_factory):
+    """Return a connection to the database of this table."""
+    folder = tmp_path_factory.mktemp("matches")
+    (folder / matches_file.name).symlink_to(matches_file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(folder))
+        with llq.connect() as connection:
+            yield connection
 
 
 @pytest.fixture(scope="module")

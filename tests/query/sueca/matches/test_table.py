@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-import llq
 from llq.errors import UnknownState, UnknownStrategy
 from llq.query.sueca.matches.build import combinations_of
 from llq.query.sueca.matches.table import (
@@ -14,7 +13,6 @@ from llq.query.sueca.matches.table import (
     QUANTILES,
     matches_spec,
 )
-from llq.query.tables.files import verify_file
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 
@@ -165,15 +163,6 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
     held = sueca_matches.lookup("R,R,R,R")
     assert sueca_matches.get("MC,R,R,R", held) is held
     assert sueca_matches.get("R,R,R,R").mean == held.mean
-
-
-def test_a_table_of_other_parameters_opens_with_its_own(tmp_path):
-    """Any build may choose games, seed and players, and its table says them."""
-    path = llq.sueca.matches.build(50, 7, ("A", "R"), tmp_path)
-    found = llq.sueca.matches.open(path)
-    assert (found.games, found.seed, found.players) == (50, 7, ("random", "always_high"))
-    assert "-n 50 --seed 7 --players random,always_high" in found.command
-    assert verify_file(path).content_hash == found.info.content_hash
 
 
 def test_the_spec_is_of_its_parameters_alone():
