@@ -186,7 +186,7 @@ def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     code, out, err = llq("lookup", 1, 8, "--deck", "2,1,1,1,1,1,0,1")
     assert code == 0
-    assert "play Guard, guessing " in out
+    assert "play Guard, guessing Prince" in out
     assert err.splitlines()[0] == (
         "No table love_letter-deck-2-1-1-1-1-1-0-1 yet: building it, once (a few seconds)."
     )

@@ -86,6 +86,7 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     assert asked > 50
 
 
+@pytest.mark.long
 def test_every_action_is_what_the_library_answers(connection, dominion_table):
     """Of random states every buy that the coins afford has the library's value and cost."""
     asked = 0

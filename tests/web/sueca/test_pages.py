@@ -109,6 +109,7 @@ def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
     assert not rows_of(page.text)
 
 
+@pytest.mark.long
 def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
     """Ten clicks on a card end a game; the result is that of the same cards in the library."""
     page = client.get("/sueca/play", params=CHEAP)

@@ -29,6 +29,7 @@ def test_a_menus_name_and_text_are_players() -> None:
     assert sum(played.returns) == pytest.approx(0)
 
 
+@pytest.mark.long
 def test_a_review_is_of_the_exact_match() -> None:
     """A review's chances are those of the matches, and its costs add up to their distance."""
     text = "province if total_money > 18; gold if count(gold) < 3; silver if count(silver) < 5"

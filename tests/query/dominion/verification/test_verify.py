@@ -131,6 +131,7 @@ def one_claim(monkeypatch):
     return asked
 
 
+@pytest.mark.long
 def test_every_claim_and_every_simulation_has_a_verdict(one_claim):
     """Claims come first and as they are, then each strategy's exact mean beside its games."""
     steps = []
