@@ -15,6 +15,7 @@ import pytest
 
 from llq import connect, love_letter
 from llq.errors import CorruptTable, LlqError, TableLeftOut, TableMissing
+from llq.query.sql import table_cache
 from llq.query.sql.database import ReadingConnection, open_connection
 from llq.query.sql.table_cache import (
     built_tables,
@@ -24,6 +25,8 @@ from llq.query.sql.table_cache import (
     verify_layouts,
 )
 from llq.store import database
+from llq.store.atomic import exclusive
+from llq.store.block_hashes import write_block_hashes
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
@@ -260,6 +263,30 @@ def test_a_damaged_layout_is_made_anew(alone, small_file):
     with connect() as connection:
         assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
     assert [problem for _, problem in verify_layouts()] == [None]
+
+
+def test_a_layout_that_is_being_written_is_no_damage(alone, monkeypatch):
+    """A layout in place whose hashes are still to come is verified once they are there."""
+    begun, looked = Event(), Event()
+
+    def slowly(path):
+        begun.set()
+        looked.wait(60)
+        write_block_hashes(path)
+
+    def telling(path):
+        if begun.is_set():
+            looked.set()
+        return exclusive(path)
+
+    monkeypatch.setattr(table_cache, "write_block_hashes", slowly)
+    monkeypatch.setattr(table_cache, "exclusive", telling)
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(lay_out, built_tables()[0][f"love_letter-{DECK}"])
+        assert begun.wait(60)
+        found = list(verify_layouts())
+        looked.set()
+        assert found == [(writing.result(), None)]
 
 
 def test_damage_behind_duckdbs_checksum_is_found(alone, monkeypatch):

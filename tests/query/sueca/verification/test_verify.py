@@ -408,3 +408,19 @@ def test_rows_of_a_verdict_can_be_asked_for(llq):
     assert {row["verdict"] for row in csv.DictReader(io.StringIO(out))} == {"not comparable"}
     assert len(out.splitlines()) == 9
     assert "12 checked: not comparable 8" in err
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few_hands")
+def test_everything_can_be_asked_at_once(llq):
+    """With a handful of games every figure, finding and claim gets a row."""
+    code, out, _ = llq("sueca", "verify", "-n", 20, "--sampling-games", 2, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == 1249 + len(finding_figures()) + 97
+    assert {row["verdict"] for row in rows if row["place"] == "claim"} <= {
+        "holds",
+        "fails",
+        "holds in part",
+        "open",
+    }
