@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.solver.marks import long
+
 _PROGRAM = """
 import gc
 from llq.solver import compiler_process
@@ -25,7 +27,7 @@ for counts in ("cache_hits", "cache_misses"):
 """
 
 
-@pytest.mark.parametrize("child", ["alive", "grown", "dead"])
+@pytest.mark.parametrize("child", ["alive", long("grown"), long("dead")])
 def test_a_process_loads_what_its_child_compiled(child, tmp_path, monkeypatch):
     """Every kernel is compiled by a child, another one where it has grown; with none, here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

@@ -15,6 +15,7 @@ from llq.solver import jit
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
+from tests.solver.marks import long
 
 CODE = """
 import numba
@@ -50,10 +51,10 @@ print(jit.COMPILER, *digests)
 """
 
 FEW = """
-from llq.solver.love_letter.exact.binomial_choice import fill_choice_chances, make_counts
+from llq.solver.rng import next_bits, streams
 from llq.solver.sueca.policy.network import exponential
-arrays = np.empty(3), np.array([exponential(score / -7) for score in range(50)])
-fill_choice_chances(np.array([0.3, 0.35, 0.3]), 4, arrays[0], make_counts(3, 4))
+arrays = streams(1, 0, 9), np.array([exponential(score / -7) for score in range(50)])
+arrays += (np.array([next_bits(arrays[0][i:]) for i in range(9)]),)
 """
 
 MANY = """
@@ -151,6 +152,7 @@ def test_a_kernel_that_a_kernel_calls_has_no_machine_code():
     assert len(square.signatures) == 1
 
 
+@pytest.mark.long
 def test_recursion_across_processes(tmp_path):
     """A recursive kernel, and a kernel that calls it, answer when compiled and when kept."""
     script = tmp_path / "script.py"
@@ -254,7 +256,7 @@ def test_what_is_registered_after_a_kernel_is_compiled_is_found():
 
 @pytest.mark.parametrize(
     "arrays",
-    [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long)],
+    [pytest.param(FEW, id="few"), long(MANY, id="many")],
 )
 def test_both_compilers_make_the_same_bits(arrays, tmp_path):
     """Kernels of each game give the same by numba's own compiler, to the last bit."""

@@ -122,8 +122,8 @@ def test_two_barons_leave_the_strategic_player_no_choice():
     ],
 )  # fmt: skip
 def test_the_random_player_is_uniform_where_section_3_1_1_says_so(low, high, maid, chances):
-    """14,000 choices fit the even chances of card, guess and target by the chi-square test."""
-    n = 14_000
+    """2,800 choices fit the even chances of card, guess and target by the chi-square test."""
+    n = 2_800
     counts = choices(Strategy.RANDOM, make_state(low, high, maid=maid), n)
     assert counts.keys() == chances.keys()
     statistic = sum((counts[a] - n * p) ** 2 / (n * p) for a, p in chances.items())
@@ -190,8 +190,8 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
 
 @pytest.mark.parametrize(("low", "high"), [(GUARD, HANDMAID), (PRIEST, PRINCE)])
 def test_stopping_early_does_not_change_the_monte_carlo_player(low, high):
-    """With 7 playouts an option, 15,000 choices are spread as when all are played out."""
-    trials, state = 15_000, make_state(low, high)
+    """With 7 playouts an option, 2,000 choices are spread as when all are played out."""
+    trials, state = 2_000, make_state(low, high)
     counts = choices(Strategy.MONTE_CARLO, state, trials, playouts=7)
     legal = [CLASSIC.action_numbers[action] for action in legal_actions(CLASSIC, state)]
     pool = np.repeat(np.arange(8), state.unseen)

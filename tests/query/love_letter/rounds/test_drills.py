@@ -8,7 +8,7 @@ from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 
-FEW = 25
+FEW = 8
 
 
 @pytest.fixture(scope="module", autouse=True)

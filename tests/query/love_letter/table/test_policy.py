@@ -141,6 +141,7 @@ def ask(row, **hand):
     )
 
 
+@pytest.mark.long
 def test_rows_are_what_lookups_answer(monkeypatch):
     """Of early turns a row in 2,000 of both relations has the action or card of a lookup."""
     monkeypatch.setattr(policy_sql, "_FEWEST_PLAYED", 17)
@@ -187,7 +188,7 @@ def test_second_choices_of_2019_are_those_of_the_players():
 
 def test_drills_of_2019_need_no_table_of_values():
     """First turns are the shipped openings; late choices, solved alone, are asked beside them."""
-    numbers = (2, 4, 8, 9, 10, 20, 21)
+    numbers = (8, 9, 20, 21)
     late, kept = 0, 0
     for number in numbers:
         asked = drill(number, seed=7, variant="2019")

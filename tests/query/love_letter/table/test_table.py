@@ -110,7 +110,7 @@ def test_all_actions_equal_the_oracle(classic):
     game = oracle.Game(CLASSIC)
     first, last = np.searchsorted(classic.space.block_n, [3, 6])
     low, high = classic.space.block_start[[first, last]]
-    for rank in np.random.default_rng(3).integers(low, high, 150):
+    for rank in np.random.default_rng(3).integers(low, high, 40):
         state = classic.space.unrank(rank)
         if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
             continue

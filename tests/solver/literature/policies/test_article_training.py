@@ -16,6 +16,7 @@ from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
 from tests.solver.literature.policies.test_article import facts_of, flat, layers, names
+from tests.solver.marks import long
 
 SEED = 5  # its second game is a tie
 
@@ -97,7 +98,7 @@ def test_games_in_step_are_learnt_as_the_twin_learns_them():
     assert mine == pytest.approx(twin.network.predict(x), abs=0.05)
 
 
-@pytest.mark.parametrize("stop", [1, 7])
+@pytest.mark.parametrize("stop", [1, long(7)])
 def test_going_on_is_never_stopping(stop):
     """A training that was packed with games under way ends with the bits of one never stopped."""
     whole = ArticleTraining(games=8, seed=2, threads=3, block=3)

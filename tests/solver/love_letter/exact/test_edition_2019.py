@@ -28,6 +28,7 @@ from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.oracles import love_letter_2019 as oracle
 from tests.oracles.love_letter import without
 from tests.solver.love_letter.asking import KING, PRIEST, SETS, SMALL, SPIES, with_copies
+from tests.solver.marks import long
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
@@ -85,8 +86,8 @@ def players_of(rules):
 @pytest.mark.parametrize(
     ("rules", "copies", "pairs"),
     [
-        (MODERN, SMALL, [("random", "table"), ("table", "strategic"), ("strategic", "random")]),
-        (MODERN, PRIEST, [("table", "random"), ("table", "table"), ("random", "strategic")]),
+        long(MODERN, SMALL, [("random", "table"), ("table", "strategic"), ("strategic", "random")]),
+        long(MODERN, PRIEST, [("table", "random"), ("table", "table"), ("random", "strategic")]),
         (MODERN_TOKENS, SPIES, [("table", "random"), ("strategic", "table")]),
         (MODERN_SOLE, KING, [("random", "strategic")]),
     ],
@@ -180,7 +181,7 @@ def play_shuffled(rules, first, second, games, seed, **policy):
     ids=lambda value: value.variant if hasattr(value, "variant") else value,
 )
 def test_games_played_agree_with_the_chances(rules, first, second):
-    """20,000 games with the returned cards shuffled in agree within four standard errors."""
+    """5,000 games with the returned cards shuffled in agree within four standard errors."""
     rules = with_copies(rules, TEN)
     table = table_policy(rules)
     policies = {
@@ -193,7 +194,7 @@ def test_games_played_agree_with_the_chances(rules, first, second):
         rules,
         first,
         second,
-        20_000,
+        5_000,
         2912,
         policy=table.choice.astype(np.uint8),
         keeps=table.keeping.options,

@@ -35,6 +35,7 @@ from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
 from tests.solver.love_letter.responses.test_best_response import as_function
 from tests.solver.love_letter.solved import solved
+from tests.solver.marks import long
 
 ROUNDING = 1e-13
 
@@ -80,7 +81,7 @@ PAIRS = [
     ("random", "table"),
     ("table", "strategic"),
     ("limit", "random"),
-    ("limit", "sampling"),
+    long(("limit", "sampling")),
 ]
 
 
@@ -151,12 +152,12 @@ def policy_of(name, face_up=0):
 @pytest.mark.parametrize(
     ("face_up", "first", "second", "games"),
     [
-        (0, "random", "strategic", 20_000),
-        (0, "table_discards", "table", 20_000),
-        (0, "strategic", "monte_carlo", 5_000),
-        (3, "strategic", "table", 20_000),
-        (3, "table", "table_discards", 20_000),
-        (3, "monte_carlo", "random", 5_000),
+        (0, "random", "strategic", 5_000),
+        (0, "table_discards", "table", 5_000),
+        (0, "strategic", "monte_carlo", 2_000),
+        (3, "strategic", "table", 5_000),
+        (3, "table", "table_discards", 5_000),
+        long(3, "monte_carlo", "random", 5_000),
     ],
 )
 def test_simulation_is_within_its_error(face_up, first, second, games):
@@ -267,7 +268,7 @@ class Cheating(Lowest):
 
 def test_a_custom_player_is_its_table():
     """A custom player, asked once a state, is the policy of its answers; its matches agree."""
-    mine, games = from_player(TEN_CARDS, Lowest()), 5000
+    mine, games = from_player(TEN_CARDS, Lowest()), 1000
     played = simulate(TEN_CARDS, Lowest(), "random", games, 1)
     chance = evaluate(TEN_CARDS, mine, policy_of("random"))[0].mean().win
     assert abs(played.first_wins / games - chance) < 4 * np.sqrt(chance * (1 - chance) / games)

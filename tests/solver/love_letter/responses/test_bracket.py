@@ -24,6 +24,7 @@ from llq.solver.love_letter.variants import custom_deck
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.responses.test_best_response import DECKS
+from tests.solver.marks import long
 
 MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
 
@@ -49,7 +50,7 @@ def mixed_policy(rules, seed):
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
-@pytest.mark.parametrize("copies", DECKS[:3], ids=str)
+@pytest.mark.parametrize("copies", [long(DECKS[0]), DECKS[1], long(DECKS[2])], ids=str)
 def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
     """However wide it may be, the oracle's value lies in it, in both seats."""
     rules = custom_deck(copies)
@@ -62,7 +63,7 @@ def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring)
             assert found.width <= within + 1e-11
 
 
-@pytest.mark.parametrize("name", ["random", "table", "mixed"])
+@pytest.mark.parametrize("name", [long("random"), "table", long("mixed")])
 def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
     """On nine cards it agrees with the exact best response, deterministic policies and mixed."""
     policy = {
@@ -108,7 +109,8 @@ def test_the_time_holds_for_the_first_bounds_too(monkeypatch):
 
 def test_first_bounds_do_not_depend_on_how_often_the_clock_is_looked_at(monkeypatch):
     """Bounds prepared seven situations at a time are those prepared at once."""
-    responder = Responder(MIDDLE, random_policy(MIDDLE))
+    rules = custom_deck(DECKS[1])
+    responder = Responder(rules, random_policy(rules))
     found = Search(responder, 0.0, responder.first_turns()).narrow(1.0)
     monkeypatch.setattr(bracket, "_OPENED", 7)
     assert Search(responder, 0.0, responder.first_turns()).narrow(1.0) == found

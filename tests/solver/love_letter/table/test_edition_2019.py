@@ -25,6 +25,7 @@ from tests.solver.love_letter.asking import (
     to_state,
     with_copies,
 )
+from tests.solver.marks import long
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
@@ -33,11 +34,13 @@ TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
 @pytest.mark.parametrize(
     ("rules", "copies"),
     [
-        (MODERN, PRIEST),
-        (MODERN, (1, 1, 0, 0, 1, 0, 1, 1, 1, 1)),
+        (MODERN, (1, 1, 1, 0, 0, 1, 1, 0, 0, 1)),
+        long(MODERN, PRIEST),
+        long(MODERN, (1, 1, 0, 0, 1, 0, 1, 1, 1, 1)),
         (MODERN_TOKENS, SPIES),
-        (MODERN_SOLE, KING),
-        pytest.param(MODERN_TOKENS, TEN, marks=pytest.mark.long),
+        (MODERN_SOLE, (2, 1, 0, 1, 0, 0, 1, 0, 0, 1)),
+        long(MODERN_SOLE, KING),
+        long(MODERN_TOKENS, TEN),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else "-".join(map(str, value)),
 )

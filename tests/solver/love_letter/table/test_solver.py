@@ -10,6 +10,7 @@ from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
 from tests.oracles import love_letter as oracle
 from tests.solver.love_letter.asking import ask, with_copies
+from tests.solver.marks import long
 
 # Float sums of a few hundred chances below one: far below this unless a rule differs.
 ROUNDING = 1e-13
@@ -33,7 +34,7 @@ def level(space, n):
     return np.arange(space.block_start[first], space.block_start[last])
 
 
-@pytest.mark.parametrize(("n", "sample"), [(2, 3000), (3, 1500), (4, 500), (5, 60), (6, 6), (7, 1)])
+@pytest.mark.parametrize(("n", "sample"), [(2, 600), (3, 200), (4, 40), (5, 6), (6, 1), long(7, 1)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
     """Random states from late to mid-game have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)

@@ -123,8 +123,8 @@ def test_game_i_has_the_same_deal_whoever_plays(dealing):
 
 
 def test_a_users_players_see_what_the_referee_sees():
-    """In 3 games of four users' players each position is the referee's, and so is the result."""
-    for seed in range(1, 4):
+    """In 2 games of four users' players each position is the referee's, and so is the result."""
+    for seed in (1, 2):
         dealing, row = Deals(leader=seed % 4), np.zeros(ROW, dtype=np.int64)
         deal(dealing.arrays(), row, streams(seed, 0, 1))
         hands = [names(hand) for hand in row[HANDS : HANDS + 4].tolist()]
@@ -144,8 +144,8 @@ def test_a_users_player_can_be_a_built_in_one(strategy, seat):
     """A user who follows the oracle's rule with the built-in player's numbers plays its games."""
     built_in = [R, A, T, "mc:2x1"]
     built_in[seat] = strategy
-    expected = play_games(built_in, 12, 11)
-    for game in range(12):
+    expected = play_games(built_in, 4, 11)
+    for game in range(4):
         own = 5 * game + 1 + seat  # each game has a stream for the deal and one for each seat
         seats = list(built_in)
         seats[seat] = Mimic(strategy, streams(11, own, own + 1))
@@ -164,8 +164,8 @@ def test_a_users_player_has_the_same_luck_again():
     halves = play_games(seats, 13, 4), play_games(seats, 17, 4, first=13)
     assert (np.concatenate([half.points for half in halves]) == whole.points).all()
     done = []
-    play_games(seats, 50, 4, progress=lambda *now: done.append(now))
-    assert done == [(32, 50), (50, 50)]
+    play_games(seats, 40, 4, progress=lambda *now: done.append(now))
+    assert done == [(32, 40), (40, 40)]
 
 
 def not_in_hand(position):
@@ -202,14 +202,14 @@ def test_wrong_arguments_are_refused():
 
 
 PUBLISHED = [  # seats, games, mean points, where the thesis says so
-    ((R, R, R, R), 60_000, 60.1, "table 5.1 and section 5.1"),
-    ((T, R, T, R), 60_000, 62.3, "table 5.1"),
-    (("obligated_trump_lead", R, "obligated_trump_lead", R), 60_000, 60.2, "table 5.1"),
-    ((A, R, A, R), 60_000, 66.1, "table 5.2"),
-    (("third_hand_high", R, R, R), 60_000, 60.0, "table 5.2"),
-    (("mc_peek:10x1", R, R, R), 3000, 69.97, "table 6.1"),
-    (("mc_average:10", R, R, R), 4000, 66.67, "table 6.2"),
-    (("mc_normal:10", R, R, R), 4000, 64.22, "table 6.2"),
+    ((R, R, R, R), 20_000, 60.1, "table 5.1 and section 5.1"),
+    ((T, R, T, R), 20_000, 62.3, "table 5.1"),
+    (("obligated_trump_lead", R, "obligated_trump_lead", R), 20_000, 60.2, "table 5.1"),
+    ((A, R, A, R), 20_000, 66.1, "table 5.2"),
+    (("third_hand_high", R, R, R), 20_000, 60.0, "table 5.2"),
+    (("mc_peek:10x1", R, R, R), 1000, 69.97, "table 6.1"),
+    (("mc_average:10", R, R, R), 1000, 66.67, "table 6.2"),
+    (("mc_normal:10", R, R, R), 1000, 64.22, "table 6.2"),
 ]
 
 

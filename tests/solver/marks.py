@@ -1,0 +1,8 @@
+"""Marks of rows of a parametrisation."""
+
+from functools import partial
+
+import pytest
+
+long = partial(pytest.param, marks=pytest.mark.long)
+"""Return a row that only a long run has."""
