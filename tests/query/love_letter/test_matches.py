@@ -69,9 +69,9 @@ def test_the_command_of_a_match_plays_it_again():
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
     """A match depends on its seed, not on how it is computed."""
-    matches = [llq.love_letter.match("table", "strategic", 3000, 5, threads=t) for t in (1, 2, 3)]
+    matches = [llq.love_letter.match("table", "strategic", 9000, 5, threads=t) for t in (1, 2, 3)]
     assert matches[0] == matches[1] == matches[2]
-    assert matches[0] != llq.love_letter.match("table", "strategic", 3000, 6)
+    assert matches[0] != llq.love_letter.match("table", "strategic", 9000, 6)
 
 
 def test_an_opening_hand_can_be_fixed():

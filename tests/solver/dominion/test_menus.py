@@ -20,6 +20,7 @@ from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules
+from tests.solver.marks import long
 
 MENUS = [
     "province if total_money > 18 and provinces_left != 2; duchy if lead < 0; gold; silver",
@@ -96,17 +97,20 @@ def test_a_menu_plays_the_game_of_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "provinces"),
     [
-        "province if total_money > 18; duchy if provinces_left <= 4; gold if count(gold) < 4; "
-        "silver if count(silver) < 5",
-        "silver if count(silver) < 5; duchy; province if lead > -7",
-        "province; duchy if lead < 0 and provinces_left < 5; gold if count(gold) < 2",
+        long(
+            "province if total_money > 18; duchy if provinces_left <= 4; gold if count(gold) < 4; "
+            "silver if count(silver) < 5",
+            5,
+        ),
+        long("silver if count(silver) < 5; duchy; province if lead > -7", 5),
+        ("province; duchy if lead < 0 and provinces_left < 5; gold if count(gold) < 2", 3),
     ],
 )
-def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play(text: str) -> None:
+def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play(text: str, provinces: int) -> None:
     """From each seat all losses are the game's value less the exact chance of the menu."""
-    race = capped(3, 3)
+    race = capped(provinces, 4)
     best, rule = solve(race, keep_values=True, keep_codes=True), find_rule(Menu.from_text(text))
     plans = (rule, best.codes), (best.codes, rule)
     for seat, of_both in zip(Seat, plans, strict=True):

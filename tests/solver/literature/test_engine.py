@@ -40,6 +40,7 @@ from tests.solver.literature.games import (
     played_beside,
     said_of,
 )
+from tests.solver.marks import long
 
 HALVES = half_suits(0)
 
@@ -85,7 +86,7 @@ def claim(row, referee, seat, half, said):
     return right
 
 
-@pytest.mark.parametrize("players", [4, 6, 8])
+@pytest.mark.parametrize("players", [4, long(6), long(8)])
 def test_games_of_every_combination_of_rules_are_as_the_referee_says(players):
     """Every column is right before every ask of a game of all flags, guesses and all.
 

@@ -89,7 +89,7 @@ def test_who_can_get_nothing_makes_any_legal_ask():
 def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant():
     """In late positions its asks are those that hit in the most deals, each chosen."""
     compared = 0
-    for row, referee, seat in late_positions(find_rules("pagat", 4), 31, 4, 300, 30, 3):
+    for row, referee, seat in late_positions(find_rules("pagat", 4), 31, 4, 60, 30, 3):
         if referee.turn != seat or not referee.legal():
             continue
         held = count_deals(referee, seat).held

@@ -21,6 +21,7 @@ from tests.oracles.literature import (
 )
 from tests.solver.literature.games import INFERENCES, dealt, ended, follow
 from tests.solver.literature.test_engine import begun
+from tests.solver.marks import long
 
 HALVES = half_suits(0)
 
@@ -34,7 +35,7 @@ def moments(referee):
         again.repeat(move)
 
 
-@pytest.mark.parametrize(("players", "games"), [(4, 25), (6, 40), (8, 25)])
+@pytest.mark.parametrize(("players", "games"), [(4, 25), long(6, 40), (8, 25)])
 def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games):
     """A claim is wrong only if its claimant could not ask, and then none is likelier.
 

@@ -58,7 +58,7 @@ def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
 
     def play(seed, threads):
         return simulate(
-            CLASSIC, *pair, 20_000 if "random" in pair else 100, seed,
+            CLASSIC, *pair, 9000 if "random" in pair else 40, seed,
             policy=classic_solution.actions, threads=threads,
         )  # fmt: skip
 
@@ -79,8 +79,8 @@ def test_games_do_not_depend_on_their_number(classic_solution):
 
 
 def test_random_against_random_as_published():
-    """200,000 games agree with Table 1 of Huibers (2016) within the errors of both."""
-    games, theirs = 200_000, 1_000_000
+    """50,000 games agree with Table 1 of Huibers (2016) within the errors of both."""
+    games, theirs = 50_000, 1_000_000
     result = simulate(CLASSIC, "random", "random", games, 2016)
     assert result.first_wins + result.second_wins + result.draws == games
     for ours, published in ((result.first_wins, 516_016), (result.second_wins, 483_867)):
@@ -138,8 +138,8 @@ def test_a_custom_player_sees_what_a_built_in_one_sees(classic_space, classic_so
     """A custom player that looks its states up in the table plays the Table player's very games."""
     policy = classic_solution.actions
     reader = Reader(classic_space, policy)
-    ours = simulate(CLASSIC, reader, reader, 2000, 4, policy=policy)
-    theirs = simulate(CLASSIC, "table", "table", 2000, 4, policy=policy)
+    ours = simulate(CLASSIC, reader, reader, 500, 4, policy=policy)
+    theirs = simulate(CLASSIC, "table", "table", 500, 4, policy=policy)
     assert (ours.first_wins, ours.draws) == (theirs.first_wins, theirs.draws)
 
 

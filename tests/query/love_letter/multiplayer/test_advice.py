@@ -117,7 +117,7 @@ def test_custom_players_share_alike():
 
 def test_a_custom_player_gets_the_deals_of_the_built_in_ones():
     """In every rotation the seats hold the cards that the kernels deal, in their order."""
-    player, deals, seed = Lowest(), 20, 5
+    player, deals, seed = Lowest(), 8, 5
     match = room.match_party([player, "thumb", "random", "thumb"], deals, seed, variant="2019")
     rules = rounds.party_rules("2019", 4)
     table, names = rounds.party(rules, 4), [card.name for card in rules.cards]

@@ -39,9 +39,9 @@ def without_idle_guesses(history):
     ("players", "face_up"), [(("strategic", "random"), 0), (("random",) * 2, 3)]
 )
 def test_a_round_by_seats_is_the_history_of_two(players, face_up):
-    """In 20 rounds each decision's history, read from its words, is the one that players get."""
+    """In 12 rounds each decision's history, read from its words, is the one that players get."""
     kept = 0
-    for number in range(20):
+    for number in range(12):
         played = llq.love_letter.play(
             players, seed=4, number=number, variant="2019", face_up=face_up
         )

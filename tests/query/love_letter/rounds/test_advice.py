@@ -9,6 +9,7 @@ from llq.errors import IllegalState, WrongType
 from llq.love_letter import new_game
 from llq.love_letter.rounds import FollowedRound, advise, game
 from llq.query.love_letter.rounds.notation import write_round
+from tests.solver.marks import long
 
 ROUNDING = 1e-12
 
@@ -51,7 +52,7 @@ def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
     assert "forgets what was played" in str(answer)
 
 
-@pytest.mark.parametrize(("policy", "face_up"), [("table", 0), ("table", 3), ("solution", 0)])
+@pytest.mark.parametrize(("policy", "face_up"), [long("table", 0), ("table", 3), ("solution", 0)])
 def test_a_guess_that_cannot_hit_is_recommended_only_where_none_can(policy, face_up):
     """Over the turns of random rounds; values are means over the opponent's cards."""
     lots, guesses, surprises = Random(face_up), 0, 0

@@ -124,8 +124,8 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
                 compared += len(view.history.turns)
             return random.choice([one for one in view.legal if one.card != "Princess"])
 
-    llq.love_letter.match(Asker(), Asker(), 25, variant=OTHER)
-    llq.love_letter.match(Asker(), "strategic", 25, 2, variant=OTHER)
+    llq.love_letter.match(Asker(), Asker(), 15, variant=OTHER)
+    llq.love_letter.match(Asker(), "strategic", 10, 2, variant=OTHER)
     assert compared > 50
 
 

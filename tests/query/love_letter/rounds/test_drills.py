@@ -8,7 +8,7 @@ from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 
-FEW = 8
+FEW = 11
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,8 +30,8 @@ def test_a_list_is_the_same_for_everyone(drills):
     asked = drills[3]
     draw = drill.__globals__["_drill"].__wrapped__  # without its cache
     assert draw(asked.seed, 3, asked.kind, "classic") == asked
-    assert [drill(n, seed=2, kind=asked.kind).state for n in range(5)] != [
-        one.state for one in drills[:5]
+    assert [drill(n, seed=2, kind=asked.kind).state for n in range(2)] != [
+        one.state for one in drills[:2]
     ]
 
 

@@ -38,7 +38,7 @@ def test_four_players_chances_are_those_of_replaying_every_deal():
     """
     found = [
         (compare(row, referee, seat, SPACES[4]), is_special(referee))
-        for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 400, 18)
+        for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 60, 18)
     ]
     assert len(found) >= 30
     assert sum(wrong for _, (wrong, _) in found) > 4

@@ -66,6 +66,7 @@ class Twin:
         return winner
 
 
+@pytest.mark.long
 def test_games_in_step_are_learnt_as_the_twin_learns_them():
     """Three games by two threads leave the parameters of a float64 twin.
 

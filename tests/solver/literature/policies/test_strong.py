@@ -161,7 +161,7 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
     right, chances = [], []
     weights[SIGNS + Feature.HIT] = 1
     stubborn = weights_of(2)
-    for seed in range(80):
+    for seed in range(40):
         row, source = engine.new_row(rules), streams(seed, 0, 7)
         engine.deal(row, source[:1])
         while turns.advance(row, source[:1], scratch.inference) and row[engine.ASKS] < 250:

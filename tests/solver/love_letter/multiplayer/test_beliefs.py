@@ -143,7 +143,7 @@ def test_play_by_chance_is_told_from_the_rule_of_thumb():
             if row[rounds.PHASE] == rounds.OVER:
                 odds.extend(likely[-2, [other for other in range(4) if other != seat]])
 
-        follow("2019", 4, 60, 7, SHARE, visit, choose)
+        follow("2019", 4, 30, 7, SHARE, visit, choose)
         medians.append(np.median(odds))
     assert medians[0] > 1 > medians[1]
 
@@ -159,5 +159,5 @@ def test_the_owner_of_returned_cards_knows_who_draws_them():
             assert row[rounds.LEFT] <= 1
             seen.append(drawn)
 
-    follow("2019", 3, 300, 8, SHARE, visit)
+    follow("2019", 3, 100, 8, SHARE, visit)
     assert seen

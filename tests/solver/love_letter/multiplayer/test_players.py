@@ -71,7 +71,7 @@ def test_shares_of_a_deal_add_up_and_players_alike_get_the_same(variant, players
 def test_play_outs_beat_the_rule_of_thumb_and_it_beats_chance():
     """Clearly, at a table of four: by more than five standard errors."""
     for names in (["reader", *["thumb"] * 3], ["thumb", *["random"] * 3]):
-        share = results("2019", names, 300, 11)[:, 0, 1] / 4
+        share = results("2019", names, 100, 11)[:, 0, 1] / 4
         assert share.mean() - 0.25 > 5 * share.std(ddof=1) / np.sqrt(len(share))
 
 
@@ -92,14 +92,14 @@ def test_guesses_that_share_play_outs_are_worth_what_each_is_by_itself():
     likely = room.likely[seat].copy()
     likely[-2] = 0.0  # nobody plays by chance
     room.stream[0] = 5
-    count = value_actions(party, view, seat, likely, 60_000, False, room)
+    count = value_actions(party, view, seat, likely, 30_000, False, room)
     moves = party.moves[room.actions[:count]]
     sums, played = room.sums[:count].copy(), room.sums[:count, PLAYED].sum()
     is_guess = (moves[:, 0] == guard) & (moves[:, 1] > 0)
     assert is_guess.sum() == 18
     assert sums[:, DEALS].sum() > 1.5 * played
     for number in np.flatnonzero(is_guess)[::6]:
-        results = np.zeros((1500, 2))
+        results = np.zeros((500, 2))
         for sample in results:
             weight = deal_hidden(view, likely, stream, room.unseen, room.rows[0])
             kernels.act(party.cards, party.setup, party.moves, room.rows[0], room.actions[number])

@@ -17,6 +17,7 @@ from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import MODERN
 from tests.solver.love_letter.asking import with_copies
+from tests.solver.marks import long
 
 WITHOUT_CHANCELLOR = (1, 1, 1, 1, 0, 1, 0, 1, 0, 1)
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)
@@ -36,7 +37,7 @@ def after(state, move):
     return then
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, long(1)])
 def test_beliefs_are_the_shares_of_all_deals(seat):
     """After every history they give the shares of the deals and draws that lead to it."""
     rules = with_copies(MODERN, WITHOUT_CHANCELLOR)

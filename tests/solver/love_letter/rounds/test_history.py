@@ -69,7 +69,7 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up):
     """Both players' memories make one deck; with it every turn is as both remember it."""
     kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
     met = set()
-    for seed in range(300):
+    for seed in range(200):
         views = diaries(rules, seed, face_up)
         deck = drawn_order(rules, views)
         if deck is None:
@@ -114,7 +114,7 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up):
 def test_what_a_turn_shows_is_what_the_player_knows():
     """The card that was seen is the one that the view calls known, until it may have changed."""
     checked = 0
-    for seed in range(300):
+    for seed in range(100):
         for view, _ in diaries(CLASSIC, seed, 0):
             turns = view.history.turns
             if turns and not turns[-1].is_own and turns[-1].seen:

@@ -32,8 +32,8 @@ def weighed(row, policy):
 def test_chances_are_those_of_the_scores():
     """In random games every card's chance is the exponential of the oracle's score."""
     policy = network_policy(trained(), TEMPERATURE)
-    for seed in range(38):
-        row, referee = played(seed, seed % 38)
+    for seed in range(0, 38, 3):
+        row, referee = played(seed, seed)
         expected = network_chances(referee, trained(), TEMPERATURE)
         assert weighed(row, policy) == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
@@ -41,8 +41,8 @@ def test_chances_are_those_of_the_scores():
 def test_inputs_are_what_the_seat_sees():
     """The inputs that training sets are the oracle's, and one more for the situation."""
     out = np.zeros(network.MOST_ACTIVE, dtype=np.int16)
-    for seed in range(38):
-        row, referee = played(seed, seed % 38)
+    for seed in range(0, 38, 3):
+        row, referee = played(seed, seed)
         seat, trump, cards, voids, trick, taken = strong.see(row)
         hand = row[HANDS + seat]
         for suit in {card >> 4 for card in cards_of(int(engine.legal(row)))}:
