@@ -15,7 +15,6 @@ from llq.solver import jit
 from llq.solver.jit import njit
 from llq.solver.rng import streams
 from llq.solver.sources import kernel_hash
-from tests.solver.marks import long
 
 CODE = """
 import numba
@@ -45,19 +44,6 @@ KERNELS = """
 import hashlib
 import numpy as np
 from llq.solver import jit
-{}
-digests = [hashlib.sha256(np.ascontiguousarray(one).tobytes()).hexdigest() for one in arrays]
-print(jit.COMPILER, *digests)
-"""
-
-FEW = """
-from llq.solver.rng import next_bits, streams
-from llq.solver.sueca.policy.network import exponential
-arrays = streams(1, 0, 9), np.array([exponential(score / -7) for score in range(50)])
-arrays += (np.array([next_bits(arrays[0][i:]) for i in range(9)]),)
-"""
-
-MANY = """
 from llq import love_letter
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
@@ -66,6 +52,8 @@ from llq.solver.sueca.matches.match import play_games
 arrays = [*solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights]
 arrays += [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
 arrays += [np.array(repr(love_letter.match("random", "random", 1000)))]
+digests = [hashlib.sha256(np.ascontiguousarray(one).tobytes()).hexdigest() for one in arrays]
+print(jit.COMPILER, *digests)
 """
 
 ENTRY = "from llq.cli.entry import run"
@@ -73,10 +61,10 @@ ENTRY = "from llq.cli.entry import run"
 quick_only = pytest.mark.skipif(jit.COMPILER == "plain", reason="the quick compiler is not in use")
 
 
-def run_kernels(arrays, compiler, folder):
+def run_kernels(compiler, folder):
     """Return the digests of arrays that a process computes by kernels of one compiler."""
     return subprocess.run(
-        [sys.executable, "-c", KERNELS.format(arrays)],
+        [sys.executable, "-c", KERNELS],
         env=os.environ | {"LLQ_COMPILER": compiler, "NUMBA_CACHE_DIR": str(folder)},
         capture_output=True,
         text=True,
@@ -104,6 +92,7 @@ def test_kernels_are_kept_by_the_hash_of_the_sources(tmp_path):
     assert f"{folder / kernel_hash('__main__')[:16]}" in cache_path(tmp_path, folder)
 
 
+@pytest.mark.long
 def test_without_a_folder_nothing_is_kept(tmp_path):
     """Where the folder cannot be made, kernels are not kept beside the sources instead."""
     (tmp_path / "file").write_text("")
@@ -254,14 +243,11 @@ def test_what_is_registered_after_a_kernel_is_compiled_is_found():
     assert half_length(np.zeros(7)) == 3
 
 
-@pytest.mark.parametrize(
-    "arrays",
-    [pytest.param(FEW, id="few"), long(MANY, id="many")],
-)
-def test_both_compilers_make_the_same_bits(arrays, tmp_path):
+@pytest.mark.long
+def test_both_compilers_make_the_same_bits(tmp_path):
     """Kernels of each game give the same by numba's own compiler, to the last bit."""
-    name, *answers = run_kernels(arrays, "plain", tmp_path)
-    other, *others = run_kernels(arrays, "quick", jit._FOLDER.parent)
+    name, *answers = run_kernels("plain", tmp_path)
+    other, *others = run_kernels("quick", jit._FOLDER.parent)
     assert (name, other) == ("plain", "quick")
     assert answers == others
     assert len(answers) > 1

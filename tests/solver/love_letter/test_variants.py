@@ -149,7 +149,7 @@ def test_the_big_deck_is_counted():
     assert count_states(BIG) == 87_903_483
 
 
-@pytest.mark.parametrize("rules", [CLASSIC, *SMALL], ids=lambda rules: rules.variant)
+@pytest.mark.parametrize("rules", [long(CLASSIC), *SMALL], ids=lambda rules: rules.variant)
 def test_the_estimate_of_discard_differences_is_enough(rules):
     """No deck keeps more values than the estimate says."""
     assert find_lead_ranges(rules)[1] <= memory_estimate(rules, Scoring.DISCARDS).entries

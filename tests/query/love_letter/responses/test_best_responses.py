@@ -9,13 +9,14 @@ from llq.query.love_letter.exact.card_order_policies import lowest_actions
 from llq.solver.love_letter.exact.policies import strategic_policy
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.solver.love_letter.responses.test_best_response import as_function
+from tests.solver.marks import long
 
 COPIES = (2, 1, 1, 0, 1, 0, 1, 1)
 DECK = "deck-2-1-1-0-1-0-1-1"
 best_response = llq.love_letter.responses.best_response
 
 
-@pytest.mark.parametrize("scoring", ["half", "discards"])
+@pytest.mark.parametrize("scoring", [long("half"), "discards"])
 def test_a_best_response_is_that_of_explicit_information_sets(scoring):
     """Both seats and their mean are the oracle's, and no player named does better."""
     rules = llq.love_letter.rules(DECK)

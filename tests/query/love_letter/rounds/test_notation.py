@@ -11,6 +11,7 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.love_letter.rounds.notation import game, read_game, seen_of
 from llq.solver.love_letter.responses.round_replay import replay
+from tests.solver.marks import long
 
 
 def write(view):
@@ -58,7 +59,7 @@ class Writer:
         return source.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
 
 
-@pytest.mark.parametrize("face_up", [0, 3])
+@pytest.mark.parametrize("face_up", [long(0), 3])
 def test_what_a_player_saw_reads_as_the_same(tmp_path, face_up):
     """Every view of many random games, written in words, reads as the same state and history."""
     writer = Writer(tmp_path / "game.txt")

@@ -30,6 +30,7 @@ def shipped(monkeypatch, tmp_path):
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
 
 
+@pytest.mark.long
 def test_the_policy_plays_the_best_opening():
     """In every first turn the action is one of those that the table of openings calls best."""
     policy, openings = cached_policy(MODERN), cached_openings(MODERN)
@@ -45,6 +46,7 @@ def test_the_policy_plays_the_best_opening():
         assert played[0] >= values.max() - 1e-12
 
 
+@pytest.mark.long
 def test_lookups_and_the_bot_play_what_the_table_player_plays():
     """At every choice of two rounds both answer the move that the kernels made from the policy.
 
@@ -95,19 +97,20 @@ def test_only_variants_with_second_choices_have_a_policy_table():
         llq.love_letter.table.open_policy("classic")
 
 
+@pytest.mark.long
 def test_players_of_the_2019_edition_have_their_order():
     """Table beats Strategic, who beats Random."""
     for pair in (("table", "strategic"), ("strategic", "random")):
         assert llq.love_letter.match(*pair, 2000, seed=1, variant="2019").score > 0.55
 
 
-@pytest.mark.parametrize("games", [4000, pytest.param(40_000, marks=pytest.mark.long)])
-def test_a_match_of_the_2019_edition(games):
+@pytest.mark.long
+def test_a_match_of_the_2019_edition():
     """Table against itself has the solved value within four standard errors.
 
     The solved game forgets the bottom, which so many games do not show.
     """
-    same = llq.love_letter.match("table", "table", games, seed=2, variant="2019")
+    same = llq.love_letter.match("table", "table", 40_000, seed=2, variant="2019")
     assert abs(same.score - 0.5452715) < 4 * same.score_error
     assert same.tokens is None
 
@@ -159,6 +162,7 @@ def test_rows_are_what_lookups_answer(monkeypatch):
             assert row[column] == said, row
 
 
+@pytest.mark.long
 def test_second_choices_of_2019_are_those_of_the_players():
     """In random rounds Table's policy plays and keeps what the match's player does, Random's any.
 
@@ -210,6 +214,7 @@ def test_drills_of_2019_need_no_table_of_values():
         drill(kind="solution", variant="2019")
 
 
+@pytest.mark.long
 def test_a_round_is_judged_by_the_policy_that_comes_with_llq():
     """Where values are not stored, Table's own choices cost nothing, and Random's some."""
     played = llq.love_letter.play(["random", "table"], seed=5, variant="2019")

@@ -128,7 +128,7 @@ def test_where_no_deal_agrees_there_are_no_chances():
         assert not posterior.find_chances(row, view, space)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_chances_do_not_depend_on_names(source):
     """With half suits, ranks and seats renamed, four players' chances are renamed, bit for bit."""

@@ -246,6 +246,7 @@ def test_unknown_players_are_refused():
         play_games([P, "me", P, P], 1, 1)
 
 
+@pytest.mark.long
 def test_greedy_beats_possible_beats_random():
     """Knowing more wins more: significantly, over 400 games on either side's seats."""
     for better, worse in ((P, R), (G, P)):

@@ -89,7 +89,7 @@ def players_of(rules):
         long(MODERN, SMALL, [("random", "table"), ("table", "strategic"), ("strategic", "random")]),
         long(MODERN, PRIEST, [("table", "random"), ("table", "table"), ("random", "strategic")]),
         (MODERN_TOKENS, SPIES, [("table", "random"), ("strategic", "table")]),
-        (MODERN_SOLE, KING, [("random", "strategic")]),
+        long(MODERN_SOLE, KING, [("random", "strategic")]),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else str(len(value)),
 )

@@ -57,6 +57,7 @@ def test_lengths_are_those_of_every_branch(name):
     assert ours.sum() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.long
 def test_mixed_choices_are_weighted():
     """Random against Random: the same, with every choice of both followed."""
     expected = lengths(PAIRS, (at_random, at_random))

@@ -68,10 +68,11 @@ def test_shares_of_a_deal_add_up_and_players_alike_get_the_same(variant, players
     assert (abs(means.mean(axis=0) - 1 / players) <= 5 * errors).all()
 
 
+@pytest.mark.long
 def test_play_outs_beat_the_rule_of_thumb_and_it_beats_chance():
     """Clearly, at a table of four: by more than five standard errors."""
     for names in (["reader", *["thumb"] * 3], ["thumb", *["random"] * 3]):
-        share = results("2019", names, 100, 11)[:, 0, 1] / 4
+        share = results("2019", names, 300, 11)[:, 0, 1] / 4
         assert share.mean() - 0.25 > 5 * share.std(ddof=1) / np.sqrt(len(share))
 
 

@@ -49,7 +49,7 @@ def mixed_policy(rules, seed):
     return from_probabilities(rules, table)
 
 
-@pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
+@pytest.mark.parametrize("scoring", [long(Scoring.HALF), Scoring.DISCARDS])
 @pytest.mark.parametrize("copies", [long(DECKS[0]), DECKS[1], long(DECKS[2])], ids=str)
 def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
     """However wide it may be, the oracle's value lies in it, in both seats."""

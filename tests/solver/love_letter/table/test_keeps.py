@@ -88,14 +88,14 @@ def test_a_policy_packs_every_choice_once():
 
 @pytest.mark.parametrize(("rules", "copies"), [long(MODERN, SMALL), (MODERN_TOKENS, SPIES)])
 def test_one_choice_is_found_where_it_is_packed(rules, copies):
-    """Of states and of second choices, each fourth, the place in the packing is their entry's."""
+    """Of states and of second choices, each third, the place in the packing is their entry's."""
     rules = with_copies(rules, copies)
     space, solution, _ = solve_deck(rules)
     leads = solution.leads
     entries = np.concatenate([group for _, group in state_groups(space, leads)])
     place_of, met = np.full(entries.max() + 1, -1), 0
     place_of[entries] = np.arange(len(entries))
-    for rank in range(0, space.size, 4):
+    for rank in range(0, space.size, 3):
         state = space.unrank(rank)
         cell, place = space.cell_and_place(rank)
         for lead in range(leads.width[cell]):
@@ -106,7 +106,7 @@ def test_one_choice_is_found_where_it_is_packed(rules, copies):
     assert met > 100
     choices = np.concatenate([group.entries for group in held_groups(rules)])
     place_of[choices] = np.arange(len(choices))
-    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 4):
+    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 3):
         unseen = tuple(rest.count(card) for card in range(len(rules.cards)))
         held = Held(hand, unseen, UNKNOWN if theirs is None else theirs, spies)
         assert keep_place(rules, held) == place_of[entry]

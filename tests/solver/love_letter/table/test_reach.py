@@ -1,6 +1,7 @@
 """Which states games come to, against a search by the oracle."""
 
 import numpy as np
+import pytest
 
 from llq.solver.love_letter.table import reach
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
@@ -23,6 +24,7 @@ def test_a_small_game_is_searched_completely():
     assert np.array_equal(reach.reachable(SMALL), expected)
 
 
+@pytest.mark.long
 def test_every_opening_of_the_classic_deck_is_reachable(classic_space):
     """Nothing is ruled out before a card has been played."""
     marked = reach.reachable(CLASSIC)

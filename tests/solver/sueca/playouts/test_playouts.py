@@ -52,9 +52,9 @@ def weighed(row, settings, seed=1, legal=None):
 
 
 def test_means_are_those_of_exact_recursion():
-    """In 120 endings each card's mean and spread are the exact ones within 4 standard errors."""
+    """In 130 endings each card's mean and spread are the exact ones within 4 standard errors."""
     games, compared, trumps = 500, 0, set()
-    for row, referee in endings((2,), 120):
+    for row, referee in endings((2,), 130):
         work = weighed(row, settings_of(Choice.MEAN, games))
         trumps.add((referee.trump, len(referee.table)))
         for card, chances in exact(referee).items():
