@@ -52,11 +52,9 @@ CHOOSING = (
     KingdomCard("camp", 4, cards=4, buys=1, discard_coins=1, new_hand=True),
     KingdomCard("quay", 4, cards=1, discards=1, redraws=True),
 )
-
-
-def usual(cards: tuple[KingdomCard, ...]) -> list[object]:
-    """Return the rows of some cards; those whose oracle takes long are for a long run."""
-    return [long(card) if card.name in DEAR else card for card in cards]
+EVERY, CHOICES = (
+    [long(card) if card.name in DEAR else card for card in cards] for cards in (CARDS, CHOOSING)
+)
 
 
 def facts(card: KingdomCard) -> oracle.Facts:
@@ -94,7 +92,7 @@ def chances(
     return {(coins, buys): p for coins, buys, p in rows if p > 0.0}
 
 
-@pytest.mark.parametrize("card", usual(CARDS), ids=lambda card: card.name)
+@pytest.mark.parametrize("card", EVERY, ids=lambda card: card.name)
 def test_hands_are_those_of_every_order_played_in_every_way(card: KingdomCard) -> None:
     """No way to play any order of a small deck beats playing all one can, and the chances agree."""
     for deck in WHOLE_DECKS if card.discards else SMALL_DECKS:
@@ -135,7 +133,7 @@ def test_libraries_set_each_other_aside_by_hand() -> None:
     assert found[21, 1] == pytest.approx(float(expected[21, 1]))
 
 
-@pytest.mark.parametrize("card", usual(CHOOSING), ids=lambda card: card.name)
+@pytest.mark.parametrize("card", CHOICES, ids=lambda card: card.name)
 def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
     """Playing for what coins and buys are worth is as good as any way that the rules allow."""
     random = np.random.default_rng(31)
@@ -166,7 +164,7 @@ def test_choices_are_the_best_of_every_way_to_play(card: KingdomCard) -> None:
 
 
 @pytest.mark.parametrize("rule", [None, (4, 2)], ids=["best", "province and gold"])
-@pytest.mark.parametrize("card", usual(CHOOSING), ids=lambda card: card.name)
+@pytest.mark.parametrize("card", CHOICES, ids=lambda card: card.name)
 def test_turns_with_choices_are_those_of_the_best_play(
     card: KingdomCard, rule: tuple[int, ...] | None
 ) -> None:

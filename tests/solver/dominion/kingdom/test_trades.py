@@ -5,8 +5,7 @@ import pytest
 
 from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards, read_cards
 from llq.solver.dominion.kingdom.decks import Caps
-from llq.solver.dominion.kingdom.fewest import KingdomGame, card_game
-from llq.solver.dominion.kingdom.money_rules import big_money
+from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.trades import TradingGame
 from tests.oracles import dominion_trades as oracle
 from tests.solver.marks import long
@@ -53,17 +52,6 @@ def test_a_card_that_nobody_wants_leaves_the_game_of_money() -> None:
     (card,) = read_cards("[hoard]\ncost = 20\nup_to = 1")
     game = TradingGame(card, 1, Caps(0, 12, 10, 2))
     assert game.turns == pytest.approx(KingdomGame(None, 1, Caps(0, 12, 10)).turns, abs=1e-9)
-
-
-@pytest.mark.long
-def test_turns_fall_with_copies_and_lie_below_big_money() -> None:
-    """More copies take no more turns, Big Money no fewer, and the copies' chances add up to 1."""
-    card = find_card("mine")
-    one, three = (card_game(card, 1, supply=copies) for copies in (1, 3))
-    assert three.turns <= one.turns + 1e-12
-    assert one.turns <= big_money(card, 1, 1) + 1e-12
-    assert one.copies_bought()[:2].sum() == pytest.approx(1.0)
-    assert min(one.actions(8).values()) == 0.0
 
 
 def test_games_played_with_chapel_take_the_turns_computed() -> None:

@@ -328,27 +328,6 @@ def test_an_opponent_who_remembers_more_teaches_more():
     assert lost[1] < 0.8 * lost[0]
 
 
-@pytest.mark.long
-def test_what_is_remembered_matters_more_than_iterations():
-    """On seven cards the last two actions leave a tenth of what a policy without memory loses."""
-    rules = custom_deck(SEVEN)
-    lost = {}
-    for name in ("none", "last-two-actions"):
-        space = make_space(rules, make_memory(rules, name))
-        learner = Learner(space)
-        for _ in range(60):
-            value = learner.iterate()
-        average = learner.average()
-        responder = Responder(rules, as_policy(space, average), memory=space.memory.after)
-        lost[name] = (responder.moving_first() + responder.moving_second() - 1) / 2
-        own = Sweeper(space).evaluate(average, average)
-        assert own[0] + own[1] == pytest.approx(1, abs=ROUNDING)
-        assert responder.moving_first() > own[0]
-        assert value == pytest.approx(own[0], abs=0.01)
-    assert 0.04 < lost["none"] < 0.05
-    assert 0.002 < lost["last-two-actions"] < 0.004
-
-
 def test_an_unknown_memory_is_refused():
     """The message names those that there are."""
     with pytest.raises(UnknownStrategy, match="last-two-actions"):
