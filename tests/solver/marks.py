@@ -5,4 +5,3 @@ from functools import partial
 import pytest
 
 long = partial(pytest.param, marks=pytest.mark.long)
-"""Return a row that only a long run has."""

@@ -406,14 +406,14 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
 
     What an action is worth after a play adds up, by the chances of memories, to the state's mean.
     """
-    deck, cards = SIX, (1, 1, 2, 3, 5, 6)
+    cards = (1, 1, 2, 3, 5, 6)
     monkeypatch.setenv("LLQ_TABLES", str(folder))
-    llq.love_letter.table.build(deck, folder)
-    solution = open_solution(deck, build_solution(deck, folder, iterations=ITERATIONS))
+    llq.love_letter.table.build(SIX, folder)
+    solution = open_solution(SIX, build_solution(SIX, folder, iterations=ITERATIONS))
     hands = [tuple(sorted(pair)) for pair in itertools.combinations(cards, 2)]
     total = 0.0
     for hand in sorted(set(hands)):
-        answer = lookup_solution(*hand, variant=deck, values=True)
+        answer = lookup_solution(*hand, variant=SIX, values=True)
         assert all(one.solution_value is not None for one in answer.actions)
         mixed = sum(one.chance * one.solution_value for one in answer.actions)
         assert mixed <= max(one.solution_value for one in answer.actions) + 1e-12
@@ -421,10 +421,10 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
     space = solution_space(solution)
     chances = solution_chances(solution, space)
     assert total == pytest.approx(Sweeper(space).evaluate(chances, chances)[0], abs=1e-12)
-    after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=deck, values=True)
-    before = lookup_solution(1, 3, seen=(1,), variant=deck, values=True)
+    after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
+    before = lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)
     assert all(one.solution_value is not None for one in after.actions + before.actions)
     known = lookup_solution(1, 3, seen=(2,), last="priest", opponent_knows=1, opponent=None,
-                            variant=deck, values=True)  # fmt: skip
+                            variant=SIX, values=True)  # fmt: skip
     assert len({one.solution_value for one in known.actions}) > 1
-    assert lookup_solution(1, 3, variant=deck).actions[0].solution_value is None
+    assert lookup_solution(1, 3, variant=SIX).actions[0].solution_value is None

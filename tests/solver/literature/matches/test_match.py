@@ -169,14 +169,6 @@ def test_a_users_player_plays_what_a_built_in_one_could():
         assert is_special(referee)[1] or asks
 
 
-def test_a_users_player_is_asked_wherever_he_sits():
-    """A custom player wins about as often in either team against its like."""
-    for seats in ((First(), P, First(), P), (P, First(), P, First())):
-        games = play_games(seats, 8, 6, rules=find_rules("pagat", 4))
-        assert games.finished.all()
-        assert games.half_suits.sum(1).max() <= 8
-
-
 @pytest.mark.parametrize(
     "wrong",
     [

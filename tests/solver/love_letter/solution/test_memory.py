@@ -22,7 +22,7 @@ from llq.solver.love_letter.solution.automata import make_memory, remember_longe
 from llq.solver.love_letter.solution.evaluation import evaluate_memory
 from llq.solver.love_letter.solution.index import make_space, make_spaces, row_at, run_at
 from llq.solver.love_letter.solution.joint_runs import REACHES
-from llq.solver.love_letter.solution.learning import Learner, Sweeper, no_learning
+from llq.solver.love_letter.solution.learning import Learner, Sweeper
 from llq.solver.love_letter.solution.learning_options import MEMORIES
 from llq.solver.love_letter.solution.policies import info_starts, info_states
 from llq.solver.love_letter.solution.sweeps import PARTS, Learning, Reach
@@ -332,11 +332,6 @@ def test_an_unknown_memory_is_refused():
     """The message names those that there are."""
     with pytest.raises(UnknownStrategy, match="last-two-actions"):
         make_memory(custom_deck(DECKS[0]), "elephant")
-
-
-def test_evaluating_learns_nothing():
-    """Empty arrays stay empty."""
-    assert all(len(array) == 0 for array in no_learning()[1:4])
 
 
 def test_memories_that_no_action_tells_apart_are_one_to_the_responder():
