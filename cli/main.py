@@ -140,8 +140,7 @@ class _Commands(RootGroup):
 def _refuse_misuse(error: Exception) -> None:
     """Raise a usage error as one line; a group without a command raises its help, which stays."""
     if hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError":
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "llq"
+        command = getattr(getattr(error, "ctx", None), "command_path", "llq")
         raise BadQuestion(f"{error.format_message().rstrip('.')}; see {command} --help") from None
 
 

@@ -96,15 +96,6 @@ def test_unfinished_file(tmp_path: Path, table: Path) -> None:
 
 
 @pytest.mark.parametrize("name", REQUIRED)
-def test_every_attribute_is_required(table: Path, name: str) -> None:
-    """A table without one of its attributes is refused, and the message names it."""
-    with h5py.File(table, "r+") as file:
-        del file.attrs[name]
-    with pytest.raises(CorruptTable, match=name):
-        open_table(table)
-
-
-@pytest.mark.parametrize("name", REQUIRED)
 def test_every_attribute_has_its_type(table: Path, name: str) -> None:
     """A table with an attribute of another type is refused."""
     with h5py.File(table, "r+") as file:

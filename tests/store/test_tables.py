@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -249,13 +247,3 @@ def test_folder_is_made_and_left_clean(tmp_path: Path, spec: TableSpec, arrays: 
     path = tmp_path / "a" / "b" / "x.h5"
     write_table(path, spec, arrays)
     assert list(path.parent.iterdir()) == [path]
-
-
-def test_lookup_imports_are_light() -> None:
-    """Finding and reading tables imports neither DuckDB nor numba nor pandas."""
-    code = (
-        "import sys, llq.store.tables, llq.store.locate;"
-        "print(sorted({'duckdb', 'numba', 'pandas', 'pyarrow'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

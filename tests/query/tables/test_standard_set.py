@@ -20,7 +20,6 @@ from llq.query.tables.files import open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
 from llq.query.tables.standard_set import check_published, stale_tables, standard_tables
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.store.locate import find_table
 from llq.store.schema import Column, TableSpec
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
@@ -202,18 +201,6 @@ def test_tables_say_where_they_come_from(folder):
     assert row["version"] == 1
     assert "numpy" in row["versions"]
     assert row["machine"]
-
-
-def test_standard_tables_come_last(folder, monkeypatch, tmp_path):
-    """A table of the user's is found before the one that came with llq, and none is built there."""
-    came = tmp_path / "came"
-    build_dice(folder=came)
-    monkeypatch.delenv("LLQ_STANDARD_TABLES")
-    monkeypatch.setattr("llq.store.locate.standard_folder", lambda: came)
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path / "mine"))
-    assert find_table("dice-rolls") == came / "dice-rolls.h5"
-    mine = build_dice(20)
-    assert find_table("dice-rolls") == mine == tmp_path / "mine" / "dice-rolls.h5"
 
 
 @pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)

@@ -97,7 +97,7 @@ def test_a_menu_plays_the_game_of_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "provinces"),
+    ("text", "silver"),
     [
         long(
             "province if total_money > 18; duchy if provinces_left <= 4; gold if count(gold) < 4; "
@@ -108,9 +108,9 @@ def test_a_menu_plays_the_game_of_one() -> None:
         ("province; duchy if lead < 0 and provinces_left < 5; gold if count(gold) < 2", 3),
     ],
 )
-def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play(text: str, provinces: int) -> None:
+def test_mistakes_add_up_to_what_a_menu_wins_less_than_best_play(text: str, silver: int) -> None:
     """From each seat all losses are the game's value less the exact chance of the menu."""
-    race = capped(provinces, 4)
+    race = capped(silver, 4)
     best, rule = solve(race, keep_values=True, keep_codes=True), find_rule(Menu.from_text(text))
     plans = (rule, best.codes), (best.codes, rule)
     for seat, of_both in zip(Seat, plans, strict=True):

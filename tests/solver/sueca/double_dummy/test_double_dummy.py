@@ -209,37 +209,6 @@ def test_a_limit_stops_at_the_same_node_in_a_used_workspace():
         assert solve_within(position, 1000, used) == solve_within(position, 1000, make_scratch(8))
 
 
-@pytest.mark.parametrize("size", [4, 6])
-def test_a_turned_table_changes_only_the_seats(size):
-    """One seat on, each team has what the other had: values add up to the points in play."""
-    source = Random(3)
-    for game in range(40):
-        hands, trump, leader, trick = random_position(source, size, game % 4)
-        here = solve(OpenPosition(hands, trump, leader, trick), scratch=SCRATCH)
-        turned = (hands[3], *hands[:3])
-        there = solve(OpenPosition(turned, trump, (leader + 1) % 4, trick), scratch=SCRATCH)
-        cards = [card for hand in hands for card in cards_of(hand)] + list(trick)
-        total = sum(oracle.POINTS.get(name(card)[1], 0) for card in cards)
-        assert {card: total - value for card, value in there.values.items()} == here.values
-
-
-@pytest.mark.parametrize("size", [4, 6])
-def test_suits_are_only_names(size):
-    """Suits in another order, the trumps' with them, change no value."""
-    source = Random(4)
-    for game in range(40):
-        hands, trump, leader, trick = random_position(source, size, game % 4)
-        order = source.sample(range(4), 4)
-        other = {card: 16 * order[card >> 4] + card % 16 for card in DECK}
-        renamed = [sum(1 << other[card] for card in cards_of(hand)) for hand in hands]
-        here = solve(OpenPosition(hands, trump, leader, trick), scratch=SCRATCH)
-        there = solve(
-            OpenPosition(renamed, order[trump], leader, [other[card] for card in trick]),
-            scratch=SCRATCH,
-        )
-        assert there.values == {other[card]: value for card, value in here.values.items()}
-
-
 def test_a_used_workspace_is_as_good_as_a_new_one():
     """A table that keeps entries of many deals, and overwrites them, never changes a value."""
     source = Random(5)
