@@ -32,7 +32,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
 from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from numba.core.typing import Context  # type: ignore[attr-defined]
-from numba.extending import models, register_model
+from numba.extending import models, overload, register_model
+from numba.np import arrayobj
 
 from llq.solver.compiler_process import compile_kernel
 
@@ -88,12 +89,26 @@ class _Function(types.Function):
 register_model(_Function)(models.OpaqueModel)  # as numba's functions are: nothing in a kernel
 
 
+def _refuse_shapes(source: Any, target: Any) -> None:
+    """Stand for numba's refusal of a slice's shape, whose words take seconds to compile."""
+
+
+@overload(_refuse_shapes)
+def _compile_refusal(source: Any, target: Any) -> Any:  # noqa: ARG001 - numba's signature
+    def refuse(source: Any, target: Any) -> None:  # noqa: ARG001
+        raise ValueError("cannot assign a slice of another shape")
+
+    return refuse
+
+
 class _Typing(Context):
     """numba's typing context, where its own functions are `_Function`."""
 
     _own_functions: dict[int, tuple[Any, Any]]
 
     def _lookup_global(self, gv: Any) -> Any:
+        if gv is arrayobj.raise_with_shape_context:
+            gv = _refuse_shapes
         known = super()._lookup_global(gv)  # type: ignore[no-untyped-call]
         if type(known) is not types.Function:
             return known

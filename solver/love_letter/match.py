@@ -213,6 +213,7 @@ def advance(
     turns: int,
     rows: NDArray[np.int64],
     streams: NDArray[np.uint64],
+    log: Log,
 ) -> None:
     """Play each game on until it is over or waits for a custom player, modified in place.
 
@@ -222,8 +223,11 @@ def advance(
         Each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING`` says.
     turns
         Turns to play at most.
+    log
+        Gets every turn; `NO_LOG` gets none.
     """
     cards, plays, options = arena.cards, arena.plays, arena.options
+    is_logged = len(log.lengths) > 0
     for index in range(len(rows)):
         row, stream = rows[index], streams[index : index + 1]
         for _ in range(turns):
@@ -234,35 +238,10 @@ def advance(
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[PENDING] = -1
-            engine.apply(cards, plays, row, action, stream, arena.by_discards)
-
-
-@njit
-def _advance_recorded(
-    arena: Arena,
-    seats: tuple[int, int],
-    rows: NDArray[np.int64],
-    streams: NDArray[np.uint64],
-    log: _Log,
-) -> None:
-    """Do as `advance` and write every turn down; a kernel of its own, to leave that one fast."""
-    cards, plays, options = arena.cards, arena.plays, arena.options
-    for index in range(len(rows)):
-        row, stream = rows[index], streams[index : index + 1]
-        while row[WINNER] == PLAYING:
-            strategy = seats[row[MOVER]]
-            action = row[PENDING]
-            if strategy == _USER and action < 0:
-                break
-            if strategy != _USER:
-                action = choose(strategy, arena, cards, plays, options, row, stream)
-            row[PENDING] = -1
-            if row[EXTRA]:
-                _write_choice(log, index, row, action)
-            else:
+            if is_logged:
                 _write_before(log, index, row, action)
             engine.apply(cards, plays, row, action, stream, arena.by_discards)
-            if not row[EXTRA]:
+            if is_logged and not row[EXTRA]:
                 _write_after(log, index, row)
 
 
@@ -279,12 +258,12 @@ def _finish(
     """Play games to the end, asking custom players in each game that waits for them."""
     first, second = (int(p) if isinstance(p, Strategy) else _USER for p in players)
     if _USER not in (first, second):
-        advance(arena, (first, second), len(arena.pack), rows, sources)
+        advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
         return
     randoms: dict[tuple[int, int], Random] = {}
     log = _make_log(len(rows), len(arena.pack))
     while True:
-        _advance_recorded(arena, (first, second), rows, sources, log)
+        advance(arena, (first, second), len(arena.pack), rows, sources, log)
         waiting = np.flatnonzero(rows[:, WINNER] == PLAYING).tolist()
         if not waiting:
             return
@@ -349,7 +328,7 @@ def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None
         raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
 
 
-class _Log(NamedTuple):
+class Log(NamedTuple):
     """What happened in games played side by side."""
 
     entries: NDArray[np.int16]
@@ -358,16 +337,23 @@ class _Log(NamedTuple):
     """(games,): turns so far."""
 
 
-def _make_log(games: int, turns: int) -> _Log:
+def _make_log(games: int, turns: int) -> Log:
     """Return an empty log of games, with room for some turns of each."""
     fields = len(PlayedTurn._fields)
-    return _Log(np.zeros((games, turns, fields), dtype=np.int16), np.zeros(games, dtype=np.int64))
+    return Log(np.zeros((games, turns, fields), dtype=np.int16), np.zeros(games, dtype=np.int64))
+
+
+NO_LOG = _make_log(0, 0)
 
 
 @njit(forceinline=True)
-def _write_before(log: _Log, game: int, row: NDArray[np.int64], action: int) -> None:
-    """Begin the entry of a turn; ``log`` is modified in place."""
+def _write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> None:
+    """Begin the entry of a turn, or add its second choice; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
+    if row[EXTRA]:
+        entry[8], entry[9] = engine.drawn_cards(row)
+        entry[10] = action
+        return
     me = row[MOVER]
     entry[0], entry[1], entry[2], entry[3] = me, action, row[MAID], row[DRAWN]
     entry[4], entry[5] = row[HAND + me], row[HAND + 1 - me]
@@ -375,15 +361,7 @@ def _write_before(log: _Log, game: int, row: NDArray[np.int64], action: int) -> 
 
 
 @njit(forceinline=True)
-def _write_choice(log: _Log, game: int, row: NDArray[np.int64], choice: int) -> None:
-    """Write down the second choice of a turn; ``log`` is modified in place."""
-    entry = log.entries[game, log.lengths[game]]
-    entry[8], entry[9] = engine.drawn_cards(row)
-    entry[10] = choice
-
-
-@njit(forceinline=True)
-def _write_after(log: _Log, game: int, row: NDArray[np.int64]) -> None:
+def _write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
     """End the entry of a turn, after it was played; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     me = np.int64(entry[0])
@@ -392,7 +370,7 @@ def _write_after(log: _Log, game: int, row: NDArray[np.int64]) -> None:
 
 
 def _read_history(
-    rules: Rules, log: _Log, game: int, row: NDArray[np.int64], face_up: int
+    rules: Rules, log: Log, game: int, row: NDArray[np.int64], face_up: int
 ) -> History:
     """Return the round so far of a game, as the player to move saw it."""
     seat = int(row[MOVER])

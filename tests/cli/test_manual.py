@@ -34,13 +34,12 @@ def test_a_page_in_a_pipe_is_its_markdown(word):
     assert "<!--" in DOCS["speed"].read_text("utf-8")
 
 
-def test_a_page_that_there_is_not_is_a_usage_error():
+def test_a_page_that_there_is_not_is_a_usage_error(llq):
     """The nearest page is named, and where a command's own help is."""
-    ended = run("engine")
-    assert ended.exit_code == 2
-    said = " ".join(ended.output.replace("│", "").split())
-    assert "no page 'engine' (did you mean engines?)" in said
-    assert "llq COMMAND --help" in said
+    code, _, err = llq("help", "engine")
+    assert code == 2
+    assert "no page 'engine' (did you mean engines?)" in err
+    assert "llq COMMAND --help" in err
 
 
 def test_the_package_has_the_pages():

@@ -220,6 +220,18 @@ def test_what_an_inlined_kernel_calls_is_not_inlined_for_that():
     assert "alwaysinline" not in called.library.get_llvm_str()
 
 
+def test_a_slice_of_another_shape_is_refused():
+    """A kernel that assigns one raises, as numba's own compiler has it."""
+
+    @jit.njit
+    def assign(target, source):
+        target[1:] = source
+
+    assign(np.zeros(3), np.zeros(2))
+    with pytest.raises(ValueError, match="slice"):
+        assign(np.zeros(3), np.zeros(4))
+
+
 def test_what_is_registered_after_a_kernel_is_compiled_is_found():
     """A function that numba learns of between two kernels is known to the second."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from llq.solver.love_letter.match import advance
+from llq.solver.love_letter.match import NO_LOG, advance
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds.engine import ACTION, Arena
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -24,5 +24,5 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
     rows = state.row(state_space(state.rules))[None]
     streams = np.array([bits], dtype=np.uint64)
     seats = (int(strategy), int(strategy))
-    advance(arena, seats, 1, rows, streams)
+    advance(arena, seats, 1, rows, streams, NO_LOG)
     return int(rows[0, ACTION])

@@ -7,7 +7,7 @@ import pytest
 
 from llq.errors import UnknownStrategy
 from llq.solver.jit import njit
-from llq.solver.love_letter.match import advance
+from llq.solver.love_letter.match import NO_LOG, advance
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.monte_carlo import Knowledge, play_out
@@ -37,7 +37,7 @@ def choices(strategy, state, n=1, *, playouts=1000, seed=1, rules=CLASSIC):
     space = state_space(rules)
     rows = make_rows(space, [state] * n, np.random.default_rng(seed))
     arena = engine.make_arena(space, playouts=playouts)
-    advance(arena, (int(strategy), -1), 1, rows, streams(seed, 0, n))
+    advance(arena, (int(strategy), -1), 1, rows, streams(seed, 0, n), NO_LOG)
     return Counter(rules.plays[action] for action in rows[:, engine.ACTION])
 
 
@@ -236,5 +236,5 @@ def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror(hand, known, 
     space = state_space(HOBBIT)
     rows = make_rows(space, [state], np.random.default_rng(1))
     arena = engine.make_arena(space)
-    advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1))
+    advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1), NO_LOG)
     assert HOBBIT.plays[rows[0, engine.ACTION]].card == names.index(action)

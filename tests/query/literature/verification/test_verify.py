@@ -175,8 +175,8 @@ def test_too_few_stored_networks_say_what_to_build():
 
 
 @pytest.mark.parametrize("options", [("--table", "5.1"), ("--sampling-games", "60")])
-def test_another_games_options_are_refused(options):
+def test_another_games_options_are_refused(options, llq):
     """What only Sueca's check takes is not ignored in silence."""
-    done = CliRunner().invoke(app, ["literature", "verify", *options])
-    assert done.exit_code == 2
-    assert options[0] in done.output
+    code, _, err = llq("literature", "verify", *options)
+    assert code == 2
+    assert f"No such option: {options[0]}" in err

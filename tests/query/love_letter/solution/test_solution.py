@@ -61,7 +61,7 @@ def swept(folder):
     """Return the solution's space, and its chances there."""
     solution = open_solution(DECK, folder)
     space = solution_space(solution)
-    return space, solution_chances(solution, space)
+    return space, solution_chances(solution, space).astype(float)  # by the kernels of learning
 
 
 @pytest.mark.parametrize("least_reach", [0.0, 1e-3])
@@ -73,7 +73,8 @@ def test_what_is_stored_is_the_average_to_a_part(least_reach):
     for _ in range(ITERATIONS):
         learner.iterate()
     average = learner.average()
-    stored = row_chances(space, pack_policy(space, learner.release(), least_reach))
+    packed = pack_policy(space, learner.release(), least_reach)
+    stored = row_chances(space, packed).astype(float)
     differing = np.abs(stored - average) > 1 / LEVELS
     # Without any reach there is no average: such rows have the state's.
     assert differing.mean() < (0.6 if least_reach else 0.05)
@@ -353,7 +354,7 @@ def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):
         llq.love_letter.table.build(DECK, tmp_path, scoring=scoring)
     solution = open_solution(DECK, scoring="discards")
     space = solution_space(solution)
-    chances = solution_chances(solution, space)
+    chances = solution_chances(solution, space).astype(float)
     starts, told = info_starts(space), info_states(space)
     rng = np.random.default_rng(5)
     for info in rng.choice(space.infos, 30):
@@ -419,7 +420,7 @@ def test_values_under_the_solution_are_those_of_its_matches(folder, monkeypatch)
         assert mixed <= max(one.solution_value for one in answer.actions) + 1e-12
         total += hands.count(hand) / len(hands) * mixed
     space = solution_space(solution)
-    chances = solution_chances(solution, space)
+    chances = solution_chances(solution, space).astype(float)
     assert total == pytest.approx(Sweeper(space).evaluate(chances, chances)[0], abs=1e-12)
     after = lookup_solution(1, 3, last="guard prince", seen=(1,), variant=SIX, values=True)
     before = lookup_solution(1, 3, seen=(1,), variant=SIX, values=True)

@@ -213,7 +213,7 @@ def test_all_counts_at_once_say_what_the_rules_say_one_by_one(name, players, is_
         rows = engine.new_row(rules)[None].copy()
         engine.deal(rows[0], sources[0, :1])
         for asks in range(0, 80, 8):
-            play_on(lineup.kinds, lineup.weights, rows, sources, asks, scratch, None)
+            play_on(lineup.kinds, lineup.weights, rows, sources, asks, scratch, True)
             row, other = rows[0].copy(), source.randrange(players)
             if is_altered:
                 row[LACKS + other] |= row[HANDS + other] & source.getrandbits(54)

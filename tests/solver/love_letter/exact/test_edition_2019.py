@@ -15,7 +15,7 @@ from llq.solver.love_letter.exact.policies import (
     random_policy,
     strategic_policy,
 )
-from llq.solver.love_letter.match import _tokens, advance, deal_games
+from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
 from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rules import Keep
@@ -162,7 +162,7 @@ def play_shuffled(rules, first, second, games, seed, **policy):
     rows, streams = deal_games(arena, seed, 0, games)
     seats = int(find_strategy(first)), int(find_strategy(second))
     while (rows[:, engine.WINNER] == engine.PLAYING).any():
-        advance(arena, seats, 1, rows, streams)
+        advance(arena, seats, 1, rows, streams, NO_LOG)
         for _ in range(2):
             back = np.flatnonzero((rows[:, engine.EXTRA] == 0) & (rows[:, engine.BOTTOM] > 0))
             cards = rows[back, engine.BOTTOM]

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from llq.solver.love_letter.match import advance, deal_games
+from llq.solver.love_letter.match import NO_LOG, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.batch import LoveLetterBatch
@@ -40,7 +40,7 @@ def play_alike(rules, games, seed, face_up=0):
             taken[index].append((state.held() or state.state(), action))
             state.apply(action)
             rows[index, engine.PENDING] = action
-        advance(arena, (USER, USER), 1, rows, sources)
+        advance(arena, (USER, USER), 1, rows, sources, NO_LOG)
     for row, state, choices in zip(rows, states, taken, strict=True):
         check_game(rules, row, state, choices, face_up)
     return sum(len(choices) for choices in taken), sum(
@@ -177,7 +177,7 @@ def test_built_in_players_choose_what_is_legal(strategy):
     keeps = 0
     while (playing := np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING)).size:
         before = rows[playing].copy()
-        advance(arena, (int(strategy),) * 2, 1, rows, sources)
+        advance(arena, (int(strategy),) * 2, 1, rows, sources, NO_LOG)
         for row, action in zip(before, rows[playing, engine.ACTION].tolist(), strict=True):
             held = engine.read_held(space, row)
             if held is not None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.match import advance, deal_games
+from llq.solver.love_letter.match import NO_LOG, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
@@ -120,7 +120,7 @@ def check_games(rules, seats, games, seed, face_up=0):
                 action = random.choice(legal_actions(rules, state))
                 row[engine.PENDING] = rules.action_numbers[action]
             histories[index].append(state)
-        advance(arena, seats, 1, rows, sources)
+        advance(arena, seats, 1, rows, sources, NO_LOG)
         for index in playing:
             histories[index].append(rules.plays[rows[index, engine.ACTION]])
     for row, history in zip(rows, histories, strict=True):
@@ -196,7 +196,7 @@ def test_playouts_are_games_of_the_engine():
     results = play_outs(arena, rows, actions, streams(8, 0, len(rows)))
     rows[:, engine.PENDING] = actions
     sources = streams(8, 0, len(rows))
-    advance(arena, (USER, USER), 1, rows, sources)
-    advance(arena, (0, 0), 16, rows, sources)
+    advance(arena, (USER, USER), 1, rows, sources, NO_LOG)
+    advance(arena, (0, 0), 16, rows, sources, NO_LOG)
     assert np.array_equal(results, np.array([1, -1, 0])[rows[:, engine.WINNER]])
     assert set(results.tolist()) == {-1, 0, 1}

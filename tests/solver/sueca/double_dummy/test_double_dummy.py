@@ -146,17 +146,6 @@ def test_the_best_card_is_worth_the_position():
         assert solved.value == best(solved.values.values()) == solved.values[solved.best]
 
 
-@pytest.mark.parametrize("guess", [-1, 0, 17, 120, 500])
-def test_any_first_guess_leads_to_the_same_values(guess):
-    """A search ends at the same values wherever it begins."""
-    source, values = Random(2), np.empty(64, dtype=np.int64)
-    for game in range(60):
-        position = random_position(source, 5, game % 4)
-        solved = solve(OpenPosition(*position), scratch=SCRATCH)
-        assert solve_cards(root_of(position), guess, values, *SCRATCH) == solved.best
-        assert {card: value for card, value in enumerate(values) if value >= 0} == solved.values
-
-
 @pytest.mark.long
 def test_the_value_alone_is_that_of_the_best_card():
     """The kernel for the value alone agrees with the values of the cards, wherever it begins."""
