@@ -10,7 +10,6 @@ from llq.errors import IllegalState
 from llq.solver.sueca.double_dummy.board import NODES, Root
 from llq.solver.sueca.double_dummy.search import (
     forget,
-    solve_cards,
     solve_cards_within,
     solve_value,
 )
