@@ -93,7 +93,7 @@ def test_every_request_is_answered_as_described(
 @pytest.mark.long
 @examples(1_000)
 @given(data=st.data())
-def test_thousands_of_requests_are_answered_as_described(
+def test_a_thousand_requests_are_answered_as_described(
     cases: st.SearchStrategy[Case], data: st.DataObject
 ) -> None:
     """Rare parameters together have an answer as well."""
