@@ -93,6 +93,9 @@ def _refuse_shapes(source: Any, target: Any) -> None:
     """Stand for numba's refusal of a slice's shape, whose words take seconds to compile."""
 
 
+_WORDY_REFUSAL = getattr(arrayobj, "raise_with_shape_context", _refuse_shapes)  # not in 0.61
+
+
 @overload(_refuse_shapes)
 def _compile_refusal(source: Any, target: Any) -> Any:  # noqa: ARG001 - numba's signature
     def refuse(source: Any, target: Any) -> None:  # noqa: ARG001
@@ -107,7 +110,7 @@ class _Typing(Context):
     _own_functions: dict[int, tuple[Any, Any]]
 
     def _lookup_global(self, gv: Any) -> Any:
-        if gv is arrayobj.raise_with_shape_context:
+        if gv is _WORDY_REFUSAL:
             gv = _refuse_shapes
         known = super()._lookup_global(gv)  # type: ignore[no-untyped-call]
         if type(known) is not types.Function:
