@@ -47,20 +47,18 @@ SLOW = (
 
 def each(name: str, texts: Iterable[str]) -> pytest.MarkDecorator:
     """Return the parameter of a test, long for what is slow."""
-    long = [pytest.mark.long]
-    return pytest.mark.parametrize(
-        name, [pytest.param(text, marks=long * text.startswith(SLOW)) for text in texts]
-    )
+    return pytest.mark.parametrize(name, [pytest.param(t, marks=marks(t)) for t in texts])
+
+
+def marks(text: str) -> list[pytest.MarkDecorator]:
+    """Return the marks of a command, a page or a module."""
+    return [pytest.mark.long] * text.startswith(SLOW)
 
 
 each_example = pytest.mark.parametrize(
     ("page", "example"),
     [
-        pytest.param(
-            *(page, e),
-            id=f"{page}:{e.command[:40]}",
-            marks=[pytest.mark.long] * e.command.startswith(SLOW),
-        )
+        pytest.param(page, e, id=f"{page}:{e.command[:40]}", marks=marks(e.command))
         for page, e in EXAMPLES
     ],
     scope="module",  # one after the other, in one process: a command runs once for both

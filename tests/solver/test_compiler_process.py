@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.solver.marks import long
+from tests.marks import long
 
 _PROGRAM = """
 import gc

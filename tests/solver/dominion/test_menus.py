@@ -20,7 +20,7 @@ from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
 from llq.solver.dominion.variants import rules
-from tests.solver.marks import long
+from tests.marks import long
 
 MENUS = [
     "province if total_money > 18 and provinces_left != 2; duchy if lead < 0; gold; silver",

@@ -30,6 +30,7 @@ from llq.solver.literature.rules import (
     find_rules,
 )
 from llq.solver.rng import streams
+from tests.marks import long
 from tests.oracles.literature import HALF_SUITS, Pass, Referee, RefusedError, half_suits
 from tests.solver.literature.games import (
     all_rules,
@@ -40,7 +41,6 @@ from tests.solver.literature.games import (
     played_beside,
     said_of,
 )
-from tests.solver.marks import long
 
 HALVES = half_suits(0)
 

@@ -9,6 +9,7 @@ from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import HANDS, LOGGED, SIZES, TURN
 from llq.solver.literature.rules import find_rules
 from llq.solver.rng import streams
+from tests.marks import long
 from tests.oracles.literature import (
     Claim,
     Pass,
@@ -21,7 +22,6 @@ from tests.oracles.literature import (
 )
 from tests.solver.literature.games import INFERENCES, dealt, ended, follow
 from tests.solver.literature.test_engine import begun
-from tests.solver.marks import long
 
 HALVES = half_suits(0)
 

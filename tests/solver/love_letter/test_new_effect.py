@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.solver.marks import long
+from tests.marks import long
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("solver", "store", "query", "cli", "web")

@@ -14,10 +14,10 @@ from llq.solver.love_letter.table.size import count_states, memory_estimate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import BATMAN, BIG, CLASSIC, HOBBIT, VARIANTS, custom_deck
+from tests.marks import long
 from tests.oracles.love_letter import Game
 from tests.solver.love_letter.asking import ask, to_state, with_copies
 from tests.solver.love_letter.solved import solved
-from tests.solver.marks import long
 
 # Float sums of a few hundred values below two: far below this unless a rule differs.
 ROUNDING = 1e-13

@@ -11,8 +11,8 @@ from llq.solver.sueca.playouts.monte_carlo import make_scratch
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
+from tests.marks import long
 from tests.oracles.sueca import choices
-from tests.solver.marks import long
 from tests.solver.sueca.games import (
     FITS,
     even,

@@ -5,8 +5,8 @@ import pytest
 from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.solver.love_letter.multiplayer import rounds
+from tests.marks import long
 from tests.query.love_letter.multiplayer.spoken import begin
-from tests.solver.marks import long
 
 TABLES = [("classic", 4), long("2019", 2), ("2019", 3), long("2019", 6)]
 

@@ -7,9 +7,9 @@ import llq
 from llq.errors import DeckTooLarge, IllegalState, TableMissing, UnknownStrategy
 from llq.query.love_letter.exact.card_order_policies import lowest_actions
 from llq.solver.love_letter.exact.policies import strategic_policy
+from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.solver.love_letter.responses.test_best_response import as_function
-from tests.solver.marks import long
 
 COPIES = (2, 1, 1, 0, 1, 0, 1, 1)
 DECK = "deck-2-1-1-0-1-0-1-1"

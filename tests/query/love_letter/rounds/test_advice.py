@@ -9,7 +9,7 @@ from llq.errors import IllegalState, WrongType
 from llq.love_letter import new_game
 from llq.love_letter.rounds import FollowedRound, advise, game
 from llq.query.love_letter.rounds.notation import write_round
-from tests.solver.marks import long
+from tests.marks import long
 
 ROUNDING = 1e-12
 

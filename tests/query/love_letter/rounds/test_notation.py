@@ -11,7 +11,7 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.love_letter.rounds.notation import game, read_game, seen_of
 from llq.solver.love_letter.responses.round_replay import replay
-from tests.solver.marks import long
+from tests.marks import long
 
 
 def write(view):

@@ -16,9 +16,9 @@ from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.columns import StoredColumn
+from tests.marks import long
 from tests.oracles.love_letter import Game
 from tests.solver.love_letter.asking import ask, to_state
-from tests.solver.marks import long
 
 DECK = "deck-2-1-1-1-1-1-0-1"
 

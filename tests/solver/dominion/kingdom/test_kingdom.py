@@ -20,8 +20,8 @@ from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.fresh import FreshGame
 from llq.solver.dominion.kingdom.hands import KingdomHands
 from llq.solver.dominion.kingdom.money_rules import big_money
+from tests.marks import long
 from tests.oracles import dominion_kingdom as oracle
-from tests.solver.marks import long
 
 ODD = (
     KingdomCard("trio", 4, cards=3, actions=1),

@@ -7,8 +7,8 @@ from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards, read_car
 from llq.solver.dominion.kingdom.decks import Caps
 from llq.solver.dominion.kingdom.fewest import KingdomGame
 from llq.solver.dominion.kingdom.trades import TradingGame
+from tests.marks import long
 from tests.oracles import dominion_trades as oracle
-from tests.solver.marks import long
 
 CARDS = tuple(card.name for card in kingdom_cards() if card.trades)
 CAPS, GOAL = Caps(0, 2, 1, 2), 2

@@ -13,8 +13,8 @@ from llq.solver.dominion.race.rules import Race, Seat, Side, capped
 from llq.solver.dominion.race.solver import find_rule, options, solve
 from llq.solver.dominion.race.space import RaceSpace, Split, reached_splits
 from llq.solver.dominion.race.visits import count_visits
+from tests.marks import long
 from tests.oracles import dominion_race as oracle
-from tests.solver.marks import long
 
 SMALL = [
     Race(

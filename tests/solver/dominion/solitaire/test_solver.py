@@ -15,10 +15,10 @@ from llq.solver.dominion.solitaire.action_scoring import (
     to_come,
 )
 from llq.solver.dominion.solitaire.solver import Solution, solve, solve_state
+from tests.marks import long
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
-from tests.solver.marks import long
 
 
 def compare(game: Rules, turns: int) -> int:

@@ -15,9 +15,9 @@ from llq.solver.dominion.solitaire.action_scoring import actions, card_of, reduc
 from llq.solver.dominion.solitaire.solver import Solution, solve
 from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.strategies.hazard import hazard_score
+from tests.marks import long
 from tests.oracles import dominion as oracle
 from tests.solver.dominion.conftest import games, table_choice
-from tests.solver.marks import long
 
 EXACT = [name for name in StrategyName if name != StrategyName.MONTE_CARLO]
 

@@ -26,11 +26,11 @@ from llq.solver.literature.rules import (
 )
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
+from tests.marks import long
 from tests.oracles import literature_views
 from tests.solver.literature import soundness
 from tests.solver.literature.games import BOTH, positions
 from tests.solver.literature.test_engine import ask, begun, claim, miss
-from tests.solver.marks import long
 
 LC = find_half_suit("LC")
 

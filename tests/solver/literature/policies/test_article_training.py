@@ -14,9 +14,9 @@ from llq.solver.literature.policies.article_training import ArticleTraining
 from llq.solver.literature.rules import card_name, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
+from tests.marks import long
 from tests.oracles.literature_article import Regressor, ask_of, state_of
 from tests.solver.literature.policies.test_article import facts_of, flat, layers, names
-from tests.solver.marks import long
 
 SEED = 5  # its second game is a tie
 

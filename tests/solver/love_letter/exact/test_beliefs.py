@@ -11,11 +11,11 @@ from llq.solver.love_letter.match import simulate
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.responses.round_weights import follow_round
 from llq.solver.love_letter.variants import custom_deck
+from tests.marks import long
 from tests.oracles.love_letter_beliefs import held_after, reached
 from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.responses.test_best_response import as_action, as_function, as_state
 from tests.solver.love_letter.rounds.test_history import Diarist
-from tests.solver.marks import long
 
 DECKS = [(2, 1, 1, 0, 1, 0, 0, 1), (1, 1, 1, 1, 0, 1, 0, 1)]
 

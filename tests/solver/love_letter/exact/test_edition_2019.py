@@ -25,10 +25,10 @@ from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
+from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.oracles.love_letter import without
 from tests.solver.love_letter.asking import KING, PRIEST, SETS, SMALL, SPIES, with_copies
-from tests.solver.marks import long
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)

@@ -31,11 +31,11 @@ from llq.solver.love_letter.table.reach import reachable
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
+from tests.marks import long
 from tests.oracles import love_letter_matches as oracle
 from tests.solver.love_letter import test_players as players
 from tests.solver.love_letter.responses.test_best_response import as_function
 from tests.solver.love_letter.solved import solved
-from tests.solver.marks import long
 
 ROUNDING = 1e-13
 

@@ -17,10 +17,10 @@ from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import custom_deck
+from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.solved import solved
-from tests.solver.marks import long
 
 ROUNDING = 1e-12
 

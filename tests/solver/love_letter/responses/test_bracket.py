@@ -21,10 +21,10 @@ from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
+from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.responses.test_best_response import DECKS
-from tests.solver.marks import long
 
 MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
 

@@ -16,8 +16,8 @@ from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import MODERN
+from tests.marks import long
 from tests.solver.love_letter.asking import with_copies
-from tests.solver.marks import long
 
 WITHOUT_CHANCELLOR = (1, 1, 1, 1, 0, 1, 0, 1, 0, 1)
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)

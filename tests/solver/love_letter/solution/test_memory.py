@@ -30,11 +30,11 @@ from llq.solver.love_letter.table.leads import entry_at, lead_range
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
+from tests.marks import long
 from tests.oracles.love_letter_best_response import BestResponse
 from tests.oracles.love_letter_memory import Rounds, remember
 from tests.oracles.love_letter_memory import remember_longer as oracle_remember_longer
 from tests.solver.love_letter.responses.test_best_response import as_action, as_state
-from tests.solver.marks import long
 
 ROUNDING = 1e-12
 

@@ -14,6 +14,7 @@ from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.spies import spy_token
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
+from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import (
     KING,
@@ -25,7 +26,6 @@ from tests.solver.love_letter.asking import (
     to_state,
     with_copies,
 )
-from tests.solver.marks import long
 
 ROUNDING = 1e-12
 TEN = (2, 2, 0, 1, 0, 1, 2, 1, 0, 1)

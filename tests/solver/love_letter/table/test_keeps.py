@@ -19,9 +19,9 @@ from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
+from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import KING, SETS, SMALL, SPIES, with_copies
-from tests.solver.marks import long
 
 
 def solve_deck(rules):

@@ -8,9 +8,9 @@ import pytest
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
+from tests.marks import long
 from tests.oracles import love_letter as oracle
 from tests.solver.love_letter.asking import ask, with_copies
-from tests.solver.marks import long
 
 # Float sums of a few hundred chances below one: far below this unless a rule differs.
 ROUNDING = 1e-13

@@ -14,8 +14,8 @@ from llq.solver.sueca.double_dummy.search import (
     solve_value,
 )
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
+from tests.marks import long
 from tests.oracles import sueca_minimax as oracle
-from tests.solver.marks import long
 
 SUITS = "SHDC"
 DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]

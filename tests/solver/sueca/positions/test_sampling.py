@@ -13,8 +13,8 @@ from llq.solver.sueca.playouts import lane_hands
 from llq.solver.sueca.playouts.random_games import LANES
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import SUIT_SYMBOLS, TrumpFrom
+from tests.marks import long
 from tests.oracles.sueca import all_deals, number_of_deals
-from tests.solver.marks import long
 from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
 
 SHOWN = Deals(trump_from=TrumpFrom.LAST)
