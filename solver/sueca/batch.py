@@ -22,10 +22,9 @@ from llq.solver.sueca.engine import (
 )
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
-from llq.solver.sueca.rules import HAND_SIZE, POINTS, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, POINTS, SEATS, TOTAL, TrumpFrom
 
 _STREAMS = 1 + SEATS  # of a game in a match
-_CARDS = SEATS * HAND_SIZE
 _RANK_POINTS = np.array(POINTS, dtype=np.int64)
 _TRICK, _PLAYED, _VOIDS, _TRUMP, _SHOWN, _POINTS = 40, 200, 360, 376, 380, 420
 _SIZE = 422  # of an observation, whose parts begin there
@@ -38,10 +37,10 @@ class SuecaBatch(Batch):
         super().__init__(n, seed, seats=SEATS)
         self._deals = Deals(trump_from=trump_from, leader=leader).arrays()
         self.observations = np.zeros((n, _SIZE), dtype=np.int8)
-        self.masks = np.zeros((n, _CARDS), dtype=np.bool_)
+        self.masks = np.zeros((n, CARDS), dtype=np.bool_)
         self.rows = np.zeros((n, engine.ROW), dtype=np.int64)
         """The games as rows of `engine`."""
-        self._owners = np.full((n, _CARDS), -1, dtype=np.int8)
+        self._owners = np.full((n, CARDS), -1, dtype=np.int8)
         self._step(np.full(n, -1))
 
     def _step(self, actions: NDArray[np.int64]) -> None:
@@ -68,7 +67,7 @@ def _step_all(
         if action >= 0:
             owners[index, action] = engine.mover(row)
             engine.apply(row, action // 10 << 4 | action % 10)
-            if row[TURN] < _CARDS:
+            if row[TURN] < CARDS:
                 continue
             ended[index] = True
             for seat in range(SEATS):
@@ -80,7 +79,7 @@ def _step_all(
             next_bits(counter[:1])
         numbers[index] = counter[1]
         counter[1] += np.uint64(1)
-        for card in range(_CARDS):
+        for card in range(CARDS):
             owners[index, card] = -1
         deals.deal(dealing, row, stream)
 
@@ -104,13 +103,13 @@ def _see_all(
         for place in range(row[TRICK_SIZE]):
             on_table |= 1 << row[TRICK + place]
         taken = 0
-        for action in range(_CARDS):
+        for action in range(CARDS):
             card = action // 10 << 4 | action % 10
             out[action] = hand >> card & 1
             masks[index, action] = legal >> card & 1
             if row[PLAYED] >> card & 1:
                 part = _TRICK if on_table >> card & 1 else _PLAYED
-                out[part + _CARDS * ((owners[index, action] - me) & 3) + action] = 1
+                out[part + CARDS * ((owners[index, action] - me) & 3) + action] = 1
                 if part == _PLAYED:
                     taken += _RANK_POINTS[card & 15]
         for seat in range(SEATS):

@@ -18,6 +18,7 @@ from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, random_card, random_cards, scale
 from llq.solver.sueca.rules import (
+    CARDS,
     DECK,
     HAND_SIZE,
     POINTS,
@@ -35,7 +36,6 @@ from llq.solver.sueca.rules import (
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
 
-_CARDS = SEATS * HAND_SIZE
 _VARIANT = RULES.rules_id.rpartition("/")[2]
 
 
@@ -59,7 +59,7 @@ class SuecaState(GameState):
     game = "sueca"
     bounds = (("points", 0, TOTAL),)
     players = SEATS
-    action_count = _CARDS
+    action_count = CARDS
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class SuecaState(GameState):
             self.score += sum(POINTS[card % 10] for card in trick)
             self.tricks += 1
         self.trick = []
-        self.current_player = self.leader if len(self.played) < _CARDS else TERMINAL
+        self.current_player = self.leader if len(self.played) < CARDS else TERMINAL
 
     # Chance
 
@@ -146,16 +146,16 @@ class SuecaState(GameState):
         """Return the cards that may be dealt next, or the trump suits, or the cards to show."""
         if self.current_player != CHANCE:
             return []
-        if (dealt := len(self.moves)) < _CARDS:
+        if (dealt := len(self.moves)) < CARDS:
             left = _cards(_ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]))
-            return [(card, 1 / (_CARDS - dealt)) for card in left]
+            return [(card, 1 / (CARDS - dealt)) for card in left]
         if self.trump_from == TrumpFrom.RANDOM:
             return [(suit, 1 / 4) for suit in range(4)]
         return [(card, 1 / HAND_SIZE) for card in _cards(self.hands[self.dealer])]
 
     def _take_outcome(self, outcome: int) -> None:
         dealt = len(self.moves)
-        if dealt <= _CARDS:
+        if dealt <= CARDS:
             self.hands[(dealt - 1) // HAND_SIZE] |= 1 << outcome
             return
         self.dealt = tuple(self.hands)
@@ -236,11 +236,11 @@ class SuecaState(GameState):
             (2,) of the player's team and of the other. All int8.
         """
         self._check_player(player)
-        hand, shown = np.zeros((2, _CARDS), dtype=np.int8)
+        hand, shown = np.zeros((2, CARDS), dtype=np.int8)
         hand[_cards(self.hands[player])] = 1
         if self.shown >= 0:
             shown[self.shown] = 1
-        trick, played = np.zeros((2, SEATS, _CARDS), dtype=np.int8)
+        trick, played = np.zeros((2, SEATS, CARDS), dtype=np.int8)
         for seat, card in self._who_played():
             (played if card not in self.trick else trick)[(seat - player) % SEATS, card] = 1
         voids = np.zeros((SEATS, 4), dtype=np.int8)
@@ -336,7 +336,7 @@ class SuecaState(GameState):
 
 
 _SUITS = [0x3FF << 10 * suit for suit in range(4)]
-_ALL = (1 << _CARDS) - 1
+_ALL = (1 << CARDS) - 1
 
 
 def _cards(mask: int) -> list[int]:

@@ -26,7 +26,7 @@ from llq.solver.sueca.engine import HANDS, LOG, PENDING, TRICK, TRICK_SIZE, TRUM
 from llq.solver.sueca.playouts import monte_carlo, pimc, strong
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.policy.inference import MOST_HANDS
-from llq.solver.sueca.rules import HAND_SIZE, POINTS, RULES, SEATS, SUIT
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, POINTS, RULES, SEATS, SUIT
 from llq.solver.sueca.settings import (
     APART,
     CHOICE,
@@ -57,7 +57,6 @@ _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
 _POLICY, _NETWORK, _STRONG = int(Kind.POLICY), int(Kind.NETWORK), int(Kind.STRONG)
 _USER = int(Kind.USER)
-_CARDS = SEATS * HAND_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,7 +456,7 @@ def play_on(
     """
     for index in range(len(rows)):
         row = rows[index]
-        for _ in range(min(cards, _CARDS - row[TURN])):
+        for _ in range(min(cards, CARDS - row[TURN])):
             seat = engine.mover(row)
             card = row[PENDING]
             if settings[seat, KIND] != _USER:

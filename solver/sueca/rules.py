@@ -75,6 +75,7 @@ class Rules:
 
 HAND_SIZE = 10
 SEATS = 4
+CARDS = SEATS * HAND_SIZE
 
 RULES = Rules(
     rules_id="sueca/carreiro-2016",

@@ -24,7 +24,7 @@ from llq.query.sueca.stakes import StakedState, Stakes
 from llq.query.sueca.variants import rules
 from llq.solver.splitmix import stream
 from llq.solver.sueca.game_state import action_of
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, TrumpFrom
+from llq.solver.sueca.rules import CARDS, RULES, SEATS, TOTAL, TrumpFrom
 
 if TYPE_CHECKING:
     from llq.solver.sueca.batch import SuecaBatch
@@ -124,8 +124,8 @@ env = _ENGINE.env
 openspiel_game = OpenSpielGame(
     name="sueca",
     new_game=_begin,
-    most_chance_outcomes=SEATS * HAND_SIZE,
-    longest=SEATS * HAND_SIZE,
+    most_chance_outcomes=CARDS,
+    longest=CARDS,
     utility=float(TOTAL),
     seats=(SEATS, SEATS),
 ).load

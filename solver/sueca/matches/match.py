@@ -28,12 +28,10 @@ from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.players import Player, Strategy, find_strategy
 from llq.solver.sueca.playouts.monte_carlo import Scratch, make_scratch
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import HAND_SIZE, SEATS, find_card
+from llq.solver.sueca.rules import CARDS, SEATS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
 
-_USER = int(Kind.USER)
 _STREAMS = 1 + SEATS  # the deal's and each seat's
-_CARDS = SEATS * HAND_SIZE
 _BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to 50 ms
 
 
@@ -105,7 +103,7 @@ def _play(
     numbers: range,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return points and tricks of games, and `Games.drawings`."""
-    if any(settings[:, KIND] == _USER):  # who may play a match of their own meanwhile
+    if any(settings[:, KIND] == Kind.USER):  # who may play a match of their own meanwhile
         scratch = make_scratch()
     else:
         if not hasattr(_space, "scratch"):
@@ -142,13 +140,13 @@ def _finish(
     """Play games to the end, asking custom players in each game that waits for them."""
     needs = players.needs_of(settings[:, KIND].tolist())
     if all(isinstance(player, Strategy) for player in seats):
-        players.play_on(settings, rows, sources, scratch, _CARDS, *needs)
+        players.play_on(settings, rows, sources, scratch, CARDS, *needs)
         return
     randoms: dict[tuple[int, int], Random] = {}
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
-            pool.submit(players.play_on, settings, rows, sources, scratch, _CARDS, *needs).result()
-            waiting = np.flatnonzero(rows[:, TURN] < _CARDS).tolist()
+            pool.submit(players.play_on, settings, rows, sources, scratch, CARDS, *needs).result()
+            waiting = np.flatnonzero(rows[:, TURN] < CARDS).tolist()
             if not waiting:
                 return
             for index in waiting:
