@@ -38,7 +38,7 @@ from llq.solver.sueca.engine import SCORE, TRICKS, TURN
 from llq.solver.sueca.matches import deals as dealing
 from llq.solver.sueca.players import Strategy, choose_card
 from llq.solver.sueca.positions.position import observe
-from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
+from llq.solver.sueca.rules import CARDS, HAND_SIZE, RULES, SEATS, TOTAL, cards_of, find_card
 from llq.store.checkpoints import Checkpoints
 
 RESULTS = Path(__file__).with_suffix(".json")
@@ -160,7 +160,7 @@ def play_game(seats: list[str], bank: int, deal: int, cpu: NDArray[np.float64]) 
     sources = streams(bank, (1 + SEATS) * deal, (1 + SEATS) * (deal + 1))
     dealing.deal(dealing.Deals().arrays(), game, sources[:1])
     randoms = [Random(f"{bank} {deal} {seat}") for seat in range(SEATS)]
-    while game[TURN] < SEATS * HAND_SIZE:
+    while game[TURN] < CARDS:
         seat = int(engine.mover(game))
         start = time.thread_time()
         card = player(seats[seat])(game, sources[seat + 1 : seat + 2], randoms[seat])
@@ -193,7 +193,7 @@ def summary(asked: Row, bank: int, deals: int) -> dict[str, Any]:
         "second": asked.second,
         "bank": bank,
         "deals": len(played),
-        "games": int(played[:, [4, 7]].sum()) // (SEATS * HAND_SIZE),
+        "games": int(played[:, [4, 7]].sum()) // CARDS,
         "lead": lead.mean,
         "lead_error": lead.standard_error,
         "won": won.mean,

@@ -41,7 +41,7 @@ from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
 from llq.solver.sueca.policy.network import trained
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.positions import sampling
-from llq.solver.sueca.rules import RULES, TOTAL
+from llq.solver.sueca.rules import CARDS, RULES, TOTAL
 from llq.solver.sueca.settings import (
     COLUMNS,
     DEALS,
@@ -230,7 +230,7 @@ def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
     if size <= settings[OPEN_FROM]:
         each += 3 * NODE_STEPS * most_nodes(size, 1)
     else:
-        cards = card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (40 - turn)
+        cards = card_sets.count(engine.legal(row)) * settings[PLAYOUTS] * (CARDS - turn)
         each += 5 * CARD_STEPS * cards
     hands = min(max(15 * settings[STEPS] // each, _FEWEST), MOST_HANDS)
     settings[SHUFFLES], settings[TRIED], settings[DEALS] = hands, -(-hands // 3), hands // 5

@@ -32,10 +32,10 @@ from llq.solver.sueca.policy.situations import (
     WORTHS,
     feature_table,
 )
+from llq.solver.sueca.rules import CARDS
 from llq.solver.sueca.settings import PLAYOUTS, TRIED, Kind
 
-_CARDS = 40
-_MOST = 10 * _CARDS
+_MOST = 10 * CARDS
 """Cards compared in a game, at most."""
 _CHUNK = 20_000
 RIDGE = 3.0
@@ -87,7 +87,7 @@ def collect(
         found = cells[game], turns[game], values[game]
         _collect(row, settings, sources[game : game + 1], scratch, found)
     which = turns >= 0
-    choice = turns + _CARDS * np.arange(first, last, dtype=np.int32)[:, None]
+    choice = turns + CARDS * np.arange(first, last, dtype=np.int32)[:, None]
     return Choices(cells[which], choice[which], values[which])
 
 
@@ -102,7 +102,7 @@ def _collect(
     """Play a game by the searching player; now and then a card at random."""
     cells, turns, values = found
     work, count = scratch.strong, 0
-    while row[TURN] < _CARDS:
+    while row[TURN] < CARDS:
         legal = engine.legal(row)
         best = card_sets.lowest(legal)
         if legal & (legal - 1):
