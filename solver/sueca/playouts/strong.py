@@ -13,6 +13,7 @@ by a clock, so that an answer is the same on every machine: a card of a game pla
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -113,13 +114,12 @@ def make_work(policy: Policy | None = None) -> Work:
 
     By default games are played by the network, and others' styles are the features' and its.
     """
-    learnt = games.network_policy(trained(), WORTH_TEMPERATURE)
-    rules = games.feature_policy(WEIGHTS, TEMPERATURE)
+    learnt = _learnt(WORTH_TEMPERATURE)
     return Work(
         policy=policy or learnt,
-        styles=(policy, policy) if policy else (rules, learnt),
-        rules=games.feature_policy(WEIGHTS, SHARP),
-        trained=games.network_policy(trained(), SHARP),
+        styles=(policy, policy) if policy else (_rules(TEMPERATURE), learnt),
+        rules=_rules(SHARP),
+        trained=_learnt(SHARP),
         beliefs=make_beliefs(),
         chosen=np.zeros(MOST_HANDS, dtype=np.int64),
         taken=np.zeros((10, MOST_GAMES), dtype=np.int16),
@@ -127,6 +127,24 @@ def make_work(policy: Policy | None = None) -> Work:
         hands=np.zeros(4, dtype=np.int64),
         settings=np.zeros(COLUMNS, dtype=np.int64),
     )
+
+
+@cache
+def _rules(temperature: float) -> Policy:
+    return games.feature_policy(WEIGHTS, temperature)
+
+
+def _learnt(temperature: float) -> Policy:
+    """Return the network's policy, with scratch space of its own."""
+    policy = _tabulated(temperature)
+    network = policy.network
+    own = network._replace(space=network.space.copy(), scores=network.scores.copy())
+    return policy._replace(network=own)
+
+
+@cache
+def _tabulated(temperature: float) -> Policy:
+    return games.network_policy(trained(), temperature)
 
 
 @njit(_nrt=False)
