@@ -118,9 +118,9 @@ def lookup_command(
 
       llq lookup 3 6 --seen 1,2,5 --opponent-knows 6
 
-      llq lookup 1 8 --face-up "1 1 5"
+      llq lookup 1 8 --face-up "1 1 5" --scoring discards
 
-      llq lookup 2 4 --scoring discards --discarded 1,4 --opponent-discarded 1,5
+      llq lookup 2 4 --discarded 1,4 --opponent-discarded 1,5
 
       llq lookup guard king --seen 2,4 --opponent baron --handmaid --format json
 

@@ -113,16 +113,14 @@ def test_a_custom_deck_from_the_build_to_the_lookup(llq, tmp_path, monkeypatch):
     assert '"ok"' in llq("tables", "--format", "json")[1]
 
 
-def test_tokens_are_no_chances(llq, tmp_path, monkeypatch):
-    """Where guesses earn tokens the panel and JSON speak of tokens."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    out = llq("lookup", "batman", "joker", "--variant", "batman")[1]
+def test_tokens_are_no_chances(llq, monkeypatch):
+    """Where a round earns tokens the panel and JSON speak of tokens."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    words = ("lookup", "guard", "princess", "--edition", "2019-tokens")
+    out = llq(*words)[1]
     assert "-1.000 tokens" in out
     assert "%" not in out
-    answer = json.loads(
-        llq("lookup", "batman", "joker", "--variant", "batman", "--format", "json")[1]
-    )
-    assert answer["unit"] == "token lead"
+    assert json.loads(llq(*words, "--format", "json")[1])["unit"] == "token lead"
 
 
 @pytest.mark.parametrize(
