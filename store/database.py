@@ -115,9 +115,9 @@ def write_database(
             interruption.check()
             load(connection, [relation])
             contents.append((relation.name, relation.paper))
-        for view in views:
-            load(connection, [], [view])
-            contents.append((view.name, ""))
+        views = tuple(views)
+        _load_views(connection, views)
+        contents += [(view.name, "") for view in views]
         _write_contents(connection, contents)
 
 
@@ -152,16 +152,11 @@ def writing_database(path: str | os.PathLike[str]) -> Iterator[duckdb.DuckDBPyCo
                 connection.execute(f"SELECT * FROM {quoted(name)} LIMIT 1")
 
 
-def load(
-    connection: duckdb.DuckDBPyConnection, relations: Iterable[Relation], views: Iterable[View] = ()
-) -> None:
-    """Create relations as native tables, and views over them, in an open database."""
+def load(connection: duckdb.DuckDBPyConnection, relations: Iterable[Relation]) -> None:
+    """Create relations as native tables in an open database."""
     for relation in relations:
         with refusing(relation.name):
             _load_relation(connection, relation)
-    for view in views:
-        with refusing(view.name):
-            _load_view(connection, view)
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, catalog: str) -> None:
@@ -232,10 +227,11 @@ def _write_contents(
     rows = [(*content, None, texts[content[0]]) for content in contents]
     rows += [(name, "", part, text) for name, part, text in comments if part is not None]
     connection.execute(
-        f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} (name VARCHAR, "
-        "paper VARCHAR, part VARCHAR, comment VARCHAR)"
+        f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} AS SELECT unnest($1::VARCHAR[]) AS name, "
+        "unnest($2::VARCHAR[]) AS paper, unnest($3::VARCHAR[]) AS part, "
+        "unnest($4::VARCHAR[]) AS comment",
+        [list(column) for column in zip(*rows, strict=True)],
     )
-    connection.executemany(f"INSERT INTO {CONTENTS} VALUES (?, ?, ?, ?)", rows)
 
 
 def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -267,41 +263,44 @@ def _load_relation(connection: duckdb.DuckDBPyConnection, relation: Relation) ->
         finally:
             connection.unregister(_SOURCE)
     comment = relation.comment + (f" Source: {relation.paper}." if relation.paper else "")
-    _comment_on(connection, "TABLE", relation.name, comment, relation.column_comments)
+    comments = _comments_on("TABLE", relation.name, comment, relation.column_comments)
+    connection.execute(";".join(comments))
 
 
-def _load_view(connection: duckdb.DuckDBPyConnection, view: View) -> None:
-    """Create one view, with its comments."""
-    connection.execute(f"CREATE VIEW {quoted(view.name)} AS {view.sql}")
+def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
+    """Create views over what is there and over earlier ones, with their comments."""
+    for view in views:
+        with refusing(view.name):
+            connection.execute(f"CREATE VIEW {quoted(view.name)} AS {view.sql}")
     columns: dict[str, dict[str, tuple[str, str]]] = {}
     for name, column, kind, comment in connection.execute(
         "SELECT table_name, column_name, data_type, comment FROM duckdb_columns() "
         "WHERE database_name = current_database() AND NOT internal"
     ).fetchall():
         columns.setdefault(name, {})[column] = kind, comment
-    own = columns.pop(view.name)
-    if unknown := view.column_comments.keys() - own.keys():
-        raise ValueError(f"{view.name}: comments on columns it has not: {sorted(unknown)}")
-    comments: dict[str, str] = {}
-    for name in dict.fromkeys(_WORD.findall(view.sql)):
-        for column, (kind, comment) in columns.get(name, {}).items():
-            if comment and column in own and own[column][0] == kind:
-                comments.setdefault(column, comment)
-    _comment_on(connection, "VIEW", view.name, view.comment, {**comments, **view.column_comments})
+    statements = []
+    for view in views:
+        own = columns[view.name]
+        if unknown := view.column_comments.keys() - own.keys():
+            raise ValueError(f"{view.name}: comments on columns it has not: {sorted(unknown)}")
+        comments: dict[str, str] = {}
+        for name in dict.fromkeys(_WORD.findall(view.sql)):
+            for column, (kind, comment) in columns.get(name, {}).items():
+                if comment and column in own and own[column][0] == kind:
+                    comments.setdefault(column, comment)
+        comments |= view.column_comments
+        own |= {column: (own[column][0], text) for column, text in comments.items()}
+        statements += _comments_on("VIEW", view.name, view.comment, comments)
+    connection.execute(";".join(["BEGIN", *statements, "COMMIT"]))  # on the disk at once
 
 
-def _comment_on(
-    connection: duckdb.DuckDBPyConnection,
-    kind: str,
-    name: str,
-    comment: str,
-    column_comments: Mapping[str, str],
-) -> None:
-    """Attach comments to a table or a view and to its columns."""
-    statements = [_comment(f"{kind} {quoted(name)}", comment)]
-    for column, text in column_comments.items():
-        statements.append(_comment(f"COLUMN {quoted(name)}.{quoted(column)}", text))
-    connection.execute(";".join(statements))
+def _comments_on(
+    kind: str, name: str, comment: str, column_comments: Mapping[str, str]
+) -> list[str]:
+    """Return the statements that comment on a table or a view and on its columns."""
+    own = _comment(f"{kind} {quoted(name)}", comment)
+    target = f"COLUMN {quoted(name)}"
+    return [own, *(_comment(f"{target}.{quoted(c)}", text) for c, text in column_comments.items())]
 
 
 def _comment(target: str, comment: str | None) -> str:
