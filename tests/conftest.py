@@ -261,7 +261,7 @@ def _build_policies() -> Path:
     """Train `article` for a few games; `strong` is taken from the standard table."""
     name = "literature-policies.h5"
     shutil.copy(standard_folder() / name, Path(os.environ["LLQ_TABLES"]) / name)
-    return literature.policies.build(300, None, 1, 2)
+    return literature.policies.build(120, None, 1, 2)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import re
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -14,21 +15,16 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice.advice import advise
 from llq.query.literature.advice.asks import values_of
 from llq.query.literature.built_in_players import strategy_of
+from llq.query.literature.play.engines import BuiltIn
 from llq.query.literature.positions.notation import read_game
 from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.engine import LIVE
 from llq.solver.literature.log import Asked, Claimed
-from llq.solver.literature.players import (
-    STRATEGIES,
-    Kind,
-    Strategy,
-    ask_of,
-    choose,
-)
+from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.positions.position import observe
 from llq.solver.literature.rules import card_name
-from llq.solver.literature.scratch import make_scratch
+from llq.store.shipped import standard_folder
 
 HAND = "C:A2389 D:TJ H:345 S:QK"
 NAMES = [card_name(card) for card in range(48)]
@@ -493,25 +489,20 @@ def test_built_in_players_value_asks_as_they_choose():
 
 
 @pytest.mark.parametrize("name", ["article", "strong", "untrained-1"])
-def test_a_stored_policy_advises_what_it_would_do(name, policies_file):
+def test_a_stored_policy_advises_what_it_would_do(name, monkeypatch):
     """The values are the policy's own, and the best ask is the one that it makes."""
+    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
     strategy = strategy_of(name)
     for moves in (0, 13, 24, 41):
         shown = llq.literature.positions.show("greedy", "possible", 3, moves=moves)
         advice = advise(shown.game, name)
         assert advice.player == name
         assert len({one.value for one in advice.actions}) > 2
-        best = {(one.target, one.card) for one in advice.actions if one.is_best}
+        best = {one.action for one in advice.actions if one.is_best}
         if name == "strong":  # the others' choice has noise
-            row = shown.game.position.row.copy()
-            stream = np.array([7], dtype=np.uint64)
-            table = make_scratch(4)
-            weights = strategy.policy.weights_for(4)
-            code = choose(row, int(strategy.kind), weights, stream, table)
-            target, card = ask_of(int(code))
-            assert (target, card_name(card)) in best
+            assert BuiltIn(strategy).choose(shown.game.position, Random(7)) in best
         assert advice.unit in str(advice)
-        assert all(ask(advice, *one).chance > 0 for one in best)
+        assert all(one.chance > 0 for one in advice.actions if one.is_best)
 
 
 def test_a_policy_for_others_does_not_advise():

@@ -84,14 +84,14 @@ def test_means_are_those_of_the_games(figure, half, column, scale, checks, match
 
 
 def test_the_length_of_training_games_is_the_curves(checks, players):
-    """A training of 300 games has them all in its first and in its last thousand."""
+    """A training of 120 games has them all in its first and in its last thousand."""
     curve = players[0].policy.curve
     blocks = np.diff(curve["games"], prepend=0)
     mean = (blocks * curve["length"]).sum() / blocks.sum()
     for which in ("first", "last"):
         check = checks[f"length, {which} thousand games of training"]
         assert check.ours == pytest.approx(mean)
-        assert check.games == 300
+        assert check.games == 120
 
 
 def test_an_error_covers_networks_that_differ():
@@ -154,7 +154,7 @@ def test_a_network_of_another_training_is_not_compared(checks):
             assert check.verdict in ("agrees", "differs")
         else:
             assert check.verdict == "not comparable"
-            assert "trained for 300 games, not 10000" in check.note
+            assert "trained for 120 games, not 10000" in check.note
 
 
 def test_most_networks_decide_on_the_splits(players, monkeypatch):
