@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from llq.query.sql.table_cache import (
 )
 from llq.store import database
 from llq.store.atomic import exclusive
-from llq.store.block_hashes import write_block_hashes
+from llq.store.block_hashes import block_hashes_path, write_block_hashes
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
 
@@ -59,6 +60,13 @@ def table(small_file):
     return love_letter.table.open(DECK, small_file)
 
 
+@pytest.fixture(scope="module")
+def made(small_file):
+    """Return the layout of the small table."""
+    table = built_tables()[0][small_file.stem]
+    return find_layout(table) or lay_out(table)
+
+
 @pytest.fixture
 def of_one(small_file, tmp_path, monkeypatch):
     """Return a folder with the small table alone."""
@@ -72,6 +80,13 @@ def alone(of_one, monkeypatch):
     """Return a folder with the small table alone, laid out nowhere yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(of_one / "cache"))
     return of_one
+
+
+@pytest.fixture
+def laid_out(made, alone):
+    """Return the one layout of a folder with the small table alone: a copy of another's."""
+    shutil.copy(block_hashes_path(made), layout_folder())
+    return Path(shutil.copy(made, layout_folder()))
 
 
 @pytest.fixture
@@ -210,6 +225,13 @@ def test_what_a_session_creates_is_its_own(connection):
     connection.execute("DROP VIEW ours; DROP TABLE mine")
 
 
+def flip_a_bit(path, place=None):
+    """Flip one bit of a file, in its middle if no place is given."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 if place is None else place] ^= 1
+    path.write_bytes(content)
+
+
 def layouts():
     """Return the laid-out files with what changes when they are written anew."""
     files = layout_folder().glob("*.duckdb")
@@ -240,26 +262,31 @@ def test_a_new_table_leaves_the_layout_of_others(connection, tmp_path, monkeypat
     assert not old.exists()
 
 
-def test_a_change_of_what_a_table_puts_into_sql_is_seen(monkeypatch):
+def test_a_change_of_what_a_table_puts_into_sql_is_seen(made, monkeypatch):
     """A layout is named after the code that makes it: other code does not find it."""
     table = built_tables()[0][f"love_letter-{DECK}"]
-    lay_out(table)
-    assert find_layout(table)
+    assert find_layout(table) == made
     monkeypatch.setattr("llq.query.sql.table_cache.code_hash", lambda: "other")
     assert find_layout(table) is None
 
 
-def test_a_damaged_layout_is_made_anew(alone, small_file):
-    """A flipped bit of a laid-out file is found; the next connection lays the table out again."""
+def test_a_damaged_layout_is_found_and_made_anew(laid_out, llq):
+    """A flipped bit of a laid-out file is found; the next connection lays the table out again.
+
+    ``llq verify-files`` reads what was laid out too, and exits with 1 where it is damaged.
+    """
+
+    def verified():
+        code, out, _ = llq("verify-files", "--format", "json")
+        return code, [row["sound"] for row in json.loads(out)]
+
     with connect() as connection:
         before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
-    (file,) = layout_folder().glob("*.duckdb")
-    assert [problem for _, problem in verify_layouts()] == [None]
-    content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
-    file.write_bytes(content)
-    ((_, problem),) = verify_layouts()
-    assert "not those that were written" in str(problem)
+    assert verified() == (0, [True, True])
+    flip_a_bit(laid_out)
+    ((path, problem),) = verify_layouts()
+    assert (path, "not those that were written" in str(problem)) == (laid_out, True)
+    assert verified() == (1, [True, False])
     with connect() as connection:
         assert connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone() == before
     assert [problem for _, problem in verify_layouts()] == [None]
@@ -289,30 +316,23 @@ def test_a_layout_that_is_being_written_is_no_damage(alone, monkeypatch):
         assert found == [(writing.result(), None)]
 
 
-def test_damage_behind_duckdbs_checksum_is_found(alone, monkeypatch):
+def test_damage_behind_duckdbs_checksum_is_found(laid_out):
     """Any byte of a layout is checked before it is read, with no random number of the caller's."""
     table = built_tables()[0][f"love_letter-{DECK}"]
-    path = lay_out(table)
-    state = random.getstate()
-    for place in range(0, path.stat().st_size, path.stat().st_size // 7):
-        content = bytearray(path.read_bytes())
-        content[place] ^= 1
-        path.write_bytes(content)
+    state, size = random.getstate(), laid_out.stat().st_size
+    for place in range(0, size, size // 7):
+        flip_a_bit(laid_out, place)
         assert find_layout(table) is None
-        content[place] ^= 1
-        path.write_bytes(content)
-        assert find_layout(table) == path
+        flip_a_bit(laid_out, place)
+        assert find_layout(table) == laid_out
     assert random.getstate() == state
 
 
-def test_damage_met_while_a_query_runs_is_said(alone, monkeypatch):
+def test_damage_met_while_a_query_runs_is_said(laid_out, monkeypatch):
     """DuckDB's error about a file that was damaged since becomes one that says what to do."""
     with connect() as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
-        (file,) = layout_folder().glob("*.duckdb")
-        content = bytearray(file.read_bytes())
-        content[len(content) // 2] ^= 1
-        file.write_bytes(content)
+        flip_a_bit(laid_out)
 
         def fail(*_):
             raise duckdb.Error("Corrupted RLE segment")
@@ -325,19 +345,7 @@ def test_damage_met_while_a_query_runs_is_said(alone, monkeypatch):
         )
         with pytest.raises(CorruptTable, match="ask again"):
             connection.execute("FROM none")
-        assert not file.exists()
-
-
-def test_verify_files_looks_at_layouts(alone, llq):
-    """``llq verify-files`` reads what was laid out too, and exits with 1 where it is damaged."""
-    with connect() as connection:
-        connection.execute(f"FROM {STATES} LIMIT 1")
-    (file,) = layout_folder().glob("*.duckdb")
-    code, out, _ = llq("verify-files", "--format", "json")
-    assert (code, [row["sound"] for row in json.loads(out)]) == (0, [True, True])
-    file.write_bytes(file.read_bytes()[:-1] + b"x")
-    code, out, _ = llq("verify-files", "--format", "json")
-    assert (code, [row["sound"] for row in json.loads(out)]) == (1, [True, False])
+        assert not laid_out.exists()
 
 
 @pytest.mark.parametrize(
@@ -370,9 +378,9 @@ def test_columns_are_listed_once(connection):
         assert twice == 0
 
 
-def test_a_query_lays_out_only_what_it_names(alone, damaged, small_file):
+def test_a_query_lays_out_only_what_it_names(laid_out, damaged, small_file):
     """Neither an unknown name nor a keyword in a comment or a column's name opens other tables."""
-    (alone / STUDY).symlink_to(standard_folder() / STUDY)
+    (damaged / STUDY).symlink_to(standard_folder() / STUDY)
     columns = ("copy", "call", "query", "source", "use", "show", "export")
     rows = f"SELECT win_prob, {', '.join(f'1 AS {name}' for name in columns)} FROM {STATES}"
     words = [f"WHERE {name} = 1" for name in columns if name != "show"]
@@ -468,7 +476,7 @@ def test_two_processes_lay_a_table_out_once(alone, monkeypatch):
     assert find_layout(table) == first
 
 
-def test_a_layout_that_another_process_replaced_is_made_again(alone, monkeypatch):
+def test_a_layout_that_another_process_replaced_is_made_again(laid_out, monkeypatch):
     """Between finding a file and attaching it, another process may put another in its place."""
     attach, gone = database.attach, []
 
@@ -585,13 +593,14 @@ def test_a_damaged_table_of_one_game_leaves_the_others(damaged):
     assert not any(name.startswith("dominion") for name in names)
 
 
-def test_a_table_that_was_left_out_is_there_once_built(alone):
+def test_a_table_that_was_left_out_is_there_once_built(of_one):
     """After the build that the warning asks for, the next connection has the table."""
-    (alone / STUDY).write_bytes(b"half a file")
+    study = of_one / STUDY
+    study.write_bytes(b"half a file")
     with pytest.warns(TableLeftOut):
         connect().close()
-    (alone / STUDY).unlink()
-    (alone / STUDY).symlink_to(standard_folder() / STUDY)
+    study.unlink()
+    study.symlink_to(standard_folder() / STUDY)
     with connect() as connection:
         (rows,) = connection.execute("SELECT count(*) FROM love_letter_classic_exact").fetchone()
     assert rows > 0
@@ -659,7 +668,9 @@ def test_a_home_that_cannot_be_written_is_said_and_answered(monkeypatch, tmp_pat
     """Where no layout can be kept a query is answered all the same, with one line on stderr."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))
+    league = "sueca-league.h5"
+    (tmp_path / league).symlink_to(standard_folder() / league)
+    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with connect() as unkept:
         assert unkept.execute("SELECT count(*) > 0 FROM sueca_league").fetchone() == (True,)
     said = capsys.readouterr().err.splitlines()

@@ -6,18 +6,16 @@ import pytest
 import llq
 from llq.errors import TableNotWritable
 from llq.query.sql.exports import export_database, export_parquet
-
-DECK = "deck-1-1-1-1-1-1-0-0"
-STATES = "love_letter_deck_1_1_1_1_1_1_0_0"
+from llq.store.shipped import standard_folder
 
 
 @pytest.fixture(scope="module", autouse=True)
 def alone(tmp_path_factory):
-    """Have the table of a deck of six cards and no other."""
+    """Have the table of Sueca's league and no other."""
+    folder, name = tmp_path_factory.mktemp("tables"), "sueca-league.h5"
+    (folder / name).symlink_to(standard_folder() / name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("tables")))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        llq.love_letter.table.build(DECK)
+        patch.setenv("LLQ_TABLES", str(folder))
         yield
 
 
@@ -44,7 +42,7 @@ def test_an_exported_file_is_what_a_connection_has(tmp_path):
         connection.execute("FROM source")  # attaches all
         assert everything(plain) == everything(connection)
         relations = plain.execute("SELECT table_name FROM duckdb_tables()").fetchall()
-        assert {(f"{STATES}_state",), ("source",)} <= {*relations}
+        assert {("sueca_league_deal",), ("source",)} <= {*relations}
         assert plain.execute(
             "SELECT DISTINCT database_name FROM duckdb_databases() WHERE NOT internal"
         ).fetchall() == [("out",)]
