@@ -175,8 +175,6 @@ def race_match(
     >>> import llq
     >>> print(llq.dominion.race.match("big_money", "big_money_ultimate", silver=6))
     big_money v big_money_ultimate: first wins 0.2792
-    >>> print(llq.dominion.race.match("smithy", "big_money_ultimate", silver=5))
-    smithy v big_money_ultimate: first wins 0.7165
     """
     from llq.solver.dominion.race.play import play_races
     from llq.solver.dominion.race.solver import solve

@@ -16,7 +16,6 @@ from open_spiel.python.algorithms import (  # noqa: E402
     ismcts,
     mcts,
 )
-from open_spiel.python.algorithms.generate_playthrough import playthrough_lines  # noqa: E402
 
 GAMES = {
     "love_letter": lambda: love_letter.openspiel_game(face_up=3),
@@ -39,6 +38,8 @@ def test_openspiels_own_simulation_passes(name):
 @pytest.mark.parametrize("name", ["love_letter", "dominion"])
 def test_a_playthrough_is_written(name):
     """OpenSpiel's playthrough of a game ends in a terminal state, each move in words."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough_lines
+
     lines = playthrough_lines(str(GAMES[name]()), seed=3)
     assert "IsTerminal() = True" in lines
     assert any(line.startswith("# Apply action") for line in lines)
