@@ -199,17 +199,15 @@ def coins(monkeypatch, tmp_path):
 
 
 def test_a_fifth_game_is_built_listed_verified_and_asked_by_sql(coins):
-    """One line in the registry puts a game's table into build, tables, verify-files and SQL."""
+    """One line in the registry puts a game's table into build, tables, verify-files and SQL.
+
+    The commands take it without a word about it.
+    """
     assert llq.build("coins") == (coins / "coins-biased.h5",)
     assert [(table.name, table.error) for table in llq.tables()] == [("coins-biased", None)]
     ((path, info),) = llq.verify_files()
     assert (path.name, info.spec.game) == ("coins-biased.h5", "coins")
     assert llq.connect().execute("SELECT sum(win_prob) FROM coins").fetchone() == (1.5,)
-
-
-def test_a_fifth_game_is_in_the_commands(coins):
-    """`llq tables`, `llq verify-files` and `llq sql` take it without a word about it."""
-    llq.build("coins")
     run = partial(CliRunner().invoke, app)
     assert "coins" in run(["tables", "--format", "csv"]).stdout
     assert "coins-biased.h5,True" in run(["verify-files", "--format", "csv"]).stdout

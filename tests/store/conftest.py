@@ -1,5 +1,6 @@
 """A small table that has every kind of column, and its file."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,15 @@ def arrays() -> Arrays:
     return sample_arrays()
 
 
-@pytest.fixture
-def table(tmp_path: Path, spec: TableSpec, arrays: Arrays) -> Path:
-    """Return the file of the small table."""
-    path = tmp_path / f"{spec.name}.h5"
-    write_table(path, spec, arrays)
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of the small table, which no test alters."""
+    path = tmp_path_factory.mktemp("sound") / f"{SPEC.name}.h5"
+    write_table(path, SPEC, sample_arrays())
     return path
+
+
+@pytest.fixture
+def table(sound: Path, tmp_path: Path) -> Path:
+    """Return a copy of the small table's file."""
+    return Path(shutil.copy(sound, tmp_path))

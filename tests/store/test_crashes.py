@@ -141,7 +141,7 @@ def test_readers_while_replacing(table: Path, spec: TableSpec, arrays: Arrays) -
     readers = [threading.Thread(target=read) for _ in range(3)]
     for reader in readers:
         reader.start()
-    for turn in range(8):
+    for turn in range(4):
         write_table(table, spec, (arrays, others)[turn % 2])
     stop.set()
     for reader in readers:

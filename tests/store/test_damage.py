@@ -105,13 +105,13 @@ def test_every_attribute_has_its_type(table: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({*REQUIRED[1:]} - {"blocks_sha256"}))
-@pytest.mark.parametrize("value", [b"\xff\xfe", "", 2**40, "x" * 100])
-def test_every_attribute_is_covered(table: Path, name: str, value: bytes | str | int) -> None:
+def test_every_attribute_is_covered(table: Path, name: str) -> None:
     """A table with one attribute altered is refused, undecodable text included."""
-    with h5py.File(table, "r+") as file:
-        file.attrs[name] = np.bytes_(value) if isinstance(value, bytes) else value
-    with pytest.raises(CorruptTable):
-        open_table(table)
+    for value in (np.bytes_(b"\xff\xfe"), "", 2**40, "x" * 100):
+        with h5py.File(table, "r+") as file:
+            file.attrs[name] = value
+        with pytest.raises(CorruptTable):
+            open_table(table)
 
 
 def test_added_attribute(table: Path) -> None:

@@ -1,5 +1,6 @@
 """The DuckDB file holds what it was given, on its own, for any client."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,13 +33,19 @@ STATES = Relation("states", COLUMNS, "Every state: it's all", {"value": "In [0, 
 BEST = View("best", "SELECT card, value FROM states WHERE solved ORDER BY state", "Solved states")
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a database of one relation, one empty relation and two views."""
-    path = tmp_path / "llq.duckdb"
+    path = tmp_path_factory.mktemp("written") / "llq.duckdb"
     empty = Relation("order", {"x": np.zeros(0), "name": np.zeros(0, "U1")}, "No rows")
     write_database(path, [STATES, empty], [BEST, View("last", "SELECT max(card) c FROM best", "")])
     return path
+
+
+@pytest.fixture
+def database(written: Path, tmp_path: Path) -> Path:
+    """Return a copy of that database."""
+    return Path(shutil.copy(written, tmp_path))
 
 
 def test_round_trip(database: Path) -> None:

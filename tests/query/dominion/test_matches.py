@@ -35,7 +35,7 @@ class Estates:
 )
 def test_games_played_confirm_the_exact_chances(first, second, turns):
     """Wins, draws, the lead and both means of seeded games are within chance of the exact ones."""
-    played = llq.dominion.match(first, second, 20_000, 3, turns=turns)
+    played = llq.dominion.match(first, second, 10_000, 3, turns=turns)
     exact = llq.dominion.strategies.match(first, second, turns)
     assert abs(played.win_prob - exact.win_prob) < Z * played.standard_error
     assert abs(played.score - exact.score) < Z * played.score_error
@@ -44,7 +44,7 @@ def test_games_played_confirm_the_exact_chances(first, second, turns):
         played.mean_score, played.mean_score_error, exact.mean_score, strict=True
     ):
         assert abs(ours - theirs) < Z * error
-    draws = np.sqrt(exact.draw_prob * (1 - exact.draw_prob) / 20_000)
+    draws = np.sqrt(exact.draw_prob * (1 - exact.draw_prob) / 10_000)
     assert abs(played.draw_prob - exact.draw_prob) < Z * draws
 
 

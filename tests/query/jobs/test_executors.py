@@ -70,12 +70,12 @@ def test_who_computes_does_not_matter(by_one_thread, address, tmp_path, where):
 
 def test_matches_are_the_same_on_a_cluster(address, classic_file):
     """Games between players with and without tables, and advice, are the same on a cluster."""
-    ending = next(position for position in endings(12, 5) if position.deals > 2000)
+    ending = next(position for position in endings(12, 5) if position.deals > 200)
     asked = [
-        partial(sueca.match, "R,A", "T,T", 100),
-        partial(love_letter.match, "table", "strategic", 100),
+        partial(sueca.match, "R,A", "T,T", 20),
+        partial(love_letter.match, "table", "strategic", 20),
         partial(literature.match, "possible", "random", 10),
-        partial(sueca.advise, ending, "pimc:50/6"),
+        partial(sueca.advise, ending, "pimc:10/6"),
     ]
     here = [ask() for ask in asked]
     with computing_at(address):

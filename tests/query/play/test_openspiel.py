@@ -64,7 +64,7 @@ def test_openspiels_cfr_learns_the_game():
     """CFR in C++ comes near an equilibrium, in which the first player wins eleven of twelve."""
     game = love_letter.openspiel_game(variant=DECK)
     solver = pyspiel.CFRPlusSolver(game)
-    for _ in range(60):
+    for _ in range(40):
         solver.evaluate_and_update_policy()
     average = solver.average_policy()
     assert pyspiel.nash_conv(game, average) < 1e-3

@@ -80,7 +80,7 @@ def test_the_scores_by_length_equal_exact_fractions(dominion_table):
 
 def test_actions_equal_a_fresh_solve(dominion_table):
     """Random states anywhere in the table score, card by card, what solving anew gives."""
-    for state in some_states(dominion_table, 30, 60, 1):
+    for state in some_states(dominion_table, 30, 30, 1):
         fresh = solve_state(state.game, state.deck, state.coins, state.turns_to_go)
         found = dominion_table.actions(state)
         assert by_card(found) == pytest.approx(scores_by_card(fresh), abs=1e-11)
@@ -89,7 +89,7 @@ def test_actions_equal_a_fresh_solve(dominion_table):
 
 def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
     """The stored action is the first of the list, for one state and for many."""
-    states = some_states(dominion_table, 30, 400, 2)
+    states = some_states(dominion_table, 30, 150, 2)
     many = dominion_table.lookup_many(
         [state.deck for state in states],
         [state.coins for state in states],
@@ -109,9 +109,9 @@ def test_best_one_by_one_and_in_a_batch_agree_with_the_actions(dominion_table):
 
 def test_a_longer_table_agrees_where_both_apply(dominion_table, longer):
     """Stored payouts, and those solved anew beyond 20 bought cards, are the 31-turn table's."""
-    deep = [s for s in some_states(dominion_table, 30, 80, 3) if sum(s.deck) >= 30]
-    shallow = some_states(dominion_table, 19, 80, 4)
-    assert len(deep) > 15
+    deep = [s for s in some_states(dominion_table, 30, 60, 3) if sum(s.deck) >= 30]
+    shallow = some_states(dominion_table, 19, 30, 4)
+    assert len(deep) > 10
     assert len(longer.payout) < len(longer.codes)
     for state in shallow + deep:
         found, same = longer.actions(state), dominion_table.actions(state)
@@ -171,8 +171,8 @@ def test_an_answer_says_all_it_rests_on(dominion_table):
         ("7 copper, 3 moat", 3, 1, 31, UnknownCard, "no card 'moat'; it has copper"),
         ("seven copper", 3, 1, 31, IllegalState, "'seven copper' in the deck is not like"),
         ("", 3, 1, 31, IllegalState, "is not like '7 copper'"),
-        ("9" * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),  # at once, not in hours
-        ("7" + " " * 10**6, 3, 1, 31, IllegalState, "is not like '7 copper'"),
+        ("9" * 10**5, 3, 1, 31, IllegalState, "is not like '7 copper'"),  # at once, not in hours
+        ("7" + " " * 10**5, 3, 1, 31, IllegalState, "is not like '7 copper'"),
         ({"copper": 7.5, "estate": 3}, 3, 1, 31, IllegalState, "an integer of at least.*got 7.5"),
         ({"copper": 7, "estate": -1}, 3, 1, 31, IllegalState, "-1 copies of estate"),
         ("4 copper", 3, 1, 31, IllegalState, "a hand takes 5 cards; this deck has 4"),

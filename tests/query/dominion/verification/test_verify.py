@@ -53,12 +53,12 @@ class Typist(Cheat):
 @pytest.mark.parametrize("turns", [4, 31])
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_simulation_confirms_the_exact_mean_and_spread(dominion_strategies, name, turns):
-    """Twenty thousand seeded games are within four standard errors of the exact mean and sd."""
-    played = simulate(name, turns, 20_000, seed=2014)
+    """Ten thousand seeded games are within four standard errors of the exact mean and sd."""
+    played = simulate(name, turns, 10_000, seed=2014)
     mean = dominion_strategies.mean[STRATEGIES.index(name), turns]
     sd = dominion_strategies.lookup(name, turns).standard_deviation
     assert abs(played.z_score(mean)) < 4
-    assert played.standard_error == pytest.approx(sd / math.sqrt(20_000), rel=0.05)
+    assert played.standard_error == pytest.approx(sd / math.sqrt(10_000), rel=0.05)
     assert played.strategy == name
 
 
@@ -72,7 +72,7 @@ def test_a_seed_gives_the_same_games_whatever_the_threads():
 
 def test_games_longer_than_the_table_are_solved_first():
     """The optimum plays 40 turns as well as the exact score of 40 turns says."""
-    played = simulate("optimal", 40, 4000, seed=5)
+    played = simulate("optimal", 40, 2000, seed=5)
     assert abs(played.z_score(float(mean_scores(rules(), "optimal", 40)[40]))) < 4
 
 

@@ -16,7 +16,7 @@ from llq.solver.literature.matches.match import play_games
 
 pytestmark = pytest.mark.usefixtures("policies_file")
 
-GAMES = 40
+GAMES = 20
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +27,12 @@ def players(policies_file):
 
 @pytest.fixture(scope="module")
 def checks(players):
-    """Return the checks by figure."""
+    """Return the checks by figure, the splits among them of few games of chance."""
     trained, *untrained = players
-    found = verify(GAMES, 5, trained=trained, untrained=untrained, threads=1)
-    return {check.figure: check for check in found}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "SPLITS", 50)
+        found = verify(GAMES, 5, trained=trained, untrained=untrained, threads=1)
+        return {check.figure: check for check in found}
 
 
 @pytest.fixture(scope="module")
