@@ -104,6 +104,15 @@ def test_every_attribute_has_its_type(table: Path, name: str) -> None:
         open_table(table, remedy="run this")
 
 
+@pytest.mark.parametrize("name", REQUIRED)
+def test_every_attribute_is_required(table: Path, name: str) -> None:
+    """A table without one of its attributes is refused."""
+    with h5py.File(table, "r+") as file:
+        del file.attrs[name]
+    with pytest.raises(LlqError):
+        verify_table(table)
+
+
 @pytest.mark.parametrize("name", sorted({*REQUIRED[1:]} - {"blocks_sha256"}))
 def test_every_attribute_is_covered(table: Path, name: str) -> None:
     """A table with one attribute altered is refused, undecodable text included."""

@@ -29,7 +29,7 @@ def test_chances_of_hands_are_those_of_counting_them() -> None:
 @pytest.mark.parametrize("turns", [6, 31])
 def test_expectation_luck_and_costs_make_up_the_score(player: str, turns: int) -> None:
     """What was expected, plus luck, less what purchases cost, is the score; best play costs 0."""
-    for seed in range(1, 4):
+    for seed in (1, 2):
         game = llq.dominion.play([player], seed=seed, turns=turns)
         found = llq.dominion.analyse(game.state)
         assert found.start == pytest.approx(llq.dominion.table.open().scores[turns], abs=1e-9)
