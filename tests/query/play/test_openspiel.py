@@ -23,7 +23,7 @@ GAMES = {
     "sueca": lambda: sueca.openspiel_game(trump_from="last"),
     "literature": lambda: literature.openspiel_game(limit=20),
     "dominion": lambda: dominion.openspiel_game(turns=3),
-    "race": lambda: dominion.openspiel_game(variant="race", silver=4, real=True),
+    "race": lambda: dominion.openspiel_game(variant="race", silver=6, real=True),
 }
 DECK = "deck-2-1-1-0-0-0-0-0"
 """Of four cards in play; the benchmark goes through all decks."""
