@@ -198,7 +198,7 @@ def _take_standard(name: str) -> Path:
 @pytest.fixture(scope="session")
 def small_study_file(once: Callable[..., Path], shared: Path) -> Path:
     """Return the file of a small deck's study, alone with its table: tests copy the folder."""
-    return once(_build_study, "deck-2-1-1-1-1-1-0-1", str(shared / "small-study"))
+    return once(_build_study, "deck-2-1-0-1-1-1-0-1", str(shared / "small-study"))
 
 
 def _build_study(deck: str, folder: str) -> Path:
