@@ -28,21 +28,20 @@ def test_trumps_are_worth_what_the_thesis_says():
         assert row.gain == pytest.approx(row.mean - before.mean)
 
 
-@pytest.mark.parametrize(("of", "level"), [("trumps", 1), ("dealer", 1)])
-def test_the_error_of_a_step_is_its_spread_over_seeds(of, level):
+def test_the_error_of_a_step_is_its_spread_over_seeds():
     """What a level is worth beyond the one before varies from seed to seed as its error says."""
     rows = [
-        next(itertools.islice(deal_values(of, games=50, seed=seed), level, None))
+        next(itertools.islice(deal_values("trumps", games=50, seed=seed), 1, None))
         for seed in range(30)
     ]
     claimed = sqrt(np.mean([row.gain_error**2 for row in rows]))
     assert claimed == pytest.approx(np.std([row.gain for row in rows], ddof=1), rel=2.6 / 58**0.5)
 
 
-@pytest.mark.parametrize("of", ["trumps", "team-trumps", "points", "team-points"])
+@pytest.mark.parametrize("of", ["trumps", "team-points"])
 def test_levels_mean_what_any_deals_mean_that_fit(of):
     """Of games on any deals those that have what a level says score as much as its own games."""
-    games = 8_000
+    games = 4_000
     deals = np.zeros((games, ROW), dtype=np.int64)
     match._deal_all(Deals().arrays(), deals, streams(7, 0, 5 * games).reshape(-1, 5))
     cards = deals[:, HANDS] | (deals[:, HANDS + 2] if of.startswith("team") else 0)

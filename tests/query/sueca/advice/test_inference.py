@@ -46,7 +46,7 @@ def likely_hands(position, referee):
 
 def test_who_has_what_is_as_likely_as_the_play():
     """In endings every chance is the oracle's over all deals, and the values are exact."""
-    row, referee = played(2, 34)
+    row, referee = played(5, 34)
     position = observe(row)
     advice = advise(position, STRONG)
     deals = likely_hands(position, referee)
@@ -68,7 +68,7 @@ def test_who_has_what_is_as_likely_as_the_play():
             )
 
 
-@pytest.mark.parametrize(("power", "tried"), [(0.5, 270), (1.0, 50)])
+@pytest.mark.parametrize(("power", "tried"), [(0.5, 90), (1.0, 50)])
 def test_errors_are_the_spread_over_seeds(power, tried):
     """Values of 24 seeds spread by the standard error that each states, weighted or resampled."""
     row, _ = played(3, 21)
