@@ -195,7 +195,7 @@ def network_scores(referee, weights):
     scores = {}
     for card in referee.legal():
         numbers = [input_number(one) for one in inputs(referee, card[1])]
-        situation, role = situation_of(case(referee, card))
+        situation, role = situations()[case(referee, card)]
         sums = weights.bias[0] + weights.inputs[[*numbers, SITUATION + situation]].sum(axis=0)
         units = [max(float(x), 0.0) for x in sums]
         outputs = rank(card) + 10 * (card[1] == referee.trump), 20 + role // 8
@@ -208,11 +208,7 @@ def network_scores(referee, weights):
 
 
 @cache
-def situation_of(seen):
-    """Return the situation and the role, without the kind of card, of what is seen."""
-    return next(
-        (situation, role)
-        for situation in range(9 + 7 * 16)
-        for role in range(0, 256, 8)
-        if case_of(situation, role) == seen
-    )
+def situations():
+    """Return the first situation and role, without the kind of card, by what is seen."""
+    numbers = [(s, role) for s in range(9 + 7 * 16) for role in range(0, 256, 8)]
+    return {case_of(*number): number for number in reversed(numbers)}
