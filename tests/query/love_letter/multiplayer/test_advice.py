@@ -109,7 +109,7 @@ class Lowest:
 
 def test_custom_players_share_alike():
     """Players who all choose alike each meet every seat of a deal, so each has an equal share."""
-    match = room.match_party([Lowest() for _ in range(4)], 30, 3, variant="2019")
+    match = room.match_party([Lowest() for _ in range(4)], 8, 3, variant="2019")
     assert [share.mean for share in match.shares] == pytest.approx([0.25] * 4, abs=1e-12)
     assert {share.standard_error for share in match.shares} == {0}
     assert len({token.mean for token in match.tokens}) == 1
@@ -117,7 +117,7 @@ def test_custom_players_share_alike():
 
 def test_a_custom_player_gets_the_deals_of_the_built_in_ones():
     """In every rotation the seats hold the cards that the kernels deal, in their order."""
-    player, deals, seed = Lowest(), 8, 5
+    player, deals, seed = Lowest(), 3, 5
     match = room.match_party([player, "thumb", "random", "thumb"], deals, seed, variant="2019")
     rules = rounds.party_rules("2019", 4)
     table, names = rounds.party(rules, 4), [card.name for card in rules.cards]

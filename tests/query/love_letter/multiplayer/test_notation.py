@@ -20,13 +20,13 @@ from llq.query.love_letter.rounds.notation import write_round
 from llq.solver.love_letter.multiplayer import rounds
 from tests.query.love_letter.multiplayer.spoken import begin, tell
 
-TABLES = [("classic", 2), ("classic", 4), ("2019", 2), ("2019", 3), ("2019", 4), ("2019", 6)]
+TABLES = [("classic", 2), ("classic", 4), ("2019", 2), ("2019", 3), ("2019", 6)]
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_what_is_heard_gives_what_is_seen(variant, players):
     """After each turn the round that was followed is the true one but for hidden cards."""
-    for number in range(10):
+    for number in range(5):
         seat = number % players
         lines = tell(variant, players, number, seat)
         dealt, _ = next(lines)
@@ -37,10 +37,10 @@ def test_what_is_heard_gives_what_is_seen(variant, players):
                 assert (fields(followed.view, seat) == fields(view, seat)).all(), line
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
+@pytest.mark.parametrize(("variant", "players"), [("classic", 4), ("2019", 2), ("2019", 3)])
 def test_a_line_may_leave_out_who_plays(variant, players):
     """Lines without who draws or plays lead to the same round, and each is taken back."""
-    for number in range(4):
+    for number in range(3):
         followed, lines = begin(variant, players, number)
         for line in lines:
             before, brief = followed, line.partition(" ")[2]
@@ -73,7 +73,7 @@ def test_a_missed_guess_and_returned_cards_are_remembered():
 @pytest.mark.parametrize(("variant", "players"), [("classic", 4), ("2019", 3), ("2019", 6)])
 def test_what_is_written_is_read_again(variant, players):
     """From the text of a round, as far as it has come, a seat knows what it saw of it."""
-    for seed in range(6):
+    for seed in range(4):
         seat = seed % players
         played = llq.love_letter.play(["random"] * players, seed=seed, variant=variant)
         states = [*played.states, played.state]
@@ -90,7 +90,7 @@ def test_what_is_written_is_read_again(variant, players):
 @pytest.mark.parametrize(("variant", "face_up"), [("2019", 3), ("2019-tokens", 0), ("classic", 3)])
 def test_a_round_of_two_is_one_of_a_table(variant, face_up):
     """With the same cards and choices a table of two has the same discards, winners and tokens."""
-    for seed in range(10):
+    for seed in range(5):
         played = llq.love_letter.play(
             ["random", "random"], seed=seed, variant=variant, face_up=face_up
         )
@@ -109,7 +109,7 @@ def test_a_round_of_two_is_one_of_a_table(variant, face_up):
 def test_a_round_of_two_in_2019_is_written_and_read(face_up):
     """From its text each seat knows the hands, the cards seen and its own at the bottom."""
     returned = 0
-    for seed in range(12):
+    for seed in range(6):
         played = llq.love_letter.play(["random"] * 2, seed=seed, variant="2019", face_up=face_up)
         for seat in (0, 1):
             text = write_round(played.state, seat)
@@ -133,7 +133,7 @@ def test_the_words_of_two_refer_2019_to_seats():
 def test_choices_of_a_written_round_are_those_that_were_made():
     """A round that is followed from its text is judged choice by choice as the round itself."""
     kept = 0
-    for seed in range(10):
+    for seed in range(5):
         played = llq.love_letter.play(["random"] * 3, seed=seed, variant="2019")
         text = write_party(played.state, 0)
         dealt = text.splitlines()[0].rpartition(" ")[2]

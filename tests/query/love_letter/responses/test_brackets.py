@@ -16,8 +16,9 @@ best_response = llq.love_letter.responses.best_response
 best_response_bracket = llq.love_letter.responses.bracket
 
 
-@pytest.mark.parametrize("scoring", ["half", "discards"])
-@pytest.mark.parametrize("face_up", [0, 3, (1, 2, 5)])
+@pytest.mark.parametrize(
+    ("scoring", "face_up"), [("half", 0), ("discards", 3), ("discards", (1, 2, 5))]
+)
 def test_a_bracket_holds_what_the_best_response_wins(scoring, face_up):
     """In both seats and on average, with and without cards face up."""
     steps = []

@@ -16,7 +16,7 @@ from llq.solver.love_letter.views import legal_actions
 from tests.solver.love_letter.solution.test_memory import as_policy
 
 DECK = "deck-2-1-1-0-1-0-1-1"
-OTHER = "deck-2-1-1-1-1-1-0-1"
+OTHER = "deck-2-1-0-1-1-1-0-1"
 Action = llq.love_letter.Action
 beliefs, beliefs_after = llq.love_letter.rounds.beliefs, llq.love_letter.rounds.beliefs_after
 
@@ -126,7 +126,7 @@ def test_beliefs_of_a_whole_round_are_those_of_the_best_response(folder, monkeyp
 
     llq.love_letter.match(Asker(), Asker(), 15, variant=OTHER)
     llq.love_letter.match(Asker(), "strategic", 10, 2, variant=OTHER)
-    assert compared > 50
+    assert compared > 30
 
 
 def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch):
@@ -141,7 +141,7 @@ def test_beliefs_about_the_solution_go_by_what_it_remembers(folder, monkeypatch)
             found.append(beliefs_after(view.history, "solution", variant=OTHER))
             return random.choice([one for one in view.legal if one.card != "Princess"])
 
-    llq.love_letter.match("solution", Asker(), 40, variant=OTHER)
+    llq.love_letter.match("solution", Asker(), 10, variant=OTHER)
     assert all(sum(one.chance for one in each.cards) == pytest.approx(1) for each in found)
     assert found[0].policy == "solution"
     with pytest.raises(IllegalState, match="give the whole round"):

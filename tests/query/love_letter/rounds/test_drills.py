@@ -8,7 +8,7 @@ from llq.query.love_letter.rounds.drills import KINDS, Verdict, drill
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 
-FEW = 11
+NUMBERS = (0, 1, 2, 6, 7, 10)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -21,15 +21,15 @@ def standard_tables(folders):
 
 @pytest.fixture(scope="module", params=KINDS)
 def drills(request):
-    """Return the first questions of a list of each kind."""
-    return [drill(number, kind=request.param) for number in range(FEW)]
+    """Return some questions of a list of each kind, which together have every verdict."""
+    return [drill(number, kind=request.param) for number in NUMBERS]
 
 
 def test_a_list_is_the_same_for_everyone(drills):
     """A question depends on seed, number and kind alone, and lists of two seeds differ."""
-    asked = drills[3]
+    asked = drills[2]
     draw = drill.__globals__["_drill"].__wrapped__  # without its cache
-    assert draw(asked.seed, 3, asked.kind, "classic") == asked
+    assert draw(asked.seed, NUMBERS[2], asked.kind, "classic") == asked
     assert [drill(n, seed=2, kind=asked.kind).state for n in range(2)] != [
         one.state for one in drills[:2]
     ]
@@ -103,7 +103,7 @@ def test_the_round_so_far_leads_to_the_position(drills):
 
 def test_costly_positions_are_asked_more_often():
     """By the weights, the mean cost over questions is above that of positions as they come up."""
-    asked = [drill(number).loss(drill(number).strategic) for number in range(FEW)]
+    asked = [drill(number).loss(drill(number).strategic) for number in range(3)]
     assert sum(asked) / len(asked) > 0.1
 
 

@@ -12,7 +12,7 @@ from llq.solver.love_letter.variants import BATMAN, CLASSIC
 from tests.solver.love_letter.asking import with_copies
 from tests.solver.love_letter.solved import solved
 
-COPIES = (2, 1, 1, 1, 1, 1, 0, 1)
+COPIES = (2, 1, 0, 1, 1, 1, 0, 1)
 
 
 @pytest.fixture(scope="module", params=[CLASSIC, BATMAN], ids=lambda rules: rules.variant)
@@ -36,7 +36,7 @@ def listed(table):
 def test_actions_are_what_a_lookup_values(table, listed):
     """Of random situations every action has the value that one lookup in plain Python gives it."""
     ranks = np.unique(listed["rank"])
-    for rank in np.random.default_rng(1).choice(ranks, 300, replace=False).tolist():
+    for rank in np.random.default_rng(1).choice(ranks, 100, replace=False).tolist():
         here = listed["rank"] == rank
         rows = dict(zip(listed["action"][here].tolist(), listed["value"][here], strict=True))
         actions = table.actions(table.space.unrank(rank))
@@ -60,9 +60,9 @@ def test_every_situation_is_there_with_its_value(table, listed):
 def test_what_is_not_listed_says_what_to_ask(tmp_path, monkeypatch):
     """A table with a value at each lead has no such list, and the error names the lookup."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    llq.love_letter.table.build("deck-2-1-1-1-1-1-0-1", scoring="discards")
+    llq.love_letter.table.build("deck-1-1-1-1-0-0-0-1", scoring="discards")
     with (
         llq.connect() as connection,
         pytest.raises(duckdb.CatalogException, match="llq lookup"),
     ):
-        connection.execute("FROM love_letter_deck_2_1_1_1_1_1_0_1_discards_state_action")
+        connection.execute("FROM love_letter_deck_1_1_1_1_0_0_0_1_discards_state_action")

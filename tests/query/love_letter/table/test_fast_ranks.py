@@ -57,19 +57,19 @@ def _outcome(function, *given, **more):
 def test_a_state_is_the_slow_ways_or_left_to_it(ordinary):
     """What is possible is found fast and is the same state; what is impossible is left alone."""
     variant, chance, found = _rules(ordinary), random.Random(1), 0
-    for _ in range(2500):
+    for _ in range(800):
         hand, seen = _question(variant, chance)
         expected = _outcome(_slow_state, variant, hand, seen)
         fast = ordinary.state(hand, **seen)
         assert fast == (expected if type(expected) is State else None)
         found += fast is not None
-    assert found > 200
+    assert found > 60
 
 
 def test_a_table_explains_as_before(classic):
     """By way of a table a wrong question has the error that the slow way gives it."""
     chance, errors = random.Random(2), set()
-    for _ in range(1000):
+    for _ in range(500):
         hand, seen = _question(classic.rules, chance)
         expected = _outcome(_slow_state, classic.rules, hand, seen)
         assert _outcome(classic.state, hand, **seen) == expected
@@ -133,7 +133,7 @@ def test_ranks_are_those_of_the_state_space(ordinary):
     """Every state that exists has its rank; one changed at random has its own or none."""
     space, chance = state_space(_rules(ordinary)), random.Random(3)
     size = len(space.rules.cards)
-    for _ in range(1000):
+    for _ in range(300):
         state = space.unrank(chance.randrange(space.size))
         assert ordinary.rank(state) == space.rank(state)
         field = chance.choice(State._fields)

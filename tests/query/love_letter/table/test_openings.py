@@ -170,7 +170,7 @@ def test_openings_by_discards_come_with_llq(shipped):
 @pytest.fixture(scope="module", params=Scoring)
 def deck_tables(request, tmp_path_factory):
     """Return the openings of a small classic deck and its whole table."""
-    name, folder = "deck-2-1-1-1-1-1-0-1", tmp_path_factory.mktemp("deck")
+    name, folder = "deck-2-1-0-1-1-1-0-1", tmp_path_factory.mktemp("deck")
     build_openings(name, folder, scoring=request.param)
     llq.love_letter.table.build(name, folder, scoring=request.param)
     openings = llq.love_letter.table.open_openings(name, folder, scoring=request.param)

@@ -14,7 +14,7 @@ from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import CLASSIC
 from tests.query.love_letter.table.played_outcomes import assert_played
 
-FEW = 50
+FEW = 20
 
 
 @pytest.fixture(scope="module")
@@ -84,14 +84,14 @@ def test_an_outcomes_value_is_that_of_its_replies(classic, some_states):
 
 def test_every_next_turn_comes_up(classic, some_states):
     """The table knows every situation that an outcome leads to, if both players play by it."""
-    for state in some_states[:40]:
+    for state in some_states:
         best = classic.lookup(state).action
         for out in follow(classic, state, 0, best):
             for reply in out.replies:
                 assert all(classic.can_come_up(turn.state) for turn in reply.turns)
 
 
-@pytest.mark.parametrize("hand", [(0, 7), (2, 4), (1, 5), (0, 4), (3, 6)])
+@pytest.mark.parametrize("hand", [(2, 4), (0, 4)])
 def test_outcomes_are_those_of_rounds_played_move_by_move(classic, hand):
     """From the deal, every draw and reply of the move-by-move game gives the same next turns."""
     assert_played(classic, hand)

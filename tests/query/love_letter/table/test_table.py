@@ -21,12 +21,6 @@ from llq.store.writing import write_table
 from tests.oracles import love_letter as oracle
 
 
-def test_the_table_is_what_the_solver_solved(classic, classic_solution):
-    """What was written is what is read, value for value."""
-    assert np.array_equal(classic.values, classic_solution.values)
-    assert np.array_equal(classic.actions_chosen, classic_solution.actions)
-
-
 def test_the_content_hash_of_the_classic_table(classic):
     """One digest pins all two million values and actions of the table that was just built."""
     assert classic.info.content_hash.startswith("ebaa3186d9b4e01d")
@@ -34,7 +28,7 @@ def test_the_content_hash_of_the_classic_table(classic):
 
 def test_scalar_and_batch_lookups_agree(classic):
     """A batch lookup gives for each state what a scalar lookup gives."""
-    ranks = np.random.default_rng(7).choice(np.flatnonzero(classic.reachable), 500)
+    ranks = np.random.default_rng(7).choice(np.flatnonzero(classic.reachable), 200)
     states = classic.space.unrank_many(ranks)
     values, action = classic.lookup_many(states)
     for index, rank in enumerate(ranks):
@@ -93,7 +87,7 @@ def test_the_best_action_is_the_tables(classic, n):
     """The list of actions of random states starts with the table's action at the table's value."""
     first, last = np.searchsorted(classic.space.block_n, [n, n + 1])
     low, high = classic.space.block_start[[first, last]]
-    for rank in np.random.default_rng(n).integers(low, high, 40):
+    for rank in np.random.default_rng(n).integers(low, high, 20):
         state = classic.space.unrank(rank)
         if (state.opponent >= 0 and not state.known) or not classic.reachable[rank]:
             continue
