@@ -1,14 +1,9 @@
 """What may come next at a table: whatever can be is listed, and nothing twice."""
 
-import pytest
-
 from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.solver.love_letter.multiplayer import rounds
-from tests.marks import long
 from tests.query.love_letter.multiplayer.spoken import begin
-
-TABLES = [long("classic", 4), ("2019", 3)]
 
 
 def offered(followed):
@@ -26,10 +21,9 @@ def seen(followed):
     return view.tobytes(), followed.round.likely.tobytes()
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_whatever_happens_was_offered(variant, players):
+def test_whatever_happens_was_offered():
     """Each draw and turn of a random round is one of those that the round before it lists."""
-    followed, lines = begin(variant, players, 1)
+    followed, lines = begin("2019", 3, 1)
     for line in lines:
         drawn, _, kept = line.partition(", kept ")
         for part in (drawn, f"kept {kept}") if kept else (line,):

@@ -9,7 +9,6 @@ from llq.errors import IllegalState, WrongType
 from llq.love_letter import new_game
 from llq.love_letter.rounds import FollowedRound, advise, game
 from llq.query.love_letter.rounds.notation import write_round
-from tests.marks import long
 
 ROUNDING = 1e-12
 
@@ -52,11 +51,11 @@ def test_a_guess_that_the_beliefs_exclude_is_not_recommended():
     assert "forgets what was played" in str(answer)
 
 
-@pytest.mark.parametrize(("policy", "face_up"), [long("table", 0), ("table", 3), ("solution", 0)])
+@pytest.mark.parametrize(("policy", "face_up"), [("table", 3), ("solution", 0)])
 def test_a_guess_that_cannot_hit_is_recommended_only_where_none_can(policy, face_up):
     """Over the turns of random rounds; values are means over the opponent's cards."""
     lots, guesses, surprises = Random(face_up), 0, 0
-    for seed in range(6):
+    for seed in range(4):
         state = new_game(seed, face_up=face_up)
         while not state.is_terminal:
             if state.turns:
@@ -78,8 +77,8 @@ def test_a_guess_that_cannot_hit_is_recommended_only_where_none_can(policy, face
             legal = state.legal_actions()
             safe = [a for a in legal if "Princess" not in state.action_text(a)]
             state.apply(lots.choice(safe or legal))
-    assert guesses > 5
-    assert surprises > 5
+    assert guesses > 3
+    assert surprises > 3
 
 
 def test_a_known_card_is_guessed():

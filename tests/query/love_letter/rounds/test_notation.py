@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 
 import pytest
 
@@ -11,7 +9,6 @@ import llq
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.love_letter.rounds.notation import game, read_game, seen_of
 from llq.solver.love_letter.responses.round_replay import replay
-from tests.marks import long
 
 
 def write(view):
@@ -59,12 +56,11 @@ class Writer:
         return source.choice([one for one in view.legal if one.card != "Princess"] or view.legal)
 
 
-@pytest.mark.parametrize("face_up", [long(0), 3])
-def test_what_a_player_saw_reads_as_the_same(tmp_path, face_up):
+def test_what_a_player_saw_reads_as_the_same(tmp_path):
     """Every view of many random games, written in words, reads as the same state and history."""
     writer = Writer(tmp_path / "game.txt")
-    llq.love_letter.match(writer, writer, 40, 4, face_up=face_up)
-    assert writer.rounds > 120
+    llq.love_letter.match(writer, writer, 20, 4, face_up=3)
+    assert writer.rounds > 50
 
 
 def test_words_are_read_with_forbearance(tmp_path):
@@ -169,23 +165,9 @@ def test_nonsense_is_refused_and_never_a_traceback():
     source = random.Random(5)
     words = ["I", "they", "draw", "play", "see", "discard", "get", "Guard", "King", "Prince", "8"]
     words += ["on", "me", "them", "missed", "hit", "equal", "goat", ",", "opponent"]
-    for _ in range(2000):
+    for _ in range(800):
         lines = [" ".join(source.choices(words, k=source.randint(1, 8))) for _ in range(3)]
         try:
             game(source.choice(["King", "3", "goat"]), lines)
         except LlqError:
             continue
-
-
-def test_reading_a_round_loads_no_compiler(tmp_path):
-    """Nor the database: a lookup of a round takes as long as one of a hand."""
-    path = tmp_path / "game.txt"
-    path.write_text("dealt: King\nI draw 1", encoding="utf-8")
-    code = (
-        "import sys, llq\n"
-        f"view = llq.love_letter.rounds.read_game({str(path)!r})\n"
-        "assert view.hand == ('Guard', 'King')\n"
-        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout == "[]\n"

@@ -3,8 +3,6 @@
 import itertools
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -325,20 +323,6 @@ def test_the_remark_has_the_figure_of_the_page():
     (remark, rest) = solution_remark(rules("classic"), (1, 8), SEEN_NOTHING).split("; ")
     assert remark == "the table loses 12.23 points to an opponent who knows it"
     assert rest.startswith("the solution plays Guard, guessing ")
-
-
-@pytest.mark.usefixtures("shipped")
-def test_a_lookup_with_its_remark_loads_neither_numba_nor_duckdb():
-    """Nor numpy.ma, which takes as long as the rest of the remark."""
-    code = (
-        "import sys\n"
-        "from llq.query.love_letter.solution.lookup import solution_remark\n"
-        "from llq.solver.love_letter.variants import rules\n"
-        "assert solution_remark(rules('classic'), (1, 8), {'seen': (), 'face_up': ()})\n"
-        "print(sorted({'numba', 'duckdb', 'numpy.ma'} & {*sys.modules}))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout == "[]\n"
 
 
 def test_a_solution_by_discards_goes_by_the_lead(tmp_path, monkeypatch):

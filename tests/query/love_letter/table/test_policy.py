@@ -160,7 +160,7 @@ def ask(row, **hand):
 
 @pytest.mark.long
 def test_rows_are_what_lookups_answer(monkeypatch):
-    """Of early turns a row in 2,000 of both relations has the action or card of a lookup."""
+    """Of early turns a row in 8,000 of both relations has the action or card of a lookup."""
     monkeypatch.setattr(policy_sql, "_FEWEST_PLAYED", 17)
     monkeypatch.setattr(policy_sql, "_FEWEST_KEPT", 16)
     plays, keeps = policy_sql.policy_relations(cached_policy(MODERN))
@@ -169,7 +169,7 @@ def test_rows_are_what_lookups_answer(monkeypatch):
     for relation, column in ((plays, "action"), (keeps, "keep")):
         assert set(relation.column_comments) == set(relation.columns)
         rows = len(relation.columns["n"])
-        for at in np.arange(7, rows, 2000).tolist():
+        for at in np.arange(7, rows, 8000).tolist():
             row = {name: values[at] for name, values in relation.columns.items()}
             answer = ask(row)
             said = answer.best.card if isinstance(answer.best, Keep) else answer.text

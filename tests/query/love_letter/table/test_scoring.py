@@ -17,7 +17,6 @@ from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, StateArrays
 from llq.solver.love_letter.variants import CLASSIC
 from llq.store.columns import StoredColumn
-from tests.marks import long
 from tests.oracles.love_letter import Game
 from tests.solver.love_letter.asking import ask, to_state
 
@@ -122,22 +121,19 @@ def test_a_large_table_answers_from_its_file(deck_folder, by_discards, positions
     assert half.answer(half.state((1, 8))).value == half.lookup(half.state((1, 8))).value
 
 
-@pytest.mark.parametrize("scoring", [long(Scoring.HALF), Scoring.DISCARDS])
-def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, deck_folder, scoring):
+def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, by_discards):
     """The mean of the view is that over every three of the cards, counted card by card."""
-    letter = llq.love_letter.table.open(DECK, deck_folder, scoring=scoring)
-    deck = [card.number for card in letter.rules.cards for _ in range(card.copies)]
-    name = f"love_letter_{DECK}{'-discards' * (scoring == 'discards')}".replace("-", "_")
+    deck = [card.number for card in by_discards.rules.cards for _ in range(card.copies)]
     found: dict[tuple[int, int], list[float]] = {}
     for dealt in combinations(range(len(deck)), 2):
         rest = [card for place, card in enumerate(deck) if place not in dealt]
         hand = (deck[dealt[0]], deck[dealt[1]])
         for up in combinations(rest, 3):
-            state = letter.state(hand, face_up=up)
-            found.setdefault(hand, []).append(letter.lookup(state).value)
+            state = by_discards.state(hand, face_up=up)
+            found.setdefault(hand, []).append(by_discards.lookup(state).value)
     deals = sum(map(len, found.values()))
     with deck_database() as connection:
-        view = f"{name}_opening_face_up_mean"
+        view = f"{sql.view_name(by_discards)}_opening_face_up_mean"
         query = f"SELECT b1, b2, win_prob, least, most, deal_prob FROM {view}"
         rows = {row[:2]: row[2:] for row in connection.execute(query).fetchall()}
     assert rows.keys() == found.keys()
@@ -148,7 +144,7 @@ def test_the_face_up_mean_is_a_sum_over_all_deals(deck_database, deck_folder, sc
 
 def test_the_view_by_discards_is_what_lookups_say(deck_database, by_discards, positions):
     """Each position's row, the nearest stored difference, has the lookup's value and action."""
-    name = f"love_letter_{DECK}_discards".replace("-", "_")
+    name = sql.view_name(by_discards)
     with deck_database() as connection:
         rows = connection.execute(f"SELECT rank, lead, win_prob, action FROM {name}").fetchall()
     stored: dict[int, dict[int, tuple[float, str]]] = {}

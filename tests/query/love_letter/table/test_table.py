@@ -182,15 +182,21 @@ def test_threads_share_one_table(classic):
         assert list(pool.map(classic.lookup, states)) == alone
 
 
-@pytest.mark.usefixtures("classic_file")
-def test_a_lookup_loads_neither_numba_nor_duckdb():
-    """Looking up stays light: no compiler, no database."""
+def test_a_lookup_loads_neither_numba_nor_duckdb(monkeypatch, tmp_path):
+    """Looking up stays light, of a hand with the solution's remark and of a round in words."""
+    monkeypatch.delenv("LLQ_STANDARD_TABLES")
+    path = tmp_path / "game.txt"
+    path.write_text("dealt: King\nI draw 1", encoding="utf-8")
     code = (
         "import sys, llq\n"
         "from llq.cli.main import app\n"
         "app(['lookup', '1', '8'], standalone_mode=False)\n"
         "assert llq.lookup(1, 8).n == 14\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
+        "from llq.query.love_letter.solution.lookup import solution_remark\n"
+        "assert solution_remark(llq.love_letter.rules(), (1, 8), {'seen': (), 'face_up': ()})\n"
+        f"view = llq.love_letter.rounds.read_game({str(path)!r})\n"
+        "assert view.hand == ('Guard', 'King')\n"
+        "print(sorted({'numba', 'duckdb', 'matplotlib', 'numpy.ma'} & {*sys.modules}))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "[]"

@@ -93,11 +93,6 @@ def test_every_table_has_its_cells(cells):
     assert counts.total() - sum(CELLS.values()) == 104
 
 
-def test_no_number_stands_twice(cells, value):
-    """Table, row and column say which printed number is meant."""
-    assert len(value) == len(cells)
-
-
 def test_every_cell_says_what_it_counts(cells):
     """Each value is a number with a unit, over a million games where a number of games is given."""
     assert {cell["games"] for cell in cells} == {"", "1000000"}
