@@ -6,11 +6,12 @@ every other, and of everyone, and compares what they hold for certain with the h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from llq.solver.card_sets import count, lowest
+from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
 from llq.solver.literature.engine import (
@@ -26,7 +27,7 @@ from llq.solver.literature.engine import (
     SIZES,
     TURN,
 )
-from llq.solver.literature.inference import knowledge, posterior
+from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import count_of, make_view
 from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.players import Kind
@@ -175,29 +176,18 @@ def _is_drawn(stream: Any, chances: int) -> bool:
     return bool(chances and scale(next_bits(stream), chances) == 0)
 
 
-@njit(_nrt=False)
-def _play(
-    rows: Any,
-    kinds: Any,
-    sources: Any,
-    guesses: Any,
-    weights: Any,
-    scratch: Any,
-    own: Any,
-    other: Any,
-    public: Any,
-    before: Any,
-    found: Any,
-) -> None:
-    """Play games to their ends, one ask in ``guesses`` after a guessed claim, and count."""
-    for index in range(len(rows)):
-        row, source = rows[index], sources[index]
+def _play(rows: Any, kinds: Any, sources: Any, guesses: Any, seats: int, found: Any) -> None:
+    """Play games to their ends, one ask in ``guesses`` after a guessed claim, and count.
+
+    Few games are done sooner than this loop would be compiled.
+    """
+    scratch, own, other, public = spaces(seats)
+    for index, (row, source) in enumerate(zip(rows, sources, strict=True)):
         engine.deal(row, source[:1])
         found[GAMES] += 1
         going = True
         while going:
-            for column in range(ROW):
-                before[column] = row[column]
+            before = row.copy()
             going = turns.advance(row, source[:1], scratch.inference)
             _check_claims(row, before, before[LOGGED], found)
             _check_cards(row, found)
@@ -215,69 +205,33 @@ def _play(
                 found[GUESSED] += 1
                 continue
             seat = row[TURN]
-            code = players.choose(row, kinds[index, seat], weights, source[2:3], scratch, True)
+            code = players.choose(row, kinds[index, seat], NO_WEIGHTS, source[2:3], scratch, True)
             target, card = players.ask_of(code)
             engine.ask(row, target, card, row[HANDS + target] >> card & 1)
         found[ALL_ASKS] += row[ASKS]
 
 
-def spaces(seats: int) -> tuple[Scratch, Any, Any, Any, Any]:
-    """Return the space that `_play` needs."""
+def spaces(seats: int) -> tuple[Scratch, Any, Any, Any]:
+    """Return a scratch and room for the views."""
     own = tuple(make_view() for _ in range(MOST_PLAYERS))
-    return make_scratch(seats), own, make_view(), make_view(), np.zeros(ROW, dtype=np.int64)
+    return make_scratch(seats), own, make_view(), make_view()
 
 
-def count_faults(
-    seats: int, games: int, seed: int, first: int = 0, space: Any = None, *, compiled: bool = True
-) -> tuple[dict[str, int], Any]:
-    """Return the counts of some games of all flags and kinds of player, and the rows they ended in.
+def count_faults(seats: int, games: Sequence[int], seed: int) -> tuple[dict[str, int], Any]:
+    """Return the counts of some games, given by number, and the rows they ended in.
 
-    Half of the games have guessed claims, one in 20 asks. Few games are done sooner if the loop
-    over them is not compiled.
+    The number gives the flags, the kind of player, and whether there are guessed claims, one in 20
+    asks, which there are in half of the games.
     """
     combined = all_rules(seats)[:24]  # the pack changes names only
-    rows = np.zeros((games, ROW), dtype=np.int64)
-    kinds = np.zeros((games, seats), dtype=np.int64)
-    for index in range(games):
-        game = first + index
+    rows = np.zeros((len(games), ROW), dtype=np.int64)
+    kinds = np.zeros((len(games), seats), dtype=np.int64)
+    for index, game in enumerate(games):
         kind = KINDS[game // 24 % 4]
         rows[index] = engine.new_row(combined[game % 24])
         kinds[index] = [(game + seat) % 3 if kind is None else kind for seat in range(seats)]
-    guesses = np.array([20 * ((first + index) // 96 % 2) for index in range(games)])
-    sources = streams(seed, 3 * first, 3 * (first + games)).reshape(-1, 3)
+    guesses = [20 * (game // 96 % 2) for game in games]
+    sources = np.concatenate([streams(seed, 3 * game, 3 * (game + 1))[None] for game in games])
     found = np.zeros(len(COUNTS), dtype=np.int64)
-    play = _play if compiled else _play.py_func
-    play(rows, kinds, sources, guesses, NO_WEIGHTS, *(space or spaces(seats)), found)
+    _play(rows, kinds, sources, guesses, seats, found)
     return dict(zip(COUNTS, found.tolist(), strict=True)), rows
-
-
-@njit(_nrt=False)
-def _play_missed(rows: Any, sources: Any, weights: Any, scratch: Any, found: Any) -> None:
-    """Play games and count the views, the facts, those that views miss, and views that miss any."""
-    inference = scratch.inference
-    for index in range(len(rows)):
-        row = rows[index]
-        engine.deal(row, sources[index, :1])
-        while turns.advance(row, sources[index, :1], inference) and row[ASKS] < MOST_ASKS:
-            for seat in range(row[PLAYERS]):
-                knowledge.infer(row, seat, inference.own)
-                posterior.find_chances(row, inference.own, inference.chances)
-                missed = 0
-                for player in range(row[PLAYERS]):
-                    left = row[LIVE] & ~row[HANDS + seat] if player != seat else 0
-                    while left:
-                        card = lowest(left)
-                        left &= left - 1
-                        chance = inference.chances.held[player, card]
-                        if chance == 0.0:
-                            found[1] += 1
-                            missed += inference.own.may[player] >> card & 1
-                        elif chance == 1.0:
-                            found[1] += 1
-                            missed += ~inference.own.held[player] >> card & 1
-                found[0] += 1
-                found[2] += missed
-                found[3] += missed > 0
-            code = players.choose(row, index % 3, weights, sources[index, 1:2], scratch, True)
-            target, card = players.ask_of(code)
-            engine.ask(row, target, card, row[HANDS + target] >> card & 1)

@@ -30,7 +30,6 @@ from llq.solver.literature.rules import (
     find_rules,
 )
 from llq.solver.rng import streams
-from tests.marks import long
 from tests.oracles.literature import HALF_SUITS, Pass, Referee, RefusedError, half_suits
 from tests.solver.literature.games import (
     all_rules,
@@ -68,13 +67,6 @@ def ask(row, referee, target, card):
     return held
 
 
-def half_of_all(players):
-    """Return every combination of flags, each with one of the packs, and us54 for its six."""
-    combined = all_rules(players)
-    half = [combined[index + 24 * (index % 2)] for index in range(24)]
-    return half + [find_rules("us54")] * (players == 6)
-
-
 def claim(row, referee, seat, half, said):
     """Let a seat claim in both."""
     number = find_half_suit(half)
@@ -86,20 +78,19 @@ def claim(row, referee, seat, half, said):
     return right
 
 
-@pytest.mark.parametrize("players", [4, long(6), long(8)])
-def test_games_of_every_combination_of_rules_are_as_the_referee_says(players):
+def test_games_of_every_combination_of_rules_are_as_the_referee_says():
     """Every column is right before every ask of a game of all flags, guesses and all.
 
+    Each combination is played by four, six or eight with one of the packs; and us54 by its six.
     The referee refuses whatever the rules do not allow, so every move of the log is legal.
     """
-    ended = passed = backs = 0
-    played = half_of_all(players)
-    for seed, rules in enumerate(played):
-        _, referee = played_beside(rules, 100 * players + seed)
-        ended += referee.is_over()
+    passed = backs = 0
+    combined = [all_rules(4 + 2 * (n % 3))[n + 24 * (n % 2)] for n in range(24)]
+    for seed, rules in enumerate([*combined, find_rules("us54")]):
+        _, referee = played_beside(rules, 400 + seed)
+        assert referee.is_over()
         passed += any(isinstance(move, Pass) for move in referee.moves)
         backs += sum(referee.ask_backs()[1])
-    assert ended == len(played)
     assert passed
     assert backs
 

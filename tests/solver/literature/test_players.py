@@ -62,7 +62,7 @@ def check_even(found, asks):
 def test_each_ask_is_chosen_as_often(rules, kind):
     """The random player makes every legal ask, the possible one each that may hit, as often."""
     for number, (row, referee) in enumerate(positions(rules, 2, asks=90)):
-        if number % 22 == 3 and not referee.is_over():
+        if number % 40 == 3 and not referee.is_over():
             asks = asks_of(referee) if kind == Kind.RANDOM else possible_asks(row, referee)
             check_even(counts_of(row, kind), asks)
 
@@ -89,7 +89,7 @@ def test_who_can_get_nothing_makes_any_legal_ask():
 def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant():
     """In late positions its asks are those that hit in the most deals, each chosen."""
     compared = 0
-    for row, referee, seat in late_positions(find_rules("pagat", 4), 31, 4, 60, 30, 3):
+    for row, referee, seat in late_positions(find_rules("pagat", 4), 31, 4, 40, 16, 3):
         if referee.turn != seat or not referee.legal():
             continue
         held = count_deals(referee, seat).held
@@ -99,10 +99,10 @@ def test_the_greedy_player_asks_what_most_agreeing_deals_would_grant():
         found = {choose(row, Kind.GREEDY, stream) for _ in range(12 * len(best))}
         assert {(who, card_name(card, referee.pack)) for who, card in found} == best
         compared += 1
-    assert compared >= 8
+    assert compared >= 4
 
 
-@pytest.mark.parametrize("number", [4, 6, 8])
+@pytest.mark.parametrize("number", [4, 8])
 def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
     """Early and late, with 4, 6 and 8 players, its ask has the highest chance."""
     for row, referee in positions(find_rules("pagat", number), 4, asks=30):
@@ -117,7 +117,7 @@ def test_the_greedy_player_asks_what_his_posterior_says_is_likeliest(number):
         assert (target, card) in asks_of(referee)
 
 
-@pytest.mark.parametrize("number", [4, 6, 8])
+@pytest.mark.parametrize("number", [4, 8])
 def test_the_quick_player_asks_what_its_quick_chances_say_is_likeliest(number):
     """Early and late, with 4, 6 and 8 players, its ask has the highest approximate chance."""
     for row, referee in positions(find_rules("pagat", number), 4, asks=30):

@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from llq.solver.literature import engine, turns
-from llq.solver.literature.engine import HANDS, LOGGED, SIZES, TURN
+from llq.solver.literature.engine import LOGGED, SIZES, TURN
 from llq.solver.literature.rules import find_rules
 from llq.solver.rng import streams
-from tests.marks import long
 from tests.oracles.literature import (
     Claim,
     Pass,
@@ -35,7 +34,7 @@ def moments(referee):
         again.repeat(move)
 
 
-@pytest.mark.parametrize(("players", "games"), [(4, 25), long(6, 40), (8, 25)])
+@pytest.mark.parametrize(("players", "games"), [(4, 15), (8, 15)])
 def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games):
     """A claim is wrong only if its claimant could not ask, and then none is likelier.
 
@@ -59,13 +58,13 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games
                 said = tuple(move.said[card] for card in before.halves[move.half])
                 assert count.claims[move.half, said] == best
                 forced += 1
-    assert forced > 5
+    assert forced > 3
     assert wrong or players == 4
 
 
 def test_article_rules_never_claim_wrong():
     """Under the article's rules nobody has to claim, so every claim is right."""
-    for seed in range(20):
+    for seed in range(8):
         _, referee = ended(find_rules(), seed, claims=0)
         assert referee.is_over()
         assert referee.wrong_claims() == [0, 0]
@@ -82,14 +81,10 @@ def test_certain_claims_are_made_before_the_first_ask():
             rules = replace(find_rules(), out_of_turn=out_of_turn, claimant_turn=claimant_turn)
             row, referee = begun(
                 rules,
-                "AC AD AH AS 8C 8D 8H 8S 9C 9D 9H 9S",
-                "2C 3C 4C 5C 6C 2D 2H 2S TC TD TH TS",
+                "2D AD AH AS 8C 8D 8H 8S 9C 9D 9H 9S",
+                "AC 2C 3C 4C 5C 6C 2H 2S TC TD TH TS",
                 "3D 4D 5D 6D 3H 4H 3S 4S JC JD JH JS",
             )
-            hands = referee.hands
-            hands[0], hands[1] = hands[0] - {"AC"} | {"2D"}, hands[1] - {"2D"} | {"AC"}
-            row[HANDS] ^= 1 << 0 | 1 << 7
-            row[HANDS + 1] ^= 1 << 0 | 1 << 7
             assert turns.advance(row, streams(1, 0, 1), inference)
             follow(row, referee)
             claims = [move for move in referee.moves if isinstance(move, Claim)]
@@ -115,7 +110,7 @@ def test_who_gets_the_turn_claims_what_he_knows_before_he_asks():
     assert row[SIZES : SIZES + 4].tolist() == [0, 12, 6, 12]
 
 
-@pytest.mark.parametrize("players", [4, 6, 8])
+@pytest.mark.parametrize("players", [4, 8])
 def test_every_game_ends_as_its_rules_say(players):
     """With claiming out all half suits are claimed; else it ends with a team out of cards.
 
@@ -123,7 +118,7 @@ def test_every_game_ends_as_its_rules_say(players):
     """
     passes = Counter()
     for name in ("somani", "pagat"):
-        for seed in range(12):
+        for seed in range(8):
             row, referee = ended(find_rules(name, players), seed)
             assert referee.is_over()
             assert not turns.advance(row, streams(2, 0, 1), INFERENCES[players])

@@ -31,18 +31,18 @@ def chances(row, seat, space):
 
 
 def test_four_players_chances_are_those_of_replaying_every_deal():
-    """In 36 late positions the counts are equal, not nearly: of deals, cards, claims and teams.
+    """In 14 late positions the counts are equal, not nearly: of deals, cards, claims and teams.
 
     Some come after wrong claims and some after a hand has run out. What a view holds or excludes
     is what is so in every deal that agrees, no more.
     """
     found = [
         (compare(row, referee, seat, SPACES[4]), is_special(referee))
-        for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 60, 18)
+        for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 60, 10)
     ]
-    assert len(found) >= 30
-    assert sum(wrong for _, (wrong, _) in found) > 4
-    assert sum(out for _, (_, out) in found) > 4
+    assert len(found) >= 12
+    assert sum(wrong for _, (wrong, _) in found) > 2
+    assert sum(out for _, (_, out) in found) > 2
     facts, missed = np.sum([counts for counts, _ in found], axis=0)
     assert missed <= 1e-3 * facts
 
@@ -53,7 +53,7 @@ def test_six_and_eight_players_chances_are_those_of_replaying_every_deal(name, p
     space = SPACES[6] if players == 6 else WIDE
     found = [
         is_special(referee)
-        for row, referee, seat in late_positions(find_rules(name, players), 9, 4, 400, 8, 1)
+        for row, referee, seat in late_positions(find_rules(name, players), 9, 4, 300, 7, 1)
         if compare(row, referee, seat, space, 1e-12)
     ]
     assert len(found) >= 3

@@ -109,7 +109,6 @@ def referee_of(seats, seed, game, rules, limit=200):
         ((P, R, P, R), find_rules()),
         ((P, P, G, R), find_rules("pagat", 4)),
         ((P, R, P, P, R, P), find_rules("pagat")),
-        ((P, P, R, P, P, P, R, P), find_rules("pagat", 8)),
     ],
 )
 def test_games_are_what_a_referee_saw(seats, rules):
@@ -134,7 +133,7 @@ def test_games_are_what_a_referee_saw(seats, rules):
 @pytest.mark.parametrize("seats", [(P, G, R, P), (P, First(), R, P)])
 def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     """One thread or four, at once or in parts, on other lengths: the same games."""
-    number = 150 if isinstance(seats[1], str) else 12
+    number = 60 if isinstance(seats[1], str) else 6
     whole = play_games(seats, number, 3, threads=1)
     check_equal(whole, play_games(seats, number, 3, threads=4))
     cuts = [0, 1, number // 3, number]

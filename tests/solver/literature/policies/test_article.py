@@ -24,7 +24,7 @@ from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
 
-PLAYERS = (4, 6, 8)
+PLAYERS = (4, 8)
 
 
 def names(mask):
@@ -97,7 +97,7 @@ def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
     scratch, policy = make_scratch(count), article.untrained(7, count)
     network = Regressor(layers(policy.weights))
     for turn, row in enumerate(positions(count, 3, scratch)):
-        if turn % 30 == 0:
+        if turn % 60 == 0:
             asks = players.list_asks(row, True, scratch) or players.list_asks(row, False, scratch)
             article.value_asks(row, policy.weights, asks, scratch)
             seat = int(row[TURN])
@@ -107,12 +107,12 @@ def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
             assert scratch.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
 
 
-@pytest.mark.parametrize("size", [1, 3, 200])
+@pytest.mark.parametrize("size", [1, 200])
 def test_a_step_is_adams_on_the_derivatives_of_the_loss(size):
     """Steps towards a batch of any size change the parameters as a float64 twin's do."""
     network = article_network.make_network(article.untrained(1).weights.copy())
     twin = Regressor(layers(network.weights))
-    for step in range(5):
+    for step in range(3):
         x, y = a_batch(size, 1149, step)
         error = article_network.learn(network, x, y, size)
         assert error == pytest.approx(((twin.predict(x) - y) ** 2).sum(), rel=1e-4)
