@@ -14,7 +14,6 @@ from llq.solver.sueca.double_dummy.search import (
     solve_value,
 )
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
-from tests.marks import long
 from tests.oracles import sueca_minimax as oracle
 
 SUITS = "SHDC"
@@ -87,9 +86,7 @@ def oracle_values(position):
     return {card: found[name(card)] for card in DECK if name(card) in found}
 
 
-@pytest.mark.parametrize(
-    ("size", "games"), [(1, 20), (2, 80), (3, 20), long(4, 8)], ids=lambda n: str(n)
-)
+@pytest.mark.parametrize(("size", "games"), [(1, 8), (2, 60), (3, 20)], ids=lambda n: str(n))
 @pytest.mark.parametrize("fresh", [False, True], ids=["played", "dealt"])
 def test_every_card_is_worth_what_minimax_says(size, games, fresh):
     """Each legal card of a random ending has the value that unpruned search gives it."""
@@ -118,11 +115,11 @@ def test_zeros_decide_endings_as_minimax_says():
         assert solved.values == oracle_values(position), position
 
 
-@pytest.mark.parametrize("size", [2, 3, long(4)])
+@pytest.mark.parametrize("size", [2, 3])
 def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
     """Where one seat has nothing but trumps, and must ruff whatever is led, values still agree."""
     source = Random(size)
-    for _ in range([60, 20, 3][size - 2]):
+    for _ in range([60, 20][size - 2]):
         trump, seat, leader = (source.randrange(4) for _ in range(3))
         trumps = source.sample([card for card in DECK if card >> 4 == trump], size + 2)
         deck = [card for card in DECK if card >> 4 != trump and card & 15 > 3]
@@ -138,18 +135,17 @@ def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
 def test_the_best_card_is_worth_the_position():
     """The value is the best card's, the best that the mover's team can choose."""
     source = Random(1)
-    for game in range(200):
+    for game in range(100):
         position = random_position(source, 5, game % 4)
         solved = solve(OpenPosition(*position), scratch=SCRATCH)
         best = max if (position[2] + len(position[3])) % 2 == 0 else min
         assert solved.value == best(solved.values.values()) == solved.values[solved.best]
 
 
-@pytest.mark.long
 def test_the_value_alone_is_that_of_the_best_card():
     """The kernel for the value alone agrees with the values of the cards, wherever it begins."""
     source = Random(2)
-    for game in range(60):
+    for game in range(20):
         position = random_position(source, 5, game % 4)
         value = solve(OpenPosition(*position), scratch=SCRATCH).value
         for guess in (-1, 0, 120):
@@ -170,12 +166,11 @@ def solve_within(position, limit, scratch):
     return best, bounds, scratch[0][NODES]
 
 
-@pytest.mark.parametrize("size", [4, 6])
-def test_a_limit_of_nodes_leaves_bounds_that_hold(size):
+def test_a_limit_of_nodes_leaves_bounds_that_hold():
     """Stopped anywhere, the bounds hold every card's value; unstopped, they are the value."""
     source = Random(10)
-    for game in range(40):
-        position = random_position(source, size, game % 4)
+    for game in range(32):
+        position = random_position(source, 4 + game % 3, game // 3 % 4)
         solved = solve(OpenPosition(*position), scratch=make_scratch(10))
         for limit in (0, 1, solved.nodes // 2, solved.nodes - 1, solved.nodes):
             best, bounds, nodes = solve_within(position, limit, make_scratch(10))
@@ -191,7 +186,7 @@ def test_a_limit_stops_at_the_same_node_in_a_used_workspace():
     """After `forget` a search takes as many nodes as with an empty table, and finds the same."""
     source = Random(11)
     used = make_scratch(8)
-    for game in range(60):
+    for game in range(24):
         position = random_position(source, 6, game % 4)
         forget(used[1])
         assert solve_within(position, 1000, used) == solve_within(position, 1000, make_scratch(8))
@@ -201,7 +196,7 @@ def test_a_used_workspace_is_as_good_as_a_new_one():
     """A table that keeps entries of many deals, and overwrites them, never changes a value."""
     source = Random(5)
     used = make_scratch(6)
-    for game in range(80):
+    for game in range(60):
         position = random_position(source, 3 + game % 4, game % 4)
         new = make_scratch(10)
         assert (
@@ -210,12 +205,11 @@ def test_a_used_workspace_is_as_good_as_a_new_one():
         ), position
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 20), long(3, 8)], ids=lambda n: str(n))
-def test_what_is_remembered_holds_for_all_positions_alike(size, games):
+def test_what_is_remembered_holds_for_all_positions_alike():
     """With other points at the same places, or neighbours in rank swapped, values still agree."""
     source = Random(8)
-    for _ in range(games):
-        hands, trump, leader, _ = random_position(source, size)
+    for _ in range(20):
+        hands, trump, leader, _ = random_position(source, 2)
         used = make_scratch(10)
         for _ in range(6):
             other = [0, 0, 0, 0]
@@ -232,20 +226,6 @@ def test_what_is_remembered_holds_for_all_positions_alike(size, games):
                 assert solve(OpenPosition(*position), scratch=used).values == oracle_values(
                     position
                 ), position
-
-
-@pytest.mark.parametrize(("size", "games"), [(6, 20), long(7, 10)], ids=lambda n: str(n))
-def test_a_large_table_finds_what_one_bucket_finds(size, games):
-    """Hands too large for minimax are worth the same if hardly anything is remembered."""
-    source = Random(9)
-    large = make_scratch(16)
-    for game in range(games):
-        position = random_position(source, size, game % 4)
-        small = make_scratch(5)
-        assert (
-            solve(OpenPosition(*position), scratch=large).values
-            == solve(OpenPosition(*position), scratch=small).values
-        )
 
 
 @pytest.mark.parametrize(
@@ -276,12 +256,11 @@ def test_a_card_spared_by_a_spared_card_keeps_what_matters(hands, trump, leader,
     )
 
 
-@pytest.mark.parametrize("size", [6, 7])
-def test_a_position_is_worth_the_best_of_its_children(size):
+def test_a_position_is_worth_the_best_of_its_children():
     """Each card is worth what the position after it is worth, solved by itself in a new table."""
     source = Random(6)
-    for game in range(6):
-        position = random_position(source, size, game % 4)
+    for game in range(8):
+        position = random_position(source, 7, game % 4)
         for card, value in solve(OpenPosition(*position), scratch=SCRATCH).values.items():
             after, points = play(position, card)
             assert value == points + solve(OpenPosition(*after), scratch=make_scratch(14)).value

@@ -65,7 +65,7 @@ def check_whole(rows):
     assert not rows[:, rest].any()
 
 
-@pytest.mark.parametrize("held", range(11))
+@pytest.mark.parametrize("held", [0, 1, 5, 9, 10])
 def test_a_hand_has_as_many_trumps_as_asked(held):
     """North has just so many trumps, or North and South together, in every deal."""
     rows = deal_many(Deals(trumps(held)), 1000)
@@ -76,7 +76,7 @@ def test_a_hand_has_as_many_trumps_as_asked(held):
     assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2])[:, 0] == held).all()
 
 
-@pytest.mark.parametrize("rank", range(10))
+@pytest.mark.parametrize("rank", [0, 4, 9])
 def test_a_hand_has_every_trump_but_one(rank):
     """North has nine trumps and never the one that is named."""
     rows = deal_many(Deals(trumps_but(rank)), 500)
@@ -94,7 +94,7 @@ def test_a_team_has_the_suits_asked(held):
     assert (suit_counts(rows, rows[:, HANDS] | rows[:, HANDS + 2]) == held).all()
 
 
-@pytest.mark.parametrize(("least", "most"), [*TENTHS, (0, 120), (60, 60), (110, 120)])
+@pytest.mark.parametrize(("least", "most"), [*TENTHS[::4], (0, 120), (60, 60), (110, 120)])
 def test_a_team_has_the_points_asked(least, most):
     """North and South have from the least to the most points, both of which occur."""
     rows = deal_many(Deals(team_points(least, most)), 1000)
@@ -127,9 +127,9 @@ def test_ways_of_points_sum_to_all():
     for worth in POINTS * 4:
         table = table + Counter({(n + 1, w + worth): ways for (n, w), ways in table.items()})
     expected = [table[20, n] for n in range(121)]
-    some = range(0, 121, 7)
+    some = range(0, 121, 20)
     assert [sum(points(n, n).ways) for n in some] == [table[10, n] for n in some]
-    assert [sum(team_points(n, n).ways) for n in some] == expected[::7]
+    assert [sum(team_points(n, n).ways) for n in some] == expected[::20]
     assert sum(sum(team_points(*ends).ways) for ends in TENTHS) == comb(40, 20) == sum(expected)
 
 

@@ -72,7 +72,7 @@ def same(ours, theirs):
 
 @pytest.mark.parametrize(
     ("seats", "games"),
-    [((R, T, A, "third_hand_high"), 9000), (("mc:3x2", "mc_shuffle:3/2", A, "mc_peek:2x2"), 70)],
+    [((R, T, A, "third_hand_high"), 3000), (("mc:3x2", "mc_shuffle:3/2", A, "mc_peek:2x2"), 40)],
 )
 def test_a_match_depends_on_its_seed_alone(seats, games):
     """One thread, three, and two halves give the same games; another seed gives others."""
@@ -113,13 +113,13 @@ def test_game_i_has_the_same_deal_whoever_plays(dealing):
     found = []
     for rivals in ((R, R, R), (A, T, A), ("mc:2x1", R, "mc_shuffle:2/1")):
         north = Noting()
-        play_games((north, *rivals), 8, 3, dealing=dealing)
+        play_games((north, *rivals), 4, 3, dealing=dealing)
         found.append(north.seen)
     north = Noting()
-    for game in range(8):
+    for game in range(4):
         play_games((north, R, R, R), 1, 3, first=game, dealing=dealing)
     assert found[0] == found[1] == found[2] == north.seen
-    assert len(set(found[0])) == 8
+    assert len(set(found[0])) == 4
 
 
 def test_a_users_players_see_what_the_referee_sees():
@@ -144,8 +144,8 @@ def test_a_users_player_can_be_a_built_in_one(strategy, seat):
     """A user who follows the oracle's rule with the built-in player's numbers plays its games."""
     built_in = [R, A, T, "mc:2x1"]
     built_in[seat] = strategy
-    expected = play_games(built_in, 4, 11)
-    for game in range(4):
+    expected = play_games(built_in, 2, 11)
+    for game in range(2):
         own = 5 * game + 1 + seat  # each game has a stream for the deal and one for each seat
         seats = list(built_in)
         seats[seat] = Mimic(strategy, streams(11, own, own + 1))
@@ -224,7 +224,7 @@ def test_means_are_as_published(seats, games, mean, where):
 
 def test_random_games_spread_as_published():
     """Random games have table 7.1's standard deviation; section 5.1 says 24.00, which is not it."""
-    assert play_games((R,) * 4, 200_000, 7).points.std() == pytest.approx(24.3, abs=0.05 + 4 * 0.04)
+    assert play_games((R,) * 4, 50_000, 7).points.std() == pytest.approx(24.3, abs=0.05 + 4 * 0.08)
 
 
 @pytest.mark.parametrize("held", [0, 5])

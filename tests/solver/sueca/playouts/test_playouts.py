@@ -52,9 +52,9 @@ def weighed(row, settings, seed=1, legal=None):
 
 
 def test_means_are_those_of_exact_recursion():
-    """In 130 endings each card's mean and spread are the exact ones within 4 standard errors."""
+    """In 70 endings each card's mean and spread are the exact ones within 4 standard errors."""
     games, compared, trumps = 500, 0, set()
-    for row, referee in endings((2,), 130):
+    for row, referee in endings((2,), 70):
         work = weighed(row, settings_of(Choice.MEAN, games))
         trumps.add((referee.trump, len(referee.table)))
         for card, chances in exact(referee).items():
@@ -67,13 +67,13 @@ def test_means_are_those_of_exact_recursion():
             assert abs(work.squares[find_card(card)] / games - second) <= 4.5 * error + 1e-6
             compared += variance > 0
     assert len(trumps) == 16
-    assert compared > 60
+    assert compared > 25
 
 
 def test_every_lane_ends_as_a_game_can():
     """Every lane's points are among those that the exact recursion finds, as often as it says."""
     games, compared = 1000, 0
-    for row, referee in endings((2, 3), 24):
+    for row, referee in endings((2, 3), 16):
         for card, chances in exact(referee).items():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
             to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
@@ -85,7 +85,7 @@ def test_every_lane_ends_as_a_game_can():
                 compared += len(chances) > 1
             assert work.totals[find_card(card)] == sum(points)
             assert work.squares[find_card(card)] == sum(n * n for n in points)
-    assert compared > 10
+    assert compared > 6
 
 
 @njit
@@ -101,7 +101,7 @@ def play_on(row, card, games, stream):
     return points
 
 
-@pytest.mark.parametrize("cards", [0, 1, 2, 3, 18, 23])
+@pytest.mark.parametrize("cards", [0, 1, 18, 23])
 def test_means_are_those_of_games_played_card_by_card(cards):
     """From whole hands on, lanes and the engine's random games agree within 4 errors of both."""
     games = 5_000
@@ -122,7 +122,7 @@ def test_means_are_those_of_games_played_card_by_card(cards):
 def test_means_over_drawn_hands(source, apart):
     """Over hands drawn, the mean is that over all consistent deals of the exact expectations."""
     games, compared = 2000, 0
-    for seed in range(12):
+    for seed in range(8):
         row, referee = played(seed, 32 + seed % 8, Deals(trump_from=TrumpFrom.FIRST))
         settings = settings_of(Choice.MEAN, games, source=source, apart=apart)
         settings[LIMIT] = 10_000
@@ -167,12 +167,12 @@ def test_packing_keeps_the_cards():
 def test_the_best_game_is_the_best_there_is():
     """Of 3000 games some reach the highest number of points that can be reached at all."""
     above = 0
-    for row, referee in endings((2,), 40):
+    for row, referee in endings((2,), 20):
         work = weighed(row, settings_of(Choice.BEST_GAME, 3000))
         for card, chances in exact(referee).items():
             assert work.totals[find_card(card)] == max(chances)
             above += max(chances) > mean_and_variance(chances)[0]
-    assert above > 10
+    assert above > 4
 
 
 @pytest.mark.parametrize("choice", Choice)
@@ -181,7 +181,7 @@ def test_the_choice_is_the_best_by_what_was_found(choice):
     games, cut, chosen = 100, 0, 0
     work = monte_carlo.make_scratch()
     settings = settings_of(choice, games)
-    for row, referee in endings((2, 3, 5), 90):
+    for row, referee in endings((2, 3, 5), 60):
         if len(referee.legal()) == 1:
             continue
         card = choose_by(row, settings, stream_of(chosen), work)
@@ -193,7 +193,7 @@ def test_the_choice_is_the_best_by_what_was_found(choice):
         else:
             assert values[card_name(card)] == best
         chosen += 1
-    assert chosen > 40
+    assert chosen > 25
     assert cut >= 2 or choice is not Choice.WHOLE_MEAN
 
 
@@ -206,7 +206,7 @@ def test_equal_cards_are_drawn_by_lot():
         found = exact(referee)
         if len(found) > 1 and len({(n, p) for c in found.values() for n, p in c.items()}) == 1:
             drawn = [
-                card_name(choose_by(row, settings, streams(7, n, n + 1), work)) for n in range(200)
+                card_name(choose_by(row, settings, streams(7, n, n + 1), work)) for n in range(60)
             ]
             assert misfit(drawn, even(found)) < FITS
             compared += 1

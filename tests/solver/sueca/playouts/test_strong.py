@@ -61,7 +61,6 @@ def test_more_time_is_more_hands(turn):
     assert hands_drawn("strong:300/6", turn) == [300, 100, 60]
 
 
-@pytest.mark.long
 def test_hands_beyond_the_budget_are_played():
     """Without positions to search every hand is played; with no limit all are solved."""
     solved, row, none = solve("strong:50/6", strong.NO_LIMIT)

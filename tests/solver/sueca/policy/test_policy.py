@@ -45,7 +45,7 @@ def weighed(row, table):
 
 def test_chances_are_those_of_the_features(table):
     """In random games every card's chance is the oracle's, to the table's whole units."""
-    for seed in range(150):
+    for seed in range(0, 114, 3):
         row, referee = played(seed, seed % 38)
         expected = chances(referee, WEIGHTS, TEMPERATURE)
         assert weighed(row, table) == pytest.approx(expected, abs=20 * UNITS)
@@ -63,8 +63,8 @@ def test_hands_are_as_likely_as_the_play(table):
     """Weights of drawn hands, and who holds what, are the oracle's likelihoods to a power."""
     learnt = network_policy(trained(), TEMPERATURE)
     for seed in (1,):
-        row, referee = played(seed, 9 + 4 * seed)
-        seat, beliefs, drawn = referee.seat, make_beliefs(), 5
+        row, referee = played(seed, 10)
+        seat, beliefs, drawn = referee.seat, make_beliefs(), 4
         known, stream = sampling.make_sampler(), stream_of(seed)
         unseen = sampling.infer(row, seat, known)
         sampling.prepare(unseen, sampling.lacked(row, seat), known)
