@@ -61,7 +61,7 @@ def test_what_is_no_game_is_told_by_definition_2_1(game: Rules) -> None:
 
 
 @given(games())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_dropping_what_can_be_dropped_costs_nothing(small: Rules) -> None:
     """The optimum stays the same without the cards called droppable."""
     gone = set(check(small).droppable)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llq.errors import IllegalState, LlqError, UnknownCard
@@ -27,6 +27,7 @@ def test_dominion_is_section_6(game: Rules) -> None:
     assert all(card.source for card in game.cards)
 
 
+@settings(deadline=None, max_examples=20)
 @given(
     games(), st.sampled_from([FixedLength(0), FixedLength(250), ConstantChance(Fraction(1, 31))])
 )

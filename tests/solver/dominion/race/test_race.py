@@ -72,10 +72,9 @@ def table_of(race: Race, taken: Split, bought: tuple[tuple[int, ...], ...]) -> o
     return oracle.Table(left, decks, rooms, race.lead, actions)
 
 
-LARGER = [SMALL[4], *WITH_CARDS[:2], WITH_CARDS[3]]
-
-
-@pytest.mark.parametrize("race", [*SMALL[:4], WITH_CARDS[2], *map(long, LARGER)])
+@pytest.mark.parametrize(
+    "race", [*SMALL[:2], SMALL[3], WITH_CARDS[2], *map(long, WITH_CARDS[1::2])]
+)
 def test_every_state_of_a_small_race_has_the_value_of_the_exact_fractions(race: Race) -> None:
     """Every state of a small race has the value of exact fractions, with kingdom cards or none."""
     space = RaceSpace(race)
@@ -99,7 +98,7 @@ def sides_of(race: Race) -> tuple[Side, Side]:
     return race.first, race.second
 
 
-@pytest.mark.parametrize("race", [*SMALL[:3], WITH_CARDS[2], *map(long, LARGER[1:])])
+@pytest.mark.parametrize("race", [SMALL[4], *WITH_CARDS])
 @pytest.mark.parametrize("mover", list(Seat))
 def test_the_options_at_the_start_are_those_of_the_exact_fractions(race: Race, mover: Seat) -> None:
     """The value of every buy is that of exact fractions, in either seat."""
@@ -179,7 +178,7 @@ def test_forward_visits_reproduce_the_value() -> None:
     assert (visits.visits <= visits.right + 1e-12).all()  # what is bought is best
 
 
-@pytest.mark.parametrize("name", [*map(long, [*MENUS][3:]), *[*MENUS][:3]])
+@pytest.mark.parametrize("name", [*MENUS][:3])
 def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
     """The exact value of a match lies within four standard errors of the games played."""
     side = Side(silver_room=5, gold_room=4)
@@ -193,12 +192,12 @@ def test_a_match_of_rules_is_what_their_games_average(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("smithy", long("market"), long("library")),
-        *("watchtower", long("hunting_grounds")),  # as dear as a Silver and a Gold
+        "market",
+        *("watchtower", "hunting_grounds"),  # as dear as a Silver and a Gold
     ],
 )
 def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> None:
-    """Best play and a menu with a card meet as often in 5000 games as exactly, in either seat."""
+    """Best play and a menu with a card meet as often in 3000 games as exactly, in either seat."""
     card = find_card(name)
     side = Side(silver=1, silver_room=3, gold_room=2, card=card, copies=1, copies_room=2)
     race = Race(provinces=3, duchies=2, first=side, second=side)
@@ -207,7 +206,7 @@ def test_games_with_a_kingdom_card_average_what_the_solver_says(name: str) -> No
     codes = solve(race, keep_codes=True).codes
     for plans in ((codes, rule), (rule, codes)):
         exact = solve(race, plans=plans).first_moves
-        won = play_races(race, plans, 5000, seed=4).won
+        won = play_races(race, plans, 3000, seed=4).won
         assert abs(won.mean() - exact) < 4 * won.std() / len(won) ** 0.5
 
 

@@ -60,7 +60,7 @@ def test_a_guess_that_is_too_small_is_not_believed(
 
 
 @given(games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_the_two_sweeps_of_any_core_enclose_the_optimum(small: Rules) -> None:
     """However small the core and odd the game, forbidding is no better, a richer card no worse."""
     model = Model(small)

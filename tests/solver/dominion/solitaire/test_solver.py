@@ -15,7 +15,6 @@ from llq.solver.dominion.solitaire.action_scoring import (
     to_come,
 )
 from llq.solver.dominion.solitaire.solver import Solution, solve, solve_state
-from tests.marks import long
 from tests.oracles import dominion as oracle
 from tests.oracles.dominion_reduced import exact_states
 from tests.solver.dominion.conftest import games
@@ -41,22 +40,19 @@ def compare(game: Rules, turns: int) -> int:
     return seen
 
 
-@pytest.mark.parametrize(("turns", "states"), [(4, 366), long(6, 2_700)])
-def test_every_reachable_dominion_state_equals_the_papers_recursion(
-    game: Rules, turns: int, states: int
-) -> None:
+def test_every_reachable_dominion_state_equals_the_papers_recursion(game: Rules) -> None:
     """Payout, every action's payout and the chosen action agree in all states of a few turns."""
-    assert compare(game, turns) == states
+    assert compare(game, 4) == 366
 
 
 @given(games())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_random_small_games_equal_the_papers_recursion(small: Rules) -> None:
     """The reductions hold for any game: inefficient, unreachable, with worthless cards or ties."""
     compare(small, 3)
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 3, 17, 30])
+@pytest.mark.parametrize("length", [0, 1, 3, 17])
 def test_one_sweep_answers_every_shorter_game(solution: Solution, length: int) -> None:
     """W depends on turns to go alone, so a shorter sweep gives the very same numbers."""
     short = solve(solution.model.game, length, values=True)
@@ -65,10 +61,9 @@ def test_one_sweep_answers_every_shorter_game(solution: Solution, length: int) -
     assert (to_come(solution.space, solution.values, decks, to_go) == short.values).all()
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_threads_do_not_change_a_bit(solution: Solution, threads: int) -> None:
+def test_threads_do_not_change_a_bit(solution: Solution) -> None:
     """The number of threads is no part of the result."""
-    again = solve(solution.model.game, 31, values=True, codes=True, threads=threads)
+    again = solve(solution.model.game, 31, values=True, codes=True, threads=1)
     assert (again.values == solution.values).all()
     assert (again.codes == solution.codes).all()
 

@@ -59,7 +59,7 @@ def test_what_is_outside_the_space_is_refused(ask) -> None:
 
 
 @given(games())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_hand_chances_are_those_of_counted_hands(small: Rules) -> None:
     """The chance of each money band is that of listing every five physical cards."""
     assert oracle.money_chances(small, small.start) == oracle.slow_money_chances(small, small.start)
