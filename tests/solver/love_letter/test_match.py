@@ -58,7 +58,7 @@ def test_a_match_depends_on_its_seed_alone(pair, classic_solution):
 
     def play(seed, threads):
         return simulate(
-            CLASSIC, *pair, 9000 if "random" in pair else 40, seed,
+            CLASSIC, *pair, 3000 if "random" in pair else 40, seed,
             policy=classic_solution.actions, threads=threads,
         )  # fmt: skip
 

@@ -60,7 +60,7 @@ def test_what_happened_is_never_held_to_be_impossible(variant, players):
         )
         assert copies.tolist() == row[rounds.REST : rounds.REST + len(copies)].tolist()
 
-    follow(variant, players, 40, 5, SHARE, visit)
+    follow(variant, players, 16, 5, SHARE, visit)
 
 
 def held(row):
@@ -159,5 +159,5 @@ def test_the_owner_of_returned_cards_knows_who_draws_them():
             assert row[rounds.LEFT] <= 1
             seen.append(drawn)
 
-    follow("2019", 3, 100, 8, SHARE, visit)
+    follow("2019", 3, 40, 8, SHARE, visit)
     assert seen

@@ -27,7 +27,7 @@ def test_the_rule_of_thumb_plays_as_its_sentences_say(variant, players):
     """Each of its plays is one that the rule, written again for the referee, allows."""
     rules = rounds.party_rules(variant, players)
     party, names = rounds.party(rules, players, 0), [card.name for card in rules.cards]
-    for number in range(60):
+    for number in range(25):
         stream = streams(77, number, number + 1)
         row = party.fresh.copy()
         kernels.shuffle(row, stream)
@@ -61,7 +61,7 @@ def results(variant, names, deals, seed, playouts=300):
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_shares_of_a_deal_add_up_and_players_alike_get_the_same(variant, players):
     """A deal is won once in each rotation; with one player in all seats shares are equal."""
-    sums = results(variant, ["thumb"] * players, 2000, 3)
+    sums = results(variant, ["thumb"] * players, 1000, 3)
     assert np.allclose(sums[:, :, 1].sum(axis=1), players)
     means = sums[:, :, 1] / players
     errors = means.std(axis=0, ddof=1) / np.sqrt(len(sums))

@@ -49,8 +49,9 @@ def mixed_policy(rules, seed):
     return from_probabilities(rules, table)
 
 
-@pytest.mark.parametrize("scoring", [long(Scoring.HALF), Scoring.DISCARDS])
-@pytest.mark.parametrize("copies", [long(DECKS[0]), DECKS[1], long(DECKS[2])], ids=str)
+@pytest.mark.parametrize(
+    ("copies", "scoring"), [(DECKS[1], Scoring.DISCARDS), long(DECKS[0], Scoring.HALF)]
+)
 def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
     """However wide it may be, the oracle's value lies in it, in both seats."""
     rules = custom_deck(copies)
@@ -63,11 +64,10 @@ def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring)
             assert found.width <= within + 1e-11
 
 
-@pytest.mark.parametrize("name", [long("random"), "table", long("mixed")])
+@pytest.mark.parametrize("name", ["table", long("mixed")])
 def test_a_bracket_holds_the_exact_value_and_opens_fewer_situations(name):
     """On nine cards it agrees with the exact best response, deterministic policies and mixed."""
     policy = {
-        "random": random_policy,
         "table": lambda rules: from_actions(rules, solve(rules).actions),
         "mixed": lambda rules: mixed_policy(rules, 1),
     }[name](MIDDLE)

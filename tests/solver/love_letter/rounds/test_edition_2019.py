@@ -12,7 +12,7 @@ from llq.solver.love_letter.rounds.batch import LoveLetterBatch
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import ENDS, WINS
-from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS, custom_deck
+from llq.solver.love_letter.variants import MODERN, MODERN_TOKENS, custom_deck
 from llq.solver.love_letter.views import keep_numbers
 from llq.solver.rng import streams
 from tests.oracles.love_letter_play import Referee
@@ -74,14 +74,14 @@ def check_game(rules, row, state, choices, face_up):
 
 @pytest.mark.parametrize(
     ("rules", "face_up"),
-    [(MODERN, 0), (MODERN_TOKENS, 3), (MODERN_SOLE, 0), (SMALL, 0)],
-    ids=["wins", "tokens-face-up", "sole", "small"],
+    [(MODERN, 0), (MODERN_TOKENS, 3), (SMALL, 0)],
+    ids=["wins", "tokens-face-up", "small"],
 )
 def test_three_referees_agree_with_every_choice(rules, face_up):
-    """Of 300 games each every row, state, second choice, winner and token is the same."""
-    choices, keeps = play_alike(rules, 300, 11, face_up)
-    assert choices > 1000
-    assert keeps > 100
+    """Of 100 games each every row, state, second choice, winner and token is the same."""
+    choices, keeps = play_alike(rules, 100, 11, face_up)
+    assert choices > 300
+    assert keeps > 30
 
 
 def test_bottom_cards_are_drawn_last_and_in_order():
@@ -121,7 +121,7 @@ def test_bottom_cards_are_drawn_last_and_in_order():
 def test_who_ties_in_2019_earns_a_token(rules):
     """The winner of a round earns a token; who ties does so in 2019 alone; a Spy is one more."""
     random, ties = Random(29), 0
-    for seed in range(400):
+    for seed in range(150):
         state = LoveLetterState(rules, 0, seed)
         assert state.tokens() == (0, 0)
         while not state.is_terminal:
@@ -144,10 +144,10 @@ def test_who_ties_in_2019_earns_a_token(rules):
 def test_a_batch_is_the_states_side_by_side():
     """What a batch shows, allows and pays is what the plain states do, games of tokens included."""
     rules = MODERN_TOKENS
-    batch, random = LoveLetterBatch(rules, 40, 3), Random(1)
-    states = [LoveLetterState(rules, 0, int(s)) for s in streams(3, 0, 40)]
+    batch, random = LoveLetterBatch(rules, 20, 3), Random(1)
+    states = [LoveLetterState(rules, 0, int(s)) for s in streams(3, 0, 20)]
     over = set()
-    while len(over) < 40:
+    while len(over) < 20:
         actions = []
         for index, state in enumerate(states):
             if index in over:

@@ -64,12 +64,14 @@ def drawn_order(rules, views):
     return [kinds[name] for name in deck] + left
 
 
-@pytest.mark.parametrize(("rules", "face_up"), [(CLASSIC, 0), (CLASSIC, 3), (HOBBIT, 0)])
-def test_a_referee_plays_the_remembered_round_again(rules, face_up):
+@pytest.mark.parametrize(
+    ("rules", "face_up", "games"), [(CLASSIC, 0, 100), (CLASSIC, 3, 100), (HOBBIT, 0, 200)]
+)
+def test_a_referee_plays_the_remembered_round_again(rules, face_up, games):
     """Both players' memories make one deck; with it every turn is as both remember it."""
     kinds = {card.name: kind for kind, card in enumerate(rules.cards)}
     met = set()
-    for seed in range(200):
+    for seed in range(games):
         views = diaries(rules, seed, face_up)
         deck = drawn_order(rules, views)
         if deck is None:
@@ -114,7 +116,7 @@ def test_a_referee_plays_the_remembered_round_again(rules, face_up):
 def test_what_a_turn_shows_is_what_the_player_knows():
     """The card that was seen is the one that the view calls known, until it may have changed."""
     checked = 0
-    for seed in range(100):
+    for seed in range(50):
         for view, _ in diaries(CLASSIC, seed, 0):
             turns = view.history.turns
             if turns and not turns[-1].is_own and turns[-1].seen:
@@ -128,7 +130,7 @@ def test_what_a_turn_shows_is_what_the_player_knows():
                 if turn.gained:
                     own = [turn.gained]
             assert sorted([*own, view.history.drawn]) == sorted(view.hand)
-    assert checked > 20
+    assert checked > 5
 
 
 def test_there_is_no_history_where_a_state_alone_is_asked_about():
@@ -142,4 +144,4 @@ def test_there_is_no_history_where_a_state_alone_is_asked_about():
 
     with pytest.raises(IllegalState, match="this view has no history"):
         llq.love_letter.exact.match(Rememberer(), "strategic", variant="deck-2-1-1-0-1-0-1-1")
-    assert llq.love_letter.match(Rememberer(), "strategic", games=100).games == 100
+    assert llq.love_letter.match(Rememberer(), "strategic", games=20).games == 20

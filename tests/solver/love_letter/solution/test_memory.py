@@ -38,8 +38,8 @@ from tests.solver.love_letter.responses.test_best_response import as_action, as_
 
 ROUNDING = 1e-12
 
-DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1), (1, 2, 0, 0, 1, 1, 0, 0)]
-MOST = [long(DECKS[0]), DECKS[1], long(DECKS[2])]
+DECKS = [(2, 1, 1, 0, 1, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 1)]
+MOST = [long(DECKS[0]), DECKS[1]]
 SOME = ("last-action", "last-two-actions")
 LARGER = (2, 1, 0, 1, 1, 0, 0, 1)
 SEVEN = (2, 1, 1, 1, 1, 0, 0, 1)
@@ -272,7 +272,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     ("name", "scoring"),
     [("last-two-actions", Scoring.HALF), ("last-action", Scoring.DISCARDS)],
 )
-@pytest.mark.parametrize("copies", MOST[:2], ids=str)
+@pytest.mark.parametrize("copies", MOST, ids=str)
 def test_the_best_response_equals_explicit_information_sets(copies, name, scoring, sharp):
     """Against a policy with a memory, both seats win what they do over every order of the deck."""
     sample = Sample(copies, name, 4, sharp, scoring)

@@ -1,5 +1,6 @@
 """The second choices of an exchange against the oracle, and the packing of a policy."""
 
+from functools import cache
 from itertools import combinations_with_replacement, islice
 
 import numpy as np
@@ -19,11 +20,11 @@ from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import UNKNOWN, Held, state_space
 from llq.solver.love_letter.turn import make_branches
 from llq.solver.love_letter.variants import CLASSIC, MODERN, MODERN_SOLE, MODERN_TOKENS
-from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import KING, SETS, SMALL, SPIES, with_copies
 
 
+@cache
 def solve_deck(rules):
     """Return a small deck's space, solution and second choices."""
     space, solution = state_space(rules), solve(rules)
@@ -86,16 +87,15 @@ def test_a_policy_packs_every_choice_once():
     assert np.array_equal(np.sort(choices), np.arange(len(keeps)))
 
 
-@pytest.mark.parametrize(("rules", "copies"), [long(MODERN, SMALL), (MODERN_TOKENS, SPIES)])
-def test_one_choice_is_found_where_it_is_packed(rules, copies):
-    """Of states and of second choices, each third, the place in the packing is their entry's."""
-    rules = with_copies(rules, copies)
+def test_one_choice_is_found_where_it_is_packed():
+    """Of states and of second choices, each seventh, the place in the packing is their entry's."""
+    rules = with_copies(MODERN_TOKENS, SPIES)
     space, solution, _ = solve_deck(rules)
     leads = solution.leads
     entries = np.concatenate([group for _, group in state_groups(space, leads)])
     place_of, met = np.full(entries.max() + 1, -1), 0
     place_of[entries] = np.arange(len(entries))
-    for rank in range(0, space.size, 3):
+    for rank in range(0, space.size, 7):
         state = space.unrank(rank)
         cell, place = space.cell_and_place(rank)
         for lead in range(leads.width[cell]):
@@ -103,10 +103,10 @@ def test_one_choice_is_found_where_it_is_packed(rules, copies):
             if state.opponent == UNKNOWN or state.known:
                 assert state_place(space, leads, state, lead) == place_of[entry]
                 met += 1
-    assert met > 100
+    assert met > 50
     choices = np.concatenate([group.entries for group in held_groups(rules)])
     place_of[choices] = np.arange(len(choices))
-    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 3):
+    for entry, hand, rest, theirs, spies in islice(held_choices(rules), 0, None, 7):
         unseen = tuple(rest.count(card) for card in range(len(rules.cards)))
         held = Held(hand, unseen, UNKNOWN if theirs is None else theirs, spies)
         assert keep_place(rules, held) == place_of[entry]

@@ -8,7 +8,6 @@ import pytest
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.variants import CLASSIC
-from tests.marks import long
 from tests.oracles import love_letter as oracle
 from tests.solver.love_letter.asking import ask, with_copies
 
@@ -34,7 +33,7 @@ def level(space, n):
     return np.arange(space.block_start[first], space.block_start[last])
 
 
-@pytest.mark.parametrize(("n", "sample"), [(2, 600), (3, 200), (4, 40), (5, 6), (6, 1), long(7, 1)])
+@pytest.mark.parametrize(("n", "sample"), [(2, 300), (3, 100), (4, 20), (5, 4), (6, 1)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
     """Random states from late to mid-game have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)
@@ -43,7 +42,7 @@ def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sam
 
 @pytest.mark.parametrize(
     "copies",
-    [(1, 0, 1, 1, 1, 1, 0, 1), (2, 1, 1, 0, 1, 0, 1, 0), (3, 0, 2, 0, 2, 0, 0, 0)],
+    [(1, 0, 1, 1, 1, 1, 0, 1), (2, 1, 1, 0, 1, 0, 1, 0)],
 )
 def test_small_decks_equal_the_oracle_from_start_to_end(copies):
     """Every state of small decks, openings included, has the oracle's value and action."""
