@@ -172,38 +172,36 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
         "RESET enable_external_access",
     ],
 )
-def test_a_query_reads_the_tables_and_nothing_else(connection, query):
+def test_a_query_reads_the_tables_and_nothing_else(connection, made, query):
     """No query writes a table's file, touches another one, loads an extension or unlocks that."""
-    path = find_layout(built_tables()[0][f"love_letter-{DECK}"])
-    before = path.read_bytes()
+    before = made.read_bytes()
     with pytest.raises(duckdb.Error):
-        connection.execute(query.format(path))
-    assert path.read_bytes() == before
-    assert not path.with_name(f"{path.name}.wal").exists()
+        connection.execute(query.format(made))
+    assert made.read_bytes() == before
+    assert not made.with_name(f"{made.name}.wal").exists()
 
 
-def test_the_database_of_a_query_can_open_no_file(connection):
+def test_the_database_of_a_query_can_open_no_file(made):
     """Behind the guard stands DuckDB: it writes and reads no file once the tables are attached."""
-    path = find_layout(built_tables()[0][f"love_letter-{DECK}"])
-    before = {file: file.stat().st_mtime_ns for file in path.parent.iterdir()}
+    before = {file: file.stat().st_mtime_ns for file in made.parent.iterdir()}
     with ReadingConnection() as reading:
         assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
         for query in [
-            f"COPY (SELECT 1) TO '{path.parent}/evil.csv'",
-            f"COPY (SELECT 1) TO '{path}' (FORMAT csv, USE_TMP_FILE false)",
-            f"COPY (SELECT 1) TO '{path}.wal' (FORMAT csv)",
-            f"COPY (SELECT 1) TO '{path}.wal.checkpoint' (FORMAT parquet)",
-            f"WITH x AS (COPY (SELECT 1) TO '{path.parent}/evil.csv') FROM x",
-            f"ATTACH '{path}' AS again (READ_ONLY)",
-            f"FROM read_blob('{path}')",
-            f"EXPORT DATABASE '{path.parent}'",
+            f"COPY (SELECT 1) TO '{made.parent}/evil.csv'",
+            f"COPY (SELECT 1) TO '{made}' (FORMAT csv, USE_TMP_FILE false)",
+            f"COPY (SELECT 1) TO '{made}.wal' (FORMAT csv)",
+            f"COPY (SELECT 1) TO '{made}.wal.checkpoint' (FORMAT parquet)",
+            f"WITH x AS (COPY (SELECT 1) TO '{made.parent}/evil.csv') FROM x",
+            f"ATTACH '{made}' AS again (READ_ONLY)",
+            f"FROM read_blob('{made}')",
+            f"EXPORT DATABASE '{made.parent}'",
             "SET disabled_filesystems = ''",
             "RESET enable_external_access",
         ]:
             with pytest.raises(duckdb.Error):
                 reading.plain.execute(query)
         assert reading.execute(f"SELECT count(*) FROM {STATES}_card").fetchone() == (8,)
-    assert {file: file.stat().st_mtime_ns for file in path.parent.iterdir()} == before
+    assert {file: file.stat().st_mtime_ns for file in made.parent.iterdir()} == before
 
 
 def test_files_where_they_are_allowed(tmp_path):

@@ -59,9 +59,8 @@ def test_more_provinces_take_more_turns(shipped):
 
 
 def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
-    """One thread and two write the same table, of a few cards."""
-    rows = "money", "rabble", "torturer"
-    monkeypatch.setattr("llq.query.dominion.kingdom.table._ROWS", rows)
+    """One thread and two write the same table, of money and one card."""
+    monkeypatch.setattr("llq.query.dominion.kingdom.table._ROWS", ("money", "rabble"))
     paths = [build_kingdom(1, tmp_path / str(n), threads=n) for n in (1, 2)]
     assert len({open_kingdom(path).info.content_hash for path in paths}) == 1
 
