@@ -513,13 +513,6 @@ def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection, nam
         connection.table(name)
 
 
-@pytest.mark.parametrize("name", ["nowhere", "love_letter_nothing", "dominion_900_state"])
-def test_a_name_that_nothing_has_is_duckdbs_error(connection, name):
-    """No table is blamed for a name that none would have."""
-    with pytest.raises(duckdb.CatalogException, match=name):
-        connection.execute(f"FROM {name}")
-
-
 @pytest.mark.parametrize(
     ("name", "hint"),
     [

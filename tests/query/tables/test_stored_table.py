@@ -1,7 +1,6 @@
 """Tables of files as their games read them: names, commands, caching, closing and checking."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -78,16 +77,6 @@ def test_a_table_of_another_name_is_foreign(tmp_path):
     copy = shutil.copy(standard_folder() / "sueca-matches.h5", tmp_path / "sueca-deals.h5")
     with pytest.raises(ForeignTable, match="holds the table sueca-matches; rename or delete it"):
         verify_file(copy)
-
-
-@pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nowhere")])
-def test_what_is_no_file_in_a_tables_place_does_not_count_as_missing(tmp_path, monkeypatch, put):
-    """A table that is missing is built: a folder or a link to nothing is refused instead."""
-    monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
-    monkeypatch.setenv("LLQ_STANDARD_TABLES", "no")
-    put(tmp_path / "dominion-race.h5")
-    with pytest.raises(ForeignTable, match="delete it and build it with: llq build dominion-race"):
-        DominionRace.cached("dominion-race")
 
 
 def test_a_table_prints_as_its_name_and_content():
