@@ -189,8 +189,8 @@ def count_all(arena, pool, left, theirs, low, high, options, playouts, trials, s
 
 
 def test_stopping_early_does_not_change_the_monte_carlo_player():
-    """With 7 playouts an option, 2,000 choices are spread as when all are played out."""
-    trials, low, high = 2_000, GUARD, HANDMAID
+    """With 7 playouts an option, 1,000 choices are spread as when all are played out."""
+    trials, low, high = 1_000, GUARD, HANDMAID
     state = make_state(low, high)
     counts = choices(Strategy.MONTE_CARLO, state, trials, playouts=7)
     legal = [CLASSIC.action_numbers[action] for action in legal_actions(CLASSIC, state)]

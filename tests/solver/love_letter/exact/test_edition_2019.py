@@ -89,7 +89,7 @@ def players_of(rules):
         long(
             MODERN, PRIEST, [("table", "random"), ("table", "strategic"), ("random", "strategic")]
         ),
-        (MODERN_TOKENS, SPIES, [("table", "random"), ("strategic", "table")]),
+        (MODERN_TOKENS, SPIES, [("strategic", "table")]),
         long(MODERN_SOLE, KING, [("random", "strategic")]),
     ],
     ids=lambda value: value.variant if hasattr(value, "variant") else str(len(value)),

@@ -17,13 +17,10 @@ from llq.solver.love_letter.exact.policies import (
 from llq.solver.love_letter.responses import bracket
 from llq.solver.love_letter.responses.best_response import Responder
 from llq.solver.love_letter.responses.bracket import Search
-from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.marks import long
-from tests.oracles.love_letter_best_response import BestResponse
-from tests.oracles.love_letter_matches import random_policy as random_function
 from tests.solver.love_letter.responses.test_best_response import DECKS
 
 MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
@@ -47,21 +44,6 @@ def mixed_policy(rules, seed):
     table = np.zeros((space.size, len(rules.actions)))
     table[ranks] = chances / chances.sum(axis=1, keepdims=True)
     return from_probabilities(rules, table)
-
-
-@pytest.mark.parametrize(
-    ("copies", "scoring"), [(DECKS[1], Scoring.DISCARDS), long(DECKS[0], Scoring.HALF)]
-)
-def test_a_bracket_holds_the_value_of_explicit_information_sets(copies, scoring):
-    """However wide it may be, the oracle's value lies in it, in both seats."""
-    rules = custom_deck(copies)
-    oracle = BestResponse(copies, random_function, scoring == Scoring.DISCARDS)
-    exact = oracle.moving(True), oracle.moving(False)
-    responder = Responder(rules, random_policy(rules), scoring)
-    for within in (0.3, 0.01, 1e-9):
-        for found, value in zip(brackets(responder, within), exact, strict=True):
-            assert found.lower <= value <= found.upper
-            assert found.width <= within + 1e-11
 
 
 @pytest.mark.parametrize("name", ["table", long("mixed")])

@@ -33,9 +33,9 @@ def level(space, n):
     return np.arange(space.block_start[first], space.block_start[last])
 
 
-@pytest.mark.parametrize(("n", "sample"), [(2, 300), (3, 100), (4, 20), (5, 4), (6, 1)])
+@pytest.mark.parametrize(("n", "sample"), [(2, 300), (3, 100), (4, 20), (5, 4)])
 def test_sampled_states_equal_the_oracle(classic_space, classic_solution, n, sample):
-    """Random states from late to mid-game have the oracle's value and action."""
+    """Random late states have the oracle's value and action."""
     ranks = np.random.default_rng(n).choice(level(classic_space, n), sample, replace=False)
     assert_equal(classic_space, classic_solution, ranks)
 
@@ -74,11 +74,12 @@ def test_chances_are_chances(classic_solution):
     assert classic_solution.actions.max() < len(CLASSIC.actions)
 
 
-def test_the_number_of_threads_changes_nothing(classic_solution):
+def test_the_number_of_threads_changes_nothing():
     """One thread gives bit for bit what two give."""
-    alone = solve(CLASSIC, threads=1)
-    assert np.array_equal(alone.values, classic_solution.values)
-    assert np.array_equal(alone.actions, classic_solution.actions)
+    rules = with_copies(CLASSIC, (3, 1, 1, 1, 2, 1, 1, 1))
+    one, two = (solve(rules, threads=threads) for threads in (1, 2))
+    assert np.array_equal(one.values, two.values)
+    assert np.array_equal(one.actions, two.actions)
 
 
 def test_progress_ends_complete():
