@@ -1,6 +1,6 @@
 """Kernels compiled in another process, whose memory goes with it.
 
-What LLVM takes to compile a kernel it keeps: about 17 MB for each second, until the process ends.
+What LLVM takes to compile a kernel it keeps: some MB for each second, until the process ends.
 A long-lived process, such as a server, can hand its compiling over to a child, which leaves the
 machine code in the cache on disk and is ended when it has grown; the parent only loads the code.
 
@@ -11,6 +11,7 @@ by a sign and the bytes of memory that it has by then.
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import pickle
 import subprocess
@@ -30,6 +31,8 @@ from llq.errors import TableNotWritable
 
 _MOST_BYTES, _IDLE_SECONDS = 600_000_000, 60
 """A child with more memory, or not asked for so long, ends, and the next kernel starts another."""
+_WASTE_BYTES = 200_000_000
+"""When it has grown so much, a child looks for what numba left behind: a third of all it takes."""
 
 _lock = Lock()
 _waited = 0.0
@@ -130,6 +133,7 @@ def _serve() -> None:
     """Compile what the parent asks for until it closes the input or has not asked for long."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
+    kept = _memory()
     while (sys.platform == "win32" or select([sys.stdin], [], [], _IDLE_SECONDS)[0]) and (
         size := int.from_bytes(sys.stdin.buffer.read(8), "big")
     ):
@@ -138,6 +142,9 @@ def _serve() -> None:
             module, name, signature = pickle.loads(sys.stdin.buffer.read(size))
             getattr(import_module(module), name).compile(signature)
             is_compiled = True
+        if _memory() > kept + _WASTE_BYTES:
+            gc.collect()
+            kept = _memory()
         answers.write((b"+" if is_compiled else b"-") + _memory().to_bytes(8, "big"))
         answers.flush()
 

@@ -59,6 +59,7 @@ _VALUE_FREE = {
     "llq.store.checkpoints": "blocks until they are joined, each checked by its SHA-256",
     "llq.store.chunks": "reading, each chunk checked by its SHA-256",
     "llq.store.columns": "reading, by chunks",
+    "llq.store.database": "relations for SQL, made of files",
     "llq.store.hdf5_files": "opening files, or refusing them",
     "llq.store.locate": "where files lie",
     "llq.store.provenance": "who built it, and when",

@@ -44,15 +44,14 @@ KERNELS = """
 import hashlib
 import numpy as np
 from llq.solver import jit
+from llq import love_letter
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
 from llq.solver.literature.policies.article_network import draw_network
-from llq.solver.love_letter.table.solver import solve as solve_deck
-from llq.solver.love_letter.variants import custom_deck
-from llq.solver.sueca.double_dummy.solver import OpenPosition, solve as solve_deal
+from llq.solver.sueca.matches.match import play_games
 arrays = [*solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights]
-arrays += [solve_deck(custom_deck([1, 0, 1, 1, 1, 1, 0, 1])).values]
-arrays += [np.array(repr(solve_deal(OpenPosition([3 << 16, 12 << 16, 48 << 16, 192 << 16], 1, 1))))]
+arrays += [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
+arrays += [np.array(repr(love_letter.match("random", "random", 1000)))]
 digests = [hashlib.sha256(np.ascontiguousarray(one).tobytes()).hexdigest() for one in arrays]
 print(jit.COMPILER, *digests)
 """
