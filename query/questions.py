@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -194,12 +194,6 @@ def question(**terms: Any) -> Callable[[Function], Function]:
         return function
 
     return declare
-
-
-def questions_of(game: str) -> Iterator[Question]:
-    """Yield every question of a game, by the order of its commands."""
-    for name in find_game(game).questions:
-        yield find_question(game, name)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from llq.query.answers import ActionValue, Answer
@@ -36,6 +36,16 @@ class Judged(Generic[Asked, Value]):
         """The best action."""
         best: Value = self.answer.actions[0]
         return best
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the action as plain data, ready for JSON."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        del given["answer"], given["chosen"]
+        return given | {
+            "chosen": self.chosen.to_dict(),
+            "best": self.best.to_dict(),
+            "cost": self.cost,
+        }
 
     def line(self, when: str, digits: int = 4) -> str:
         """Return the action with its value and, where it was not best, its cost and the best."""

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from llq.errors import LlqError
 from llq.query.games import GAMES, find_game
 from llq.query.inputs import Seed
-from llq.query.questions import Input, find_question, question, questions_of
+from llq.query.questions import Input, find_question, question
 from llq.query.results import Result
 from llq.web.app import _refuse
 from llq.web.http.library import ask
@@ -109,7 +109,7 @@ def test_a_route_is_made_of_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_item_is_described(game: str) -> None:
     """No parameter of a question is without words, and those required have an example."""
-    for asked in questions_of(game):
+    for asked in (find_question(game, name) for name in find_game(game).questions):
         for item in asked.items:
             assert item.words.endswith("."), (asked.name, item.name)
             assert item.input.example is not None or not item.is_required, (asked.name, item.name)

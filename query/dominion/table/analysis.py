@@ -63,15 +63,8 @@ class JudgedBuy(Judged[BuyAnswer, ActionValue[Action]]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the purchase as plain data, ready for JSON."""
-        return {
-            "turn": self.answer.turn,
-            "coins": self.answer.coins,
-            "deck": self.answer.deck,
-            "chosen": self.chosen.to_dict(),
-            "best": self.best.to_dict(),
-            "cost": self.cost,
-            "luck": self.luck,
-        }
+        asked = {name: getattr(self.answer, name) for name in ("turn", "coins", "deck")}
+        return asked | super().to_dict()
 
 
 @dataclass(frozen=True, kw_only=True)

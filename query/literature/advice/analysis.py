@@ -51,16 +51,6 @@ class JudgedAsk(Judged[AskAdvice, AskValue]):
     move: int
     held: bool
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the ask as plain data, ready for JSON."""
-        return {
-            "move": self.move,
-            "chosen": self.chosen.to_dict(),
-            "held": self.held,
-            "best": self.best.to_dict(),
-            "cost": self.cost,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedClaim:

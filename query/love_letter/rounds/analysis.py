@@ -73,13 +73,9 @@ class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, ready for JSON."""
-        return {
-            "turn": self.turn,
-            "question": dict(self.question),
-            "chosen": self.chosen.to_dict(),
-            "best": self.best.to_dict(),
-            "cost": self.cost,
-        }
+        plain = super().to_dict()
+        del plain["place"]
+        return plain | {"question": dict(self.question)}
 
 
 @dataclass(frozen=True, kw_only=True)

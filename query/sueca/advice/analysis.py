@@ -33,15 +33,6 @@ class JudgedCard(Judged[CardAdvice, CardValue]):
 
     trick: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the card as plain data, ready for JSON."""
-        return {
-            "trick": self.trick,
-            "chosen": self.chosen.to_dict(),
-            "best": self.best.to_dict(),
-            "cost": self.cost,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
