@@ -129,6 +129,7 @@ def test_what_is_missing_is_said_before_any_work(tmp_path, monkeypatch):
         ("", 0, "sueca-league"),
         ("--format json", 0, '"name": "sueca-scores"'),
         ("sueca-league", 0, "sueca-league.png\n"),
+        ("sueca-league --output mine.png --replace", 0, "mine.png\n"),
         ("scueca-league", 2, "did you mean sueca-league?"),
         ("sueca-league --output a.xyz", 2, "a.xyz: choose a format: "),
         ("sueca-league --output nowhere/a.png", 1, "not a file in a folder that can be written to"),
