@@ -1,6 +1,6 @@
 """Kernels compiled in another process, whose memory goes with it.
 
-What LLVM takes to compile a kernel it keeps: some MB for each second, until the process ends.
+What LLVM takes to compile a kernel it keeps: about 5 MB for each second, until the process ends.
 A long-lived process, such as a server, can hand its compiling over to a child, which leaves the
 machine code in the cache on disk and is ended when it has grown; the parent only loads the code.
 
@@ -32,7 +32,7 @@ from llq.errors import TableNotWritable
 _MOST_BYTES, _IDLE_SECONDS = 600_000_000, 60
 """A child with more memory, or not asked for so long, ends, and the next kernel starts another."""
 _WASTE_BYTES = 200_000_000
-"""When it has grown so much, a child looks for what numba left behind: a third of all it takes."""
+"""A child that has grown by so much frees what numba left in cycles, a third of its growth."""
 
 _lock = Lock()
 _waited = 0.0

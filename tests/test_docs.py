@@ -107,8 +107,9 @@ def test_the_examples_of_docstrings(name):
     module = importlib.import_module(name)
     runner = doctest.DocTestRunner()
     for test in doctest.DocTestFinder().find(module, name):
-        if test.name == name or not hasattr(module, "lazy_exports"):  # whose names are elsewhere
-            test.examples and runner.run(test)
+        is_own = test.name == name or not hasattr(module, "lazy_exports")  # whose are elsewhere
+        if is_own and test.examples:
+            runner.run(test)
     assert runner.failures == 0
 
 

@@ -50,11 +50,16 @@ def sample_arrays(seed: int = 1, rows: int = 9000) -> Arrays:
     }
 
 
+def flip_bit_at(path: Path, place: int | None = None) -> None:
+    """Flip a bit of the byte at a place of a file, by default in its middle."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 if place is None else place] ^= 1
+    path.write_bytes(content)
+
+
 def flip_a_bit(path: Path) -> None:
     """Flip one bit in the numbers of a table file."""
     with h5py.File(path, locking=False) as file:
         columns = [column for column in file.values() if isinstance(column, h5py.Dataset)]
         chunk = max(columns, key=lambda column: column.nbytes).id.get_chunk_info(0)
-    content = bytearray(path.read_bytes())
-    content[chunk.byte_offset + chunk.size // 2] ^= 1
-    path.write_bytes(content)
+    flip_bit_at(path, chunk.byte_offset + chunk.size // 2)

@@ -10,6 +10,7 @@ from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import open_table
 from llq.store.writing import write_table
+from tests.store.samples import flip_bit_at
 
 ROWS = 20_000
 NUMBERS = np.random.default_rng(5).random(ROWS)
@@ -47,9 +48,7 @@ def test_threads_share_a_stored_column(path):
 
 def test_a_damaged_chunk_is_refused_when_it_is_read(path):
     """A flipped bit in the numbers is found by the chunk's checksum."""
-    damaged = bytearray(path.read_bytes())
-    damaged[len(damaged) // 2] ^= 1
-    path.write_bytes(damaged)
+    flip_bit_at(path)
     with open_table(path) as table:
         column = StoredColumn(table, "x")
         with pytest.raises(CorruptTable):

@@ -30,6 +30,7 @@ from llq.store.atomic import exclusive
 from llq.store.block_hashes import block_hashes_path, write_block_hashes
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
+from tests.store.samples import flip_bit_at
 
 DECK = "deck-1-1-1-1-1-1-0-0"
 STATES = "love_letter_deck_1_1_1_1_1_1_0_0"
@@ -223,13 +224,6 @@ def test_what_a_session_creates_is_its_own(connection):
     connection.execute("DROP VIEW ours; DROP TABLE mine")
 
 
-def flip_a_bit(path, place=None):
-    """Flip one bit of a file, in its middle if no place is given."""
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2 if place is None else place] ^= 1
-    path.write_bytes(content)
-
-
 def layouts():
     """Return the laid-out files with what changes when they are written anew."""
     files = layout_folder().glob("*.duckdb")
@@ -281,7 +275,7 @@ def test_a_damaged_layout_is_found_and_made_anew(laid_out, llq):
     with connect() as connection:
         before = connection.execute(f"SELECT sum(win_prob) FROM {STATES}").fetchone()
     assert verified() == (0, [True, True])
-    flip_a_bit(laid_out)
+    flip_bit_at(laid_out)
     ((path, problem),) = verify_layouts()
     assert (path, "not those that were written" in str(problem)) == (laid_out, True)
     assert verified() == (1, [True, False])
@@ -319,9 +313,9 @@ def test_damage_behind_duckdbs_checksum_is_found(laid_out):
     table = built_tables()[0][f"love_letter-{DECK}"]
     state, size = random.getstate(), laid_out.stat().st_size
     for place in range(0, size, size // 7):
-        flip_a_bit(laid_out, place)
+        flip_bit_at(laid_out, place)
         assert find_layout(table) is None
-        flip_a_bit(laid_out, place)
+        flip_bit_at(laid_out, place)
         assert find_layout(table) == laid_out
     assert random.getstate() == state
 
@@ -330,7 +324,7 @@ def test_damage_met_while_a_query_runs_is_said(laid_out, monkeypatch):
     """DuckDB's error about a file that was damaged since becomes one that says what to do."""
     with connect() as connection:
         connection.execute(f"FROM {STATES} LIMIT 1")
-        flip_a_bit(laid_out)
+        flip_bit_at(laid_out)
 
         def fail(*_):
             raise duckdb.Error("Corrupted RLE segment")

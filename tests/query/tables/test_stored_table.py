@@ -14,6 +14,7 @@ from llq.query.love_letter.table.table import Table
 from llq.query.tables.files import verify_file
 from llq.store.shipped import standard_folder
 from llq.store.tables import open_table
+from tests.store.samples import flip_bit_at
 
 STANDARD = [(kind, name) for kind in all_kinds() for name in kind.standard]
 OPTIONS = [
@@ -104,8 +105,6 @@ def test_verify_reads_the_file_again(tmp_path):
     path.write_bytes((standard_folder() / path.name).read_bytes())
     table = Study.load(path.stem, path)
     table.verify()
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
+    flip_bit_at(path)
     with pytest.raises(CorruptTable):
         table.verify()

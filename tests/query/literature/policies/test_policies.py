@@ -34,7 +34,7 @@ from llq.store.writing import write_table
 from tests.killing import kill_at
 from tests.query.literature.policies import fake_training
 from tests.query.literature.policies.fake_training import FakeTraining, OtherTraining
-from tests.store.samples import flip_a_bit
+from tests.store.samples import flip_a_bit, flip_bit_at
 
 ARGUMENTS = (430, 260, 7, 2)
 KILLED = """
@@ -143,9 +143,7 @@ def test_a_garbled_state_is_no_state(whole, tmp_path, monkeypatch):
     states = sorted(partial_folder(tmp_path / whole.name).glob("*/state.npy"))
     assert len(states) == 3
     for path in states:
-        altered = bytearray(path.read_bytes())
-        altered[len(altered) // 2] ^= 1
-        path.write_bytes(altered)
+        flip_bit_at(path)
     trained = runs(monkeypatch)
     assert content(build_policies(*ARGUMENTS, tmp_path)) == content(whole)
     assert len(trained) == 5 + 3 + 3

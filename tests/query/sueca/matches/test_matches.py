@@ -160,10 +160,10 @@ def test_a_player_can_ask_for_advice():
         def choose(self, position, random):
             if len(position.legal) < 4:
                 return position.legal[0]
-            return llq.sueca.advise(position, "mc_extra:6x1", random.randrange(2**32)).best
+            return llq.sueca.advise(position, "mc_extra:10x1", random.randrange(2**32)).best
 
-    duel = match([Asking()] * 2, "R,R", 6, 1)
-    assert duel.wins > 2 * duel.losses
+    duel = match([Asking()] * 2, "R,R", 10, 1)
+    assert duel.lead > 3 * duel.lead_error
 
 
 def test_the_command_makes_the_match_again():

@@ -101,13 +101,21 @@ def players(rules, scoring):
     by_lead = solved(rules, Scoring.DISCARDS)
     by_discards = from_actions(rules, by_lead.actions, by_lead.leads)
     strategic = strategic_policy(rules)
-    return {
-        "table": (table, as_function(rules, table)),
-        "random": (random_policy(rules), random_function),
-        **({"strategic": (strategic, as_function(rules, strategic)),
-            "table by discards": (by_discards, as_function(rules, by_discards))}
-           if scoring == Scoring.HALF else {}),
-    }  # fmt: skip
+    random = random_policy(rules), random_function
+    found = {"table": (table, as_function(rules, table)), "random": random}
+    if scoring == Scoring.HALF:
+        found["strategic"] = strategic, as_function(rules, strategic)
+        found["table by discards"] = by_discards, as_function(rules, by_discards)
+    return found
+
+
+def brackets(responder, within, **limits):
+    """Return the brackets of both seats."""
+    won, starts = responder.second_turns()
+    return (
+        Search(responder, 0.0, responder.first_turns()).narrow(within, **limits),
+        Search(responder, won, starts).narrow(within, **limits),
+    )
 
 
 @pytest.mark.parametrize("scoring", [Scoring.HALF, Scoring.DISCARDS])
@@ -121,18 +129,12 @@ def test_both_seats_equal_explicit_information_sets(copies, scoring):
     for name, (policy, function) in players(rules, scoring).items():
         oracle = BestResponse(copies, function, scoring == Scoring.DISCARDS)
         responder = Responder(rules, policy, scoring)
-        exact = [float(oracle.moving(is_first)) for is_first in (True, False)]
+        exact = oracle.moving(True), oracle.moving(False)
         assert responder.moving_first() == pytest.approx(exact[0], abs=ROUNDING), name
         assert responder.moving_second() == pytest.approx(exact[1], abs=ROUNDING), name
         for within in (0.3, 0.01, 1e-9) if name == "random" else ():
-            won, starts = responder.second_turns()
-            searches = (
-                Search(responder, 0.0, responder.first_turns()),
-                Search(responder, won, starts),
-            )
-            for search, value in zip(searches, exact, strict=True):
-                found = search.narrow(within)
-                assert found.lower - ROUNDING <= value <= found.upper + ROUNDING
+            for found, value in zip(brackets(responder, within), exact, strict=True):
+                assert found.lower <= value <= found.upper
                 assert found.width <= within + 1e-11
 
 

@@ -21,18 +21,9 @@ from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import custom_deck
 from tests.marks import long
-from tests.solver.love_letter.responses.test_best_response import DECKS
+from tests.solver.love_letter.responses.test_best_response import DECKS, brackets
 
 MIDDLE = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
-
-
-def brackets(responder, within, **limits):
-    """Return the brackets of both seats."""
-    won, starts = responder.second_turns()
-    return (
-        Search(responder, 0.0, responder.first_turns()).narrow(within, **limits),
-        Search(responder, won, starts).narrow(within, **limits),
-    )
 
 
 def mixed_policy(rules, seed):
