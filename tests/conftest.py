@@ -15,9 +15,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
+
+if "NUMBA_OPT" not in os.environ:  # else this process was started by one where it was not
+    # LLVM optimises less, to the same bits (test_jit.py), in two thirds of the time; such kernels
+    # are kept apart from a user's.
+    kernels = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("llq") / "numba"
+    os.environ.update(NUMBA_OPT="1", NUMBA_CACHE_DIR=str(Path(kernels, "of-tests")))
 
 from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
@@ -55,7 +62,7 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         compiler_process.compile_elsewhere()  # else a process grows by 17 MB a second of it
-        patch.setattr(compiler_process, "_MOST_BYTES", 1_000_000_000)  # a new one begins anew
+        patch.setattr(compiler_process, "_MOST_BYTES", 800_000_000)  # a new one begins anew
         patch.setattr(quick_compiler, "compile_kernel", partial(_compile_once, shared))
         compile_widest()
         patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
