@@ -14,13 +14,16 @@ from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import find_rule
 from llq.solver.game_states import CHANCE
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.variants import MODERN
 from llq.solver.rng import streams
 from llq.solver.splitmix import next_bits, stream
 from tests.side_by_side import play_both
+from tests.solver.love_letter.asking import with_copies
 
 FRONTS = {
     "love_letter": (love_letter, {}),
     "love_letter hobbit": (love_letter, {"variant": "hobbit", "face_up": 3}),
+    "love_letter 2019": (love_letter, {"variant": "2019"}),
     "sueca": (sueca, {"trump_from": "last", "leader": 1}),
     "literature": (literature, {}),
     "literature of six": (literature, {"variant": "pagat", "claims": "free"}),
@@ -148,27 +151,39 @@ def test_hidden_cards_drawn_anew_cannot_be_told_apart(name):
     assert differ or state.game == "dominion"
 
 
-def test_love_letters_hidden_cards_have_their_exact_chances():
-    """Resampled hands are as frequent as among all deals in which the same was seen."""
+@pytest.mark.parametrize(
+    ("rules", "draws"),
+    [
+        (love_letter.rules("deck-2-1-1-1-1-1-0-0"), 500),
+        (with_copies(MODERN, (0, 2, 1, 1, 0, 1, 2, 0, 0, 1)), 200),
+    ],
+    ids=["undone", "swapped"],
+)
+def test_love_letters_hidden_cards_have_their_exact_chances(rules, draws):
+    """Resampled hands are as frequent as among all deals in which the same was seen.
+
+    Of the second deck the opponent has kept one of three cards by a Chancellor, any as likely.
+    """
     random = Random(5)
-    rules = love_letter.rules("deck-2-1-1-1-1-1-0-0")
     state = next(
         state
         for number in range(10_000)
         for state in played(LoveLetterState(rules, 0, stream(1, number)), Random(number))
-        if len(state.turns) == 2 and state.legal_actions()
+        if len(state.turns) == 2
+        and not state.extra
+        and rules.chooses_twice == any(turn.choice > 0 for turn in state.turns[1:])
     ).copy()
     player = state.current_player
     seen = state.information_state(player)
     chances = Counter()
     _deals(LoveLetterState(rules), state, seen, player, 1.0, chances)
     total = sum(chances.values())
-    drawn = Counter(state.resample(player, random).hands[1 - player] for _ in range(500))
+    drawn = Counter(state.resample(player, random).hands[1 - player] for _ in range(draws))
     assert set(drawn) <= set(chances)
     for card, weight in chances.items():
         chance = weight / total
-        error = (chance * (1 - chance) / 500) ** 0.5
-        assert drawn[card] / 500 == pytest.approx(chance, abs=4 * error + 1e-12)
+        error = (chance * (1 - chance) / draws) ** 0.5
+        assert drawn[card] / draws == pytest.approx(chance, abs=4 * error + 1e-12)
 
 
 def _deals(state, meant, seen, player, chance, chances):
@@ -181,6 +196,12 @@ def _deals(state, meant, seen, player, chance, chances):
     elif len(state.turns) == len(meant.turns):
         if not state.is_terminal and state.information_state(player) == seen:
             chances[state.hands[1 - player]] += chance
+    elif state.extra:
+        choices = state.legal_actions()
+        for action in choices:
+            after = state.copy()
+            after.apply(action)
+            _deals(after, meant, seen, player, chance / len(choices), chances)
     elif not state.is_terminal:
         own = state.current_player == player
         if own and not seen.startswith(state.information_state(player)):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.rounds import (
     ALIVE,
@@ -44,11 +43,9 @@ from llq.solver.love_letter.multiplayer.rounds import (
     WINNERS,
 )
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
+from llq.solver.love_letter.redraws import SwappingState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.splitmix import next_bits, scale
-
-_SWAPS, _KEEPS_AGAIN = 60, 0.3
-"""Swaps that `PartyState.resample` tries, and how often a Chancellor's choice is made again."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ class PartyView:
     unseen: Mapping[str, int]
 
 
-class PartyState(GameState):
+class PartyState(SwappingState):
     """A round at a table of two to six."""
 
     game = "love-letter"
@@ -279,76 +276,24 @@ class PartyState(GameState):
                 pile.append(int(after[GONE]))
         return pile
 
-    def resample(self, player: int, random: Random) -> PartyState:
-        """Return a round that the player cannot tell from this one, with hidden cards redrawn.
+    @property
+    def undrawn(self) -> list[int]:
+        """The cards that were never drawn, in the deck or aside."""
+        return self.row[POOL : POOL + self.row[LEFT]]
 
-        Two cards that the player has not seen change places, among those drawn and those left, and
-        what a Chancellor's player kept unseen may be chosen again; where the player would have seen
-        anything else, nothing is changed. The chain of such swaps begins with this round, so it
-        always has one, and comes near to the chances given what was seen: orders of the cards are
-        equally likely.
-        """
-        self._check_player(player)
-        state = self.copy().with_stream(None)
-        drawn = [
-            at for at, row in enumerate(self.rows) if row[PHASE] == rounds.CHANCE and _is_open(row)
-        ]
-        cards = [self.moves[at] for at in drawn] + self.row[POOL : POOL + self.row[LEFT]]
-        starts = [*drawn, *[len(self.moves)] * (len(cards) - len(drawn))]
-        hidden = [
-            place
-            for place, at in enumerate(starts)
-            if at == len(self.moves) or not _is_seen(self.rows[at], player)
-        ]
-        for _ in range(_SWAPS if len(hidden) > 1 else 0):
-            one, two = sorted(random.sample(hidden, 2))
-            if cards[one] != cards[two]:
-                cards[one], cards[two] = cards[two], cards[one]
-                other = self._replayed(state, starts[one], cards[one:], player, random)
-                if other is None:
-                    cards[one], cards[two] = cards[two], cards[one]
-                else:
-                    state = other
-        return state if self._stream is None else state.with_stream(random.getrandbits(64))
+    @property
+    def is_second_choice(self) -> bool:
+        """Whether the mover chooses among cards that an exchange has drawn."""
+        return self.row[PHASE] == KEEP
 
-    def _replayed(
-        self, state: PartyState, start: int, cards: list[int], player: int, random: Random
-    ) -> PartyState | None:
-        """Return a round from a move on with other cards drawn; None if the player would see it."""
-        state, draws = state.copy(), iter(cards)
-        if start < len(self.moves):
-            state.row = state.rows[start][:]
-            moves = state.moves[start:]
-            del state.rows[start:], state.moves[start:]
-            state._set_mover()
-        else:
-            moves = []
-        for index, move in enumerate(moves, start):
-            old = self.rows[index]
-            if old[PHASE] == rounds.CHANCE:
-                move = next(draws) if _is_open(old) else state._only_card()
-            else:
-                legal = state.legal_actions()
-                if old[PHASE] == KEEP and old[MOVER] != player:
-                    if move not in legal or random.random() < _KEEPS_AGAIN:
-                        move = random.choice(legal)
-                elif move not in legal:
-                    return None
-            state.apply(move)
-            is_last = index + 1 == len(self.moves)
-            if not self._looks_alike(
-                state.row, self.row if is_last else self.rows[index + 1], player
-            ):
-                return None
-        return state
+    def sees_draw(self, player: int) -> bool:
+        """Return whether a player sees the card that chance is about to bring."""
+        due = self.row[DUE_FOR + self.row[DUE] - 1]
+        return due in (player, DUE_FACE_UP) or (due >= DUE_DRAWN and self.row[MOVER] == player)
 
-    def _looks_alike(self, row: list[int], other: list[int], player: int) -> bool:
-        fields = [*range(DUE_FOR), *range(HAND, KNOWN), *range(REST, POOL)]
-        fields = [field for field in fields if field not in (WINNERS, SPY_TOKEN)]
-        one, two = self._seen(row, player), self._seen(other, player)
-        return all(one[field] == two[field] for field in fields) and (
-            row[PHASE] != OVER or row[WINNERS] == other[WINNERS]
-        )
+    def begun_anew(self) -> Self:
+        """Return a round of the same rules before the first draw, which the caller brings."""
+        return type(self)(self.rules, self.players, self.options["face_up"])
 
     # The game
 
@@ -429,16 +374,3 @@ class PartyState(GameState):
         view = [0] * ROW
         rounds.see(row, player, view)  # type: ignore[arg-type]
         return view
-
-
-def _is_open(row: list[int]) -> bool:
-    """Return whether the next draw may be one of several cards."""
-    return rounds.places(row) > 1  # type: ignore[arg-type]
-
-
-def _is_seen(row: list[int], player: int) -> bool:
-    """Return whether a player sees the card that is drawn next in a row."""
-    if row[PHASE] != rounds.CHANCE:
-        return False
-    due = row[DUE_FOR + row[DUE] - 1]
-    return due in (player, DUE_FACE_UP) or (due >= DUE_DRAWN and row[MOVER] == player)

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
-from llq.solver.game_states import CHANCE, TERMINAL, GameState
+from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.redraws import SwappingState
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.rules import Choice, Rules
@@ -35,7 +36,7 @@ _AT_BOTTOM = range(-1, 0)
 """The place of the next card at the deck's bottom."""
 
 
-class LoveLetterState(GameState):
+class LoveLetterState(SwappingState):
     """A round of the two-player game."""
 
     game = "love-letter"
@@ -117,6 +118,21 @@ class LoveLetterState(GameState):
     def legal_for(self, one: int, other: int, maid: int) -> list[int]:
         """Return the legal actions of a hand, as a list that is not to be changed."""
         return self._tables.legal[min(one, other), max(one, other), maid]
+
+    @property
+    def undrawn(self) -> list[int]:
+        """The cards that were never drawn, in the deck or aside."""
+        return self.pool[: self.cards_left]
+
+    @property
+    def is_second_choice(self) -> bool:
+        """Whether the mover chooses among cards that an exchange has drawn."""
+        return bool(self.extra) and self.current_player >= 0
+
+    def sees_draw(self, player: int) -> bool:
+        """Return whether a player sees the card that chance is about to bring."""
+        due = self._due[-1]
+        return due == _FACE_UP or player == (due if due < _DRAWN else self._mover)
 
     # The moves
 
@@ -498,8 +514,18 @@ class LoveLetterState(GameState):
         is_out = bool(self.turns[-1].does(self.rules) & effects.ENDS)
         return float(spy_token(int(self.rules.arrays.spy_rule[0]), result, is_out, self._spies))
 
-    def resample(self, player: int, random: Random) -> LoveLetterState:
+    def begun_anew(self) -> Self:
+        """Return a round of the same rules before the first draw, which the caller brings."""
+        return type(self)(self.rules, self.face_up)
+
+    def resample(self, player: int, random: Random) -> Self:
         """Return a round that the player cannot tell from this one, with hidden cards redrawn."""
         from llq.solver.love_letter.rounds.resampling import resample
 
-        return resample(self, self._check_player(player), random)
+        self._check_player(player)
+        if self.current_player < 0:
+            raise IllegalState("hidden cards can be redrawn only in a player's turn")
+        if self.rules.chooses_twice:
+            return super().resample(player, random)
+        world = resample(self, player, random)
+        return world.with_stream(None if self.is_callers_chance else random.getrandbits(64))

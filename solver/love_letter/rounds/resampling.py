@@ -4,6 +4,7 @@ The opponent's card now is drawn by how many *worlds* agree with each, then the 
 by one, again by worlds. A world says which card, copies told apart, every draw brought: all are
 equally likely. What the opponent held before a turn of theirs is either the card
 they played, and they drew the one they kept, or that one, and they drew the one they played.
+Exchanges are not undone: see `redraws`.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from llq.errors import IllegalState
 from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rounds.rule_tables import tabulate
 from llq.solver.love_letter.table.states import UNKNOWN
@@ -23,15 +23,11 @@ if TYPE_CHECKING:  # a round asks for its resampling
     from llq.solver.love_letter.rounds.game_state import LoveLetterState
 
 
-def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterState:
-    """Return a round that a player cannot tell from this one."""
-    if state.rules.chooses_twice:
-        raise IllegalState(
-            f"hidden cards of {state.rules.variant} Love Letter are not redrawn: a Chancellor's "
-            "cards at the bottom of the deck would have to be undone too"
-        )
-    if state.current_player < 0:
-        raise IllegalState("hidden cards can be redrawn only in a player's turn")
+Round = TypeVar("Round", bound="LoveLetterState")
+
+
+def resample(state: Round, player: int, random: Random) -> Round:
+    """Return a round that a player cannot tell from this one, in which a player is to move."""
     turns, opponent = state.turns, 1 - player
 
     @cache
@@ -71,7 +67,7 @@ def resample(state: LoveLetterState, player: int, random: Random) -> LoveLetterS
     for turn, (then, drawn) in zip(turns, reversed(story), strict=True):
         _play_again(world, turn, player, then)
         world.apply(drawn)
-    return world.with_stream(None if state.is_callers_chance else random.getrandbits(64))
+    return world
 
 
 def _undo(

@@ -1,11 +1,8 @@
 """Rounds of the 2019 edition move by move: what is told, asked and refused."""
 
-from random import Random
-
 import pytest
 
 import llq
-from llq.errors import IllegalState
 from llq.query.love_letter.play.visible_moves import discards_of, told
 from llq.query.love_letter.rounds.analysis import question_of
 
@@ -56,11 +53,3 @@ def test_a_round_is_written_and_read_with_its_bottom(exchange):
         again = type(state).from_dict(state.to_dict())
         assert again.to_dict() == state.to_dict()
         assert (again.bottom, again.extra) == (state.bottom, state.extra)
-
-
-def test_hidden_cards_are_not_redrawn(exchange):
-    """What is not built is refused in one line."""
-    with pytest.raises(
-        IllegalState, match="hidden cards of 2019-tokens Love Letter are not redrawn"
-    ):
-        exchange[0].resample(0, Random(1))

@@ -1,0 +1,88 @@
+"""Rounds that a player cannot tell from the one played, where exchanges hide what was kept.
+
+Two cards that the player has not seen change places, among those drawn and those left, and what
+others kept by an exchange is chosen again; where the player would have seen anything else, nothing
+is changed. The chain of such swaps begins with the round itself, so it always has one, and comes
+near to the chances given what was seen: orders of the cards are equally likely, and so are the
+second choices of each exchange.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from random import Random
+from typing import Self
+
+from llq.errors import IllegalAction
+from llq.solver.game_states import CHANCE, GameState
+
+_SWAPS = 60
+
+
+class SwappingState(GameState):
+    """A round whose hidden cards change places to be redrawn."""
+
+    @property
+    @abstractmethod
+    def undrawn(self) -> list[int]:
+        """The cards that were never drawn, in the deck or aside."""
+
+    @property
+    @abstractmethod
+    def is_second_choice(self) -> bool:
+        """Whether the mover chooses among cards that an exchange has drawn."""
+
+    @abstractmethod
+    def sees_draw(self, player: int) -> bool:
+        """Return whether a player sees the card that chance is about to bring."""
+
+    @abstractmethod
+    def begun_anew(self) -> Self:
+        """Return a round of the same rules before the first draw, which the caller brings."""
+
+    def resample(self, player: int, random: Random) -> Self:
+        """Return a round that the player cannot tell from this one, with hidden cards redrawn."""
+        self._check_player(player)
+        cards: list[int] = []
+        hidden: list[int] = []
+        world = self.begun_anew()
+        for move in self.moves:
+            if world.current_player == CHANCE and len(world.undrawn) > 1:
+                if not world.sees_draw(player):
+                    hidden.append(len(cards))
+                cards.append(move)
+            world.apply(move)
+        hidden += range(len(cards), len(cards) + len(world.undrawn))
+        cards += world.undrawn
+        for _ in range(_SWAPS):
+            one, two = random.choices(hidden, k=2)
+            if cards[one] == cards[two]:
+                continue
+            cards[one], cards[two] = cards[two], cards[one]
+            other = self._replayed(cards, player, random)
+            if other is None:
+                cards[one], cards[two] = cards[two], cards[one]
+            else:
+                world = other
+        return world.with_stream(None if self._stream is None else random.getrandbits(64))
+
+    def _replayed(self, cards: list[int], player: int, random: Random) -> Self | None:
+        """Return the round with other cards drawn; None if the player would see a difference."""
+        world, draws = self.begun_anew(), iter(cards)
+        for move in self.moves:
+            if world.current_player == CHANCE:
+                is_open = len(world.undrawn) > 1
+                world.apply(next(draws) if is_open else world.chance_outcomes()[0][0])
+            elif world.is_second_choice and world.current_player != player:
+                world.apply(random.choice(world.legal_actions()))
+            else:
+                try:
+                    world.apply(move)
+                except IllegalAction:
+                    return None
+        is_alike = (
+            world.current_player == self.current_player
+            and world.information_state(player) == self.information_state(player)
+            and world.returns() == self.returns()
+        )
+        return world if is_alike else None
