@@ -220,18 +220,7 @@ def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
 
 
 def read_cards(text: str) -> tuple[KingdomCard, ...]:
-    r"""Return the cards written in TOML, one table each.
-
-    Raises
-    ------
-    IllegalState
-        The text is not TOML, has no card or a bad one.
-
-    Examples
-    --------
-    >>> read_cards("[village]\ncost = 3\ncards = 1\nactions = 2")[0].is_terminal
-    False
-    """
+    """Return the cards written in TOML, one table each."""
     data: dict[str, Any] = read_toml(text)
     if not data:
         raise IllegalState("no card: write a table such as [smithy] with cost = 4 and cards = 3")
@@ -246,13 +235,7 @@ def kingdom_cards() -> tuple[KingdomCard, ...]:
 
 @cache
 def certain_cards() -> tuple[KingdomCard, ...]:
-    """Return those of them whose best play is known whatever the coins will buy.
-
-    Examples
-    --------
-    >>> [card.name for card in kingdom_cards() if card not in certain_cards()][:4]
-    ['chapel', 'oasis', 'oracle', 'storeroom']
-    """
+    """Return those of them whose best play is known whatever the coins will buy."""
     return tuple(card for card in kingdom_cards() if not card.chooses)
 
 
@@ -281,21 +264,13 @@ def check_certain(card: KingdomCard) -> None:
 
 
 def most_copies(card: KingdomCard) -> int:
-    """Return the copies that decks have room for: ten, or three of a card that chooses.
-
-    Examples
-    --------
-    >>> [most_copies(find_card(name)) for name in ("smithy", "catacombs", "chapel")]
-    [10, 3, 3]
-    """
+    """Return the copies that decks have room for: ten, or three of a card that chooses."""
     return CHOOSING_COPIES if card.chooses else COPIES
 
 
 def buys_that_count(card: KingdomCard | None) -> int:
     """Return the buys of a turn that are counted: three at most, fewer if the card is terminal.
 
-    Examples
-    --------
     >>> [buys_that_count(find_card(name)) for name in ("smithy", "woodcutter", "market")]
     [1, 2, 3]
     """

@@ -71,43 +71,27 @@ _FACTS = (
 
 
 class _Turns(NamedTuple):
-    """What a turn is played with, by the kernel.
-
-    Parameters
-    ----------
-    card
-        (9,) int64. As of `_FACTS`.
-    buys
-        The most buys of an outcome.
-    worth
-        (outcomes,) float64. Turns to go after each outcome: coins of one buy, then of two, ….
-    ways
-        (cards, cards) float64. Binomial coefficients.
-    keys, known
-        (entries,) int64 and (entries, outcomes + 2) float64. Turns that were met before, by their
-        cards, -1 for none: fewest turns to go, outcome if it is sure, and chances.
-    room
-        (rows, outcomes) float64. Room to work in.
-    """
+    """What a turn is played with, by the kernel."""
 
     card: Ints
+    """(9,): as of `_FACTS`."""
     buys: int
+    """The most buys of an outcome."""
     worth: Floats
+    """(outcomes,): turns to go after each outcome, the coins of one buy, then of two, …."""
     ways: Floats
+    """(cards, cards): binomial coefficients."""
     keys: Ints
+    """(entries,): turns met before, by their cards; -1 for none."""
     known: Floats
+    """(entries, outcomes + 2): their fewest turns to go, outcome if it is sure, and chances."""
     room: Floats
+    """(rows, outcomes): room to work in."""
 
 
 @dataclass(frozen=True)
 class ChoiceHands:
-    """The outcomes of hands with a card that chooses, whose chances `best_play` fills.
-
-    Parameters
-    ----------
-    most_buys
-        Buys that count.
-    """
+    """The outcomes of hands with a card that chooses, whose chances `best_play` fills."""
 
     most_buys: int
 
@@ -136,14 +120,9 @@ def best_play(
 ) -> FreshPolicy:
     """Return the optimum of a `kingdom_game`, or the policy that buys what a function says.
 
-    A card that chooses is played for the fewest turns with these purchases, which fills the
-    chances of the game's outcomes. Coins are never thrown away, though a rule may buy something
-    worse for more.
-
-    Parameters
-    ----------
-    choose
-        As of `llq.solver.dominion.kingdom.fresh.FreshGame.policy`.
+    A card that chooses is played for the fewest turns with these purchases, which fills the chances
+    of the game's outcomes. Coins are never thrown away, though a rule may buy something worse for
+    more. ``choose`` is as of `llq.solver.dominion.kingdom.fresh.FreshGame.policy`.
     """
     policy = game.policy(choose) if choose else game.optimum()
     if card and card.chooses:
@@ -184,12 +163,8 @@ def _sweep(
 ) -> None:
     """Fill ``value`` (decks,), ``choice`` and ``game.chance`` (decks, outcomes) in place.
 
-    Parameters
-    ----------
-    decks
-        (decks, 5) int64. Copper, Silver, Gold, copies of the card, and cards without use.
-    chooses
-        Whether the best purchases are looked for; else they are those of ``choice``.
+    ``decks`` (decks, 5) are Copper, Silver, Gold, copies of the card, and cards without use. Where
+    ``chooses``, the best purchases are looked for; else they are those of ``choice``.
     """
     best = np.empty(choice.shape[1])
     for deck in range(len(decks) - 1, -1, -1):
@@ -212,14 +187,8 @@ def _solve(
 ) -> float:
     """Return the turns to go of a deck, and fill ``chance`` (outcomes,) in place.
 
-    Parameters
-    ----------
-    deck, hand, turns
-        As of `_walk`.
-    best
-        (outcomes,) float64. Turns to go after each outcome's purchase, infinite without one.
-    may_pass
-        Whether a purchase is made only where it is no worse than passing.
+    ``best`` (outcomes,) has the turns to go after each outcome's purchase, infinite without one;
+    with ``may_pass`` a purchase is made only where it is no worse than passing.
     """
     now, is_first = 0.0, True
     for o in range(len(best)):
@@ -243,21 +212,10 @@ def _solve(
 
 @njit(_nrt=False)
 def _walk(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
-    """Add every hand of a deck, played for the fewest turns to go, to ``chance`` (outcomes,).
+    """Add every hand of a deck to ``chance`` (outcomes,), and return the mean turns to go after.
 
-    Parameters
-    ----------
-    deck
-        (5,) int64. Copper, Silver, Gold, copies of the card, and cards without use.
-    hand
-        Cards of a hand.
-    turns
-        Its worth is played for; what it remembers is changed.
-
-    Returns
-    -------
-    float
-        Turns to go after the hand, on average.
+    ``deck`` (5,) is as in `_sweep`. Hands are played for the fewest turns to go, by the worth of
+    ``turns``, which remembers them.
     """
     goes_on, ways, room = turns.card[_GOES_ON] > 0, turns.ways, turns.room
     zero = int(np.int64(0))  # a literal would make a copy of the recursion
@@ -310,20 +268,10 @@ def _best(
 ) -> tuple[float, int]:
     """Return the fewest turns to go from a stage of a turn on, and the outcome if it is sure.
 
-    If it is not, which -1 says, ``room[depth]`` has the chances of the outcomes.
-
-    Parameters
-    ----------
-    stage
-        To play or stop; to draw, then to discard; to keep what is seen, or draw again.
-    held, seen, left
-        Cards in hand, looked at, and in the rest of the deck.
-    draws
-        Cards that are drawn next.
-    played
-        Copies played.
-    depth
-        Row of the room; rows below are free.
+    If it is not, which -1 says, ``room[depth]`` has the chances of the outcomes; rows below are
+    free. A stage is to play or stop; to draw, then to discard; to keep what is seen, or draw again.
+    Cards are ``held``, looked at (``seen``), or ``left`` in the rest of the deck; ``draws`` are
+    drawn next, and copies were ``played``.
     """
     card, room, ways = turns.card, turns.room, turns.ways
     goes_on = card[_GOES_ON] > 0

@@ -39,26 +39,18 @@ purchase is beyond the caps of a relaxed box."""
 
 
 class Kind(NamedTuple):
-    """A kind of card that a player may buy.
-
-    Parameters
-    ----------
-    name, cost
-        As on the card.
-    least
-        Copies in the deck from which the decks of a box grow.
-    most
-        Copies that a deck of the box may have. Of Provinces the goal, which no deck has.
-    counts_as
-        Name of the better kind that a copy beyond ``most`` counts as in a relaxed box; None if
-        every remaining turn then brings a Province.
-    """
+    """A kind of card that a player may buy."""
 
     name: str
     cost: int
     least: int
+    """Copies in the deck from which the decks of a box grow."""
     most: int
+    """Copies that a deck of the box may have. Of Provinces the goal, which no deck has."""
     counts_as: str | None = None
+    """Name of the better kind that a copy beyond ``most`` counts as in a relaxed box; None if every
+    remaining turn then brings a Province.
+    """
 
 
 class Caps(NamedTuple):
@@ -105,19 +97,6 @@ class Decks(Protocol):
 class DeckBox:
     """Every deck from a first one up to caps, with fewer Provinces than the goal.
 
-    Parameters
-    ----------
-    kinds
-        The kinds of card that can be bought; the last one is the Province.
-    others
-        Cards of the first deck that cannot be bought and are worth no money, such as Estates.
-    relaxed
-        Whether purchases beyond a cap are better than real ones; else they are forbidden.
-    piles
-        Names of the kinds of which no purchase takes more than the cap, relaxed or not.
-
-    Examples
-    --------
     >>> kinds = (Kind("copper", 0, 7, 7), Kind("silver", 3, 0, 2), Kind("province", 8, 0, 2))
     >>> box = DeckBox(kinds, others=3)
     >>> box.decks, box.counts[-1].tolist(), box.number((7, 1, 1))
@@ -125,9 +104,13 @@ class DeckBox:
     """
 
     kinds: tuple[Kind, ...]
+    """The kinds of card that can be bought; the last one is the Province."""
     others: int
+    """Cards of the first deck that cannot be bought and are worth no money, such as Estates."""
     relaxed: bool = False
+    """Whether purchases beyond a cap are better than real ones; else they are forbidden."""
     piles: tuple[str, ...] = ()
+    """Names of the kinds of which no purchase takes more than the cap, relaxed or not."""
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -189,17 +172,10 @@ class DeckBox:
         return int(np.dot(grown, self.steps))
 
     def targets(self, bought: Sequence[Sequence[int]]) -> Ints:
-        """Return the deck after each of some purchases.
+        """Return the deck after each purchase, (decks, purchases).
 
-        Parameters
-        ----------
-        bought
-            The places of the kinds bought, one sequence a purchase.
-
-        Returns
-        -------
-        (decks, purchases) int64
-            Numbers of decks, or `FINISHED`, `MISSING` or `BEYOND`.
+        Purchases are the places of the kinds bought. Entries are numbers of decks, or `FINISHED`,
+        `MISSING` or `BEYOND`.
         """
         targets = np.empty((len(bought), self.decks), np.int64)
         counts, everywhere = self.counts.T.copy(), np.ones(self.decks, np.bool_)
@@ -250,19 +226,11 @@ def money_box(
 ) -> DeckBox:
     """Return the box of decks of treasures, Provinces and, if there is one, a kingdom card.
 
-    Parameters
-    ----------
-    goal
-        Provinces that end the game.
-    deck, copies
-        Copies of each card of the rules, and of the kingdom card, to start from; by default the
-        starting deck. Estates and Duchies stay as they are: as dead cards they are no better than
-        a Copper, which a relaxed box allows in their place, so that its bound covers them too.
-    relaxed
-        Whether purchases beyond a cap are better than real ones; else they are forbidden.
+    Decks grow from ``deck``, copies of each card of the rules, by default the starting deck, and
+    ``copies`` of the kingdom card. Estates and Duchies stay as they are: as dead cards they are no
+    better than a Copper, which a relaxed box allows in their place, so that its bound covers them
+    too.
 
-    Examples
-    --------
     >>> money_box(4, Caps(copper=0, silver=10, gold=8)).decks
     396
     """
@@ -285,14 +253,7 @@ def money_box(
 
 
 def purchases(kinds: Sequence[Kind], coins: int, buys: int) -> list[tuple[int, ...]]:
-    """Return what some coins and buys pay for, passing left out, as places of the kinds.
-
-    Examples
-    --------
-    >>> kinds = (Kind("silver", 3, 0, 9), Kind("gold", 6, 0, 9), Kind("province", 8, 0, 8))
-    >>> purchases(kinds, 9, 2)
-    [(0,), (1,), (2,), (0, 0), (0, 1)]
-    """
+    """Return what some coins and buys pay for, passing left out, as places of the kinds."""
     return [
         bought
         for size in range(1, buys + 1)

@@ -26,33 +26,17 @@ _TURNS = 120
 
 @dataclass(frozen=True)
 class KingdomGame:
-    """Money and one kingdom card to a number of Provinces.
-
-    Parameters
-    ----------
-    card
-        None for money alone.
-    caps
-        By default those that cost next to nothing.
-    deck, copies
-        What one starts with: copies of each card of the rules, and of the kingdom card.
-    supply
-        Copies of the kingdom card for sale, with those that one has.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.cards import find_card
-    >>> game = KingdomGame(find_card("smithy"), 1)
-    >>> round(game.best.turns, 4), round(game.at_least, 4)
-    (6.8317, 6.8317)
-    """
+    """Money and one kingdom card, None for money alone, to a number of Provinces."""
 
     card: KingdomCard | None
     provinces: int
     caps: Caps | None = None
+    """By default those that cost next to nothing."""
     deck: Sequence[int] | None = None
+    """Copies of each card of the rules to start with, and ``copies`` of the kingdom card."""
     copies: int = 0
     supply: int = COPIES
+    """Copies of the kingdom card for sale, with those that one has."""
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""

@@ -36,19 +36,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HandOutcomes:
-    """The outcomes of a hand, and how likely each is.
-
-    Parameters
-    ----------
-    coins, buys
-        (outcomes,) int64. What each outcome gives to spend.
-    chance
-        (decks, outcomes) float64. Of each outcome by the deck's number; rows sum to 1.
-    """
+    """The outcomes of a hand, and how likely each is."""
 
     coins: Ints
+    """(outcomes,): what each gives to spend, as ``buys``."""
     buys: Ints
     chance: Floats
+    """(decks, outcomes): of each outcome by the deck's number; rows sum to 1."""
 
 
 Hands = Callable[[Decks], HandOutcomes]
@@ -56,16 +50,7 @@ Hands = Callable[[Decks], HandOutcomes]
 
 
 def money_hands(box: Decks) -> HandOutcomes:
-    """Return the coins of a hand of five cards of each deck, with one buy.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.decks import Kind
-    >>> kinds = Kind("copper", 0, 7, 7), Kind("province", 8, 0, 1)
-    >>> hands = money_hands(DeckBox(kinds, others=3))
-    >>> (hands.chance[0, :7] * 252).round(9).tolist()
-    [0.0, 0.0, 21.0, 105.0, 105.0, 21.0, 0.0]
-    """
+    """Return the coins of a hand of five cards of each deck, with one buy."""
     copper, silver, gold = (box.column(name) for name in ("copper", "silver", "gold"))
     size = box.others + box.counts.sum(1)
     counts = (copper, silver, gold, size - copper - silver - gold)
@@ -84,40 +69,22 @@ def money_hands(box: Decks) -> HandOutcomes:
 
 
 class GameArrays(NamedTuple):
-    """A game as the kernels take it: passing is always allowed, and is purchase -1.
-
-    Parameters
-    ----------
-    chance
-        (decks, outcomes) float64.
-    target
-        (decks, purchases) int64. The deck after each purchase, or a negative number (see `decks`).
-    start, allowed
-        (outcomes + 1,) and (start[-1],) int64. ``allowed[start[o]:start[o + 1]]`` are the purchases
-        that outcome o pays for.
-    fewest
-        (decks,) float64. Turns that are surely needed, the value beyond the caps of a relaxed box.
-    """
+    """A game as the kernels take it: passing is always allowed, and is purchase -1."""
 
     chance: Floats
+    """(decks, outcomes)."""
     target: Ints
+    """(decks, purchases): the deck after each purchase, or a negative number (see `decks`)."""
     start: Ints
+    """(outcomes + 1,): outcome o pays for the purchases ``allowed[start[o]:start[o + 1]]``."""
     allowed: Ints
     fewest: Floats
+    """(decks,): turns that are surely needed, the value beyond the caps of a relaxed box."""
 
 
 @dataclass(frozen=True)
 class FreshGame:
-    """A game to a number of Provinces by fresh hands, ready for the kernels.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.decks import Caps, money_box
-    >>> game = FreshGame(money_box(1, Caps(copper=0, silver=5, gold=5)))
-    >>> best = game.optimum()
-    >>> round(best.turns, 4), round(float(best.forward(9)[0][9]), 4)
-    (8.1562, 0.7401)
-    """
+    """A game to a number of Provinces by fresh hands, ready for the kernels."""
 
     box: DeckBox
     hands: Hands = money_hands
@@ -159,11 +126,8 @@ class FreshGame:
     def policy(self, choose: Callable[[DeckBox, int, int], Sequence[int]]) -> FreshPolicy:
         """Return the policy that buys what a function says.
 
-        Parameters
-        ----------
-        choose
-            Given the box, coins and buys it returns for each deck the place of a purchase in
-            ``bought``, or -1 to pass. What a deck's cap forbids is passed.
+        Given the box, coins and buys it returns for each deck the place of a purchase in
+        ``bought``, or -1 to pass. What a deck's cap forbids is passed.
         """
         value, choice = self._empty()
         coins, buys = self.outcomes.coins.tolist(), self.outcomes.buys.tolist()
@@ -182,20 +146,15 @@ class FreshGame:
 
 @dataclass(frozen=True)
 class FreshPolicy:
-    """What to buy of every deck and outcome of a hand, and the expected turns.
-
-    Parameters
-    ----------
-    value
-        (decks,) float64. Expected turns to the goal before a hand is drawn; infinite where the
-        policy never gets there.
-    choice
-        (decks, outcomes) int64. Places of purchases in ``game.bought``, -1 to pass.
-    """
+    """What to buy of every deck and outcome of a hand, and the expected turns."""
 
     game: FreshGame
     value: Floats
+    """(decks,): expected turns to the goal before a hand is drawn; infinite where the policy never
+    gets there.
+    """
     choice: Ints
+    """(decks, outcomes): places of purchases in ``game.bought``, -1 to pass."""
 
     @property
     def turns(self) -> float:
@@ -215,11 +174,8 @@ class FreshPolicy:
     def forward(self, turns: int) -> tuple[Floats, Floats]:
         """Return the chances to be done by each turn, and how often each deck is met.
 
-        Returns
-        -------
-        (turns + 1,) and (decks,) float64
-            Visits are expected numbers of turns that begin with the deck, of the first ``turns``;
-            their sum tends to the expected number of turns.
+        Arrays are (turns + 1,) and (decks,). Visits are expected numbers of turns that begin with
+        the deck, of the first ``turns``; their sum tends to the expected number of turns.
         """
         done, visits = np.zeros(turns + 1), np.zeros(self.game.box.decks)
         mass = np.zeros_like(visits)
@@ -259,10 +215,7 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
 def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, best: Floats) -> None:
     """Fill ``choice`` and ``best`` (outcomes,) in place: what to buy, and the turns to go then.
 
-    Parameters
-    ----------
-    value
-        (decks,) float64. Of larger decks, which purchases lead to.
+    ``value`` (decks,) is read of larger decks, which purchases lead to.
     """
     for o in range(len(best)):
         best[o], choice[o] = np.inf, _PASS

@@ -40,16 +40,7 @@ _END = (-1.0, *(0.0,) * 6)
 def plays(card: KingdomCard, size: int, copies: int) -> dict[tuple[int, int, int], float]:
     """Return the chance of each number of plays, and of other cards and copies in hand after them.
 
-    Parameters
-    ----------
-    size, copies
-        Cards in the deck, and copies of the card among them.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.kingdom.cards import find_card
-    >>> {key: round(p, 9) for key, p in plays(find_card("laboratory"), 10, 1).items()}
-    {(0, 5, 0): 0.5, (1, 6, 0): 0.5}
+    The deck has ``size`` cards, ``copies`` of them of the card.
     """
     others = size - copies
     if card.is_terminal:
@@ -108,21 +99,14 @@ def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, in
 
 @dataclass(frozen=True)
 class KingdomHands:
-    """The hands of a box's decks, as `llq.solver.dominion.kingdom.fresh.FreshGame` takes them.
-
-    Parameters
-    ----------
-    card
-        The kingdom card; the box has it among its kinds.
-    most_buys
-        Buys that count; more are left unused.
-    most_coins
-        Coins that count, by default as many as those buys can spend.
-    """
+    """The hands of a box's decks, as `llq.solver.dominion.kingdom.fresh.FreshGame` takes them."""
 
     card: KingdomCard
+    """The box has it among its kinds."""
     most_buys: int = 1
+    """Buys that count; more are left unused."""
     most_coins: int | None = None
+    """Coins that count, by default as many as those buys can spend."""
 
     def __call__(self, box: Decks) -> HandOutcomes:
         """Return coins, buys and chances of a hand of each deck."""
@@ -165,18 +149,11 @@ def binomials(most: int) -> Floats:
 def _fill_hands(decks: Ints, rows: Floats, ways: Floats, chance: Floats) -> None:
     """Fill ``chance`` (decks, buys, coins), zero before, in place.
 
-    The last buys and the last coins stand for as many or more.
-
-    Parameters
-    ----------
-    decks
-        (decks, 5) int64. Copper, Silver, Gold, cards without use, and the first of the deck's rows.
-    rows
-        (rows, 7) float64. The end of a turn: other cards and useless copies in hand, coins, buys,
-        cards to discard and coins for each useless card as the plays gave them, and its chance.
-        The row after a deck's last is `_END`.
-    ways
-        (cards, cards) float64. Binomial coefficients.
+    The last buys and the last coins stand for as many or more. ``decks`` (decks, 5) are Copper,
+    Silver, Gold, cards without use, and the first of the deck's rows. ``rows`` (rows, 7) are ends
+    of a turn: other cards and useless copies in hand, coins, buys, cards to discard and coins for
+    each useless card as the plays gave them, and its chance; the row after a deck's last is `_END`.
+    ``ways`` are binomial coefficients.
     """
     most, discards = 0, 0
     for row in range(len(rows)):

@@ -26,8 +26,6 @@ def big_money(card: KingdomCard | None, copies: int, provinces: int) -> float:
 
     A card that chooses or trades is played for the fewest turns with these purchases.
 
-    Examples
-    --------
     >>> from llq.solver.dominion.kingdom.cards import find_card
     >>> round(big_money(None, 0, 1), 3), round(big_money(find_card("smithy"), 1, 1), 3)
     (8.004, 6.852)

@@ -56,15 +56,9 @@ class _Arrays(NamedTuple):
 
 @dataclass(frozen=True)
 class TradingGame:
-    """Money and one card that trades to a number of Provinces.
+    """Money and one card that trades to a number of Provinces; no Copper is bought.
 
-    Parameters
-    ----------
-    caps, deck, copies, supply
-        As of `llq.solver.dominion.kingdom.fewest.KingdomGame`. No Copper is bought.
-    in_order
-        Whether the purchases are those of Big Money with the card, Province, Gold, a copy, Silver,
-        and only the trades are best.
+    Fields are those of `llq.solver.dominion.kingdom.fewest.KingdomGame`, but for `in_order`.
     """
 
     card: KingdomCard
@@ -74,6 +68,9 @@ class TradingGame:
     copies: int = 0
     supply: int = COPIES
     in_order: bool = False
+    """Whether the purchases are those of Big Money with the card, Province, Gold, a copy, Silver,
+    and only the trades are best.
+    """
     at_least = None
     """No bound is known: a better card in the place of one that is trashed may be worse."""
 
