@@ -63,69 +63,52 @@ class Player(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What holds in every supply.
-
-    Parameters
-    ----------
-    provinces, duchies
-        Copies for sale at the start.
-    lead
-        Points of the first player less those of the second, at the start.
-    first, second
-        The players.
-    base
-        As `RaceSpace.base`.
-    points
-        (2,) int64. Of a Province and of a Duchy.
-    costs
-        Of each buy of the first player; kernels are compiled for how many there are.
-    book
-        (codes, buys) uint8. By code, the buy of each band.
-    keeps
-        Whether the buys of players who are solved for are written to codes.
-    tolerance
-        Buys whose values differ by no more are equals; the dearest card is then bought, and
-        anything rather than nothing.
-    """
+    """What holds in every supply."""
 
     provinces: int
+    """Copies for sale at the start, as of ``duchies``."""
     duchies: int
     lead: int
+    """Points of the first player less those of the second, at the start."""
     first: Player
     second: Player
     base: Ints
+    """As `RaceSpace.base`."""
     points: Ints
+    """(2,): of a Province and of a Duchy."""
     costs: tuple[int, ...]
+    """Of each buy of the first player; kernels are compiled for how many there are."""
     book: NDArray[np.uint8]
+    """(codes, buys): by code, the buy of each band."""
     keeps: bool
+    """Whether the buys of players who are solved for are written to codes."""
     tolerance: float
+    """Buys whose values differ by no more are equals; the dearest card is then bought, and anything
+    rather than nothing.
+    """
 
 
 class Layer(NamedTuple):
-    """The arrays of one layer, and of the one after it.
-
-    Parameters
-    ----------
-    here, after
-        (splits, 2, cells) float32 or float64. Chance that the first player wins if the first, if
-        the second is to move. ``here`` is modified in place; ``after`` has one Province less.
-    codes
-        (splits, 2, cells) uint16, or empty. Buys of each state: the numbers of the buys in all
-        bands but 0, the highest first, each times the number of choices in the bands below it. Read
-        where a player buys by codes, modified in place where one is solved for and ``keeps``.
-    reached
-        (splits,) bool. Whether games reach a split: the values of the others are not filled.
-    rule1, rule2
-        (splits, decks, buys) uint8, or empty. Buy of each band of a player who goes by a rule, by
-        the player's own deck; 255 for passing, the best treasure and the best victory card with
-        equal chance, where there are such.
-    """
+    """The arrays of one layer, and of the one after it."""
 
     here: Floats
+    """(splits, 2, cells), float32 or float64, modified in place: the chance that the first player
+    wins if the first, if the second is to move.
+    """
     after: Floats
+    """The same with one Province less."""
     codes: NDArray[np.uint16]
+    """(splits, 2, cells) or empty: buys of each state, the numbers of the buys in all bands but 0,
+    the highest first, each times the number of choices in the bands below it. Read where a player
+    buys by codes, modified in place where one is solved for and ``keeps``.
+    """
     reached: NDArray[np.bool_]
+    """(splits,): whether games reach a split; the values of the others are not filled."""
     rule1: NDArray[np.uint8]
+    """(splits, decks, buys) or empty: the buy of each band of a player who goes by a rule, by the
+    player's own deck; 255 for passing, the best treasure and the best victory card with equal
+    chance, where there are such. ``rule2`` is the second player's.
+    """
     rule2: NDArray[np.uint8]
 
 
@@ -238,19 +221,9 @@ def find_targets(
 ) -> tuple[int, int]:
     """Fill in the splits that each player's buys lead to; -1 for an empty pile.
 
-    Parameters
-    ----------
-    block
-        Provinces and Duchies taken: ``p`` and ``d``.
-    local
-        The split's place in its supply.
-    targets
-        (2, buys) int64. Modified in place; of the last Province no target is filled in.
-
-    Returns
-    -------
-    tuple
-        The first player's victory cards, and the points that the first player leads by.
+    The split has the place ``local`` in the supply ``block``: Provinces and Duchies taken.
+    ``targets`` (2, buys) are modified in place; of the last Province none is filled in. Returned
+    are the first player's victory cards, and the points that the first player leads by.
     """
     p, d = block
     s = setting

@@ -20,12 +20,7 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
     What the rule's buys lose, ``gained[:, seat, …, 6]``, adds up to the value of the game less the
     rule's chance to win it: after each buy both are taken to play their best. Where a rule has
     bought all the Silver or Gold that there is room for and wants more, it buys as best play does:
-    the room is the solver's, not the rule's.
-
-    Parameters
-    ----------
-    best
-        A solution with its values and codes.
+    the room is the solver's, not the rule's. ``best`` has its values and codes.
     """
     codes = []
     for layer, of_both in enumerate(best.codes):

@@ -33,10 +33,8 @@ def play_races(
 ) -> PlayedRaces:
     """Play some games between two plans and return what the first player got.
 
-    Parameters
-    ----------
-    real
-        Draw from a pile that is reshuffled when it is empty, in place of a fresh hand each turn.
+    ``real`` games draw from a pile that is reshuffled when it is empty, in place of a fresh hand
+    each turn.
     """
     space, sides = RaceSpace(race), (race.first, race.second)
     starts = np.cumsum([0, *(space.splits(layer) for layer in range(race.provinces - 1))])
@@ -96,38 +94,27 @@ _MOST_TURNS = 1000
 
 
 class Plans(NamedTuple):
-    """How both players buy, and what they start with.
-
-    Parameters
-    ----------
-    codes
-        (splits of all layers, 2, cells) uint16, or empty: as ``Layer.codes``, of players of kind 1.
-    rule1, rule2
-        (splits of all layers, decks, buys) uint8, or empty: as ``Layer.rule1``, of players of kind
-        2.
-    layer_start
-        (provinces,) int64. Splits before each layer.
-    start
-        (2, 5) int64. Coppers, Silvers, Golds, victory cards and copies of the kingdom card of each
-        player's deck.
-    costs
-        (2, buys) int64. By band, the least coins.
-    kinds
-        (2, buys) int64. The kind of card that each buy brings, as in ``start``.
-    cards
-        (2, 7) int64. The kingdom card of each player: what it draws, up to how many cards it draws
-        instead, whether it sets others aside then, coins, discards, coins a discard, and whether it
-        is terminal.
-    """
+    """How both players buy, and what they start with."""
 
     codes: NDArray[np.uint16]
+    """(splits of all layers, 2, cells) or empty: as ``Layer.codes``, of players of kind 1."""
     rule1: NDArray[np.uint8]
+    """(splits of all layers, decks, buys) or empty: as ``Layer.rule1``, of players of kind 2."""
     rule2: NDArray[np.uint8]
     layer_start: NDArray[np.int64]
+    """(provinces,): splits before each layer."""
     start: NDArray[np.int64]
+    """(2, 5): Coppers, Silvers, Golds, victory cards and copies of the kingdom card of each
+    player's deck.
+    """
     costs: NDArray[np.int64]
+    """(2, buys): by band, the least coins."""
     kinds: NDArray[np.int64]
+    """(2, buys): the kind of card that each buy brings, as in ``start``."""
     cards: NDArray[np.int64]
+    """(2, 7): each player's kingdom card, what it draws, up to how many cards it draws instead,
+    whether it sets others aside then, coins, discards, coins a discard, and whether it is terminal.
+    """
 
 
 @njit

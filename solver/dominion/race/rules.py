@@ -71,25 +71,14 @@ COPPERS, SILVERS, GOLDS = 60, 40, 30
 class Side:
     """A player's deck, and the room for treasures that the solver gives them.
 
-    Parameters
-    ----------
-    copper, silver, gold
-        Treasures in the deck.
-    victory
-        Victory cards in the deck: they count as one kind, their points apart.
-    points
-        Points in the deck.
-    silver_room, gold_room
-        Silvers and Golds that the player may still buy.
-    card, copies, copies_room
-        The kingdom card that the player may buy, its copies in the deck and those that may still be
-        bought.
+    Room is what the player may still buy: Silvers, Golds, and copies of the kingdom card.
     """
 
     copper: int = 7
     silver: int = 0
     gold: int = 0
     victory: int = 3
+    """Victory cards in the deck: they count as one kind, their points apart."""
     points: int = 3
     silver_room: int = 10
     gold_room: int = 8
@@ -183,15 +172,7 @@ def capped(
 ) -> Race:
     """Return the whole game, with each player's Silver and Gold capped.
 
-    Parameters
-    ----------
-    cards, copies
-        The kingdom card that each player may buy, if any, and how many of it.
-
-    Examples
-    --------
-    >>> capped(17, 14).first.decks
-    270
+    ``cards`` are the kingdom cards that each player may buy, if any, ``copies`` of each.
     """
     first, second = (
         Side(silver_room=silver, gold_room=gold, card=card, copies_room=copies if card else 0)

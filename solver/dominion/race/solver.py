@@ -25,16 +25,11 @@ if TYPE_CHECKING:
 
 
 def hand_chances(side: Side, bought: int) -> NDArray[np.float64]:
-    """Return the chance of each money band of a hand, by the cards that a player has bought.
+    """Return the chance of each money band of a fresh hand, played.
 
-    Returns
-    -------
-    (bought + 1, decks, buys) float64
-        By victory cards bought, deck of the player (Silvers, Golds, then copies) and money band:
-        the chance that a fresh hand, played, is worth that much; bands sum to 1.
+    Shape (bought + 1, decks, buys): by victory cards bought, deck of the player (Silvers, Golds,
+    then copies) and money band; bands sum to 1.
 
-    Examples
-    --------
     >>> start = hand_chances(Side(), 0)[0, 0]
     >>> [round(252 * chance) for chance in start]  # two coins in 21 of 252 hands, five in 21
     [0, 21, 210, 21, 0, 0]
@@ -77,10 +72,7 @@ Plan = Rule | Sequence[NDArray[np.uint16]]
 def find_rule(menu: Menu | str, card: KingdomCard | None = None) -> Rule:
     """Return a menu, or a known one by its name, as `solve` takes it.
 
-    Parameters
-    ----------
-    card
-        The kingdom card that the menu's player may buy, if any.
+    ``card`` is the kingdom card that the menu's player may buy, if any.
     """
     found = known_menu(menu) if isinstance(menu, str) else menu
     where = "the race" if card else "the race without a kingdom card"
@@ -108,27 +100,21 @@ def kind_of(plan: Plan | None) -> PlanKind:
 
 @dataclass(frozen=True)
 class RaceSolution:
-    """The values of a race.
-
-    Parameters
-    ----------
-    space
-        The states.
-    first_moves, second_moves
-        Chance that the first player wins from the start, if the first or the second is to move.
-    values
-        By layer, (splits, 2, cells): the same for every state; only the first two layers where the
-        others were not kept. Splits that no game reaches, by a rule, have no values.
-    codes
-        By layer, (splits, 2, cells) uint16: the best buys, as ``Layer.codes`` of the kernels;
-        empty where they were not kept.
-    """
+    """The values of a race."""
 
     space: RaceSpace
     first_moves: float
+    """Chance that the first player wins from the start, if that player is to move."""
     second_moves: float
+    """The same, if the second player is to move."""
     values: tuple[NDArray[Any], ...]
+    """By layer, (splits, 2, cells): the same for every state; only the first two layers where the
+    others were not kept. Splits that no game reaches, by a rule, have no values.
+    """
     codes: tuple[NDArray[np.uint16], ...]
+    """By layer, (splits, 2, cells): the best buys, as ``Layer.codes`` of the kernels; empty where
+    they were not kept.
+    """
 
 
 def solve(
@@ -144,22 +130,10 @@ def solve(
     """Solve a race, or evaluate players in it: those without a plan play their best.
 
     Two best players give the game's value and policy; one against a rule its best response; two
-    rules an exact match.
-
-    Parameters
-    ----------
-    race
-        What is for sale, and both decks.
-    plans
-        By seat, how a player buys; those of two who buy by codes are of one solution.
-    keep_values, keep_codes
-        Whether all layers' values, and the best buys, are returned.
-    dtype
-        float32 or float64: how values are kept between steps. They are computed in float64.
-    threads
-        Threads that share a supply's splits.
-    progress
-        Called after each layer with the number done and their total.
+    rules an exact match. Plans are by seat; those of two who buy by codes are of one solution.
+    Values of all layers, and the best buys, are returned where they are kept. Values are computed
+    in float64, and kept between steps as ``dtype``, float32 or float64. ``progress`` is called
+    after each layer with the number done and their total.
     """
     from llq.solver.dominion.race.kernels import Layer, sweep  # compiles
 
@@ -300,12 +274,9 @@ def _check_seen(quantity: Quantity, card: KingdomCard | None) -> int:
 
 
 def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
-    """Return a menu's buys in the splits of a layer.
+    """Return a menu's buys in the splits of a layer, ``RANDOM`` of Random.
 
-    Returns
-    -------
-    (splits, decks, buys) uint8
-        By split, the player's own deck and money band, the buy; ``RANDOM`` of Random.
+    Shape (splits, decks, buys): by split, the player's own deck and money band.
     """
     race = space.race
     side = (race.first, race.second)[seat]

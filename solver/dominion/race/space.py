@@ -38,8 +38,6 @@ class Split(NamedTuple):
 class RaceSpace:
     """The states of a race and their ranks.
 
-    Examples
-    --------
     >>> from llq.solver.dominion.race.rules import capped
     >>> RaceSpace(capped(17, 14)).states
     236196000
@@ -110,18 +108,10 @@ Flags = NDArray[np.bool_]
 def reached_splits(
     space: RaceSpace, tables: Sequence[Sequence[NDArray[np.uint8]] | None]
 ) -> list[Flags]:
-    """Return which splits games reach, whatever is drawn.
+    """Return which splits games reach, whatever is drawn: by layer, (splits,).
 
-    Parameters
-    ----------
-    tables
-        By seat, a rule's buys by layer, as ``Layer.rule1`` of the kernels; None for a player who
-        may buy anything.
-
-    Returns
-    -------
-    list
-        By layer, (splits,) bool.
+    ``tables`` are by seat a rule's buys by layer, as ``Layer.rule1`` of the kernels; None for a
+    player who may buy anything.
     """
     race = space.race
     reached = [np.zeros(space.splits(layer), bool) for layer in range(race.provinces)]

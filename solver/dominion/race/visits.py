@@ -19,38 +19,34 @@ from llq.solver.jit import njit
 class RaceVisits:
     """The visits of a game between two best players, counted by situation.
 
-    Parameters
-    ----------
-    visits
-        (provinces, 2, duchies + 1, leads, buys, buys) float64. Expected times a game that the
-        player to move buys a card: by Provinces taken, seat, Duchies taken, the player's lead (the
-        middle of the axis is 0), money band and card, as ``Side.costs`` numbers both.
-    right
-        The same shape. Expected times a game that no other buy is better.
-    cost
-        (provinces, 2, duchies + 1, leads, buys, buys + 1) float64. Expected win chance a game that
-        a card costs if it were bought in all these situations; at the last index, the best card but
-        a Province.
-    wins
-        (provinces, 2, duchies + 1, leads, buys) float64. Expected wins of the player to move.
-    gained
-        (provinces, 2, leads, buys, buys, buys + 1) float64. Expected win chance a game that each
-        other card gains where a card is bought: by Provinces taken, seat, lead, band, the card
-        bought and the other; at the last index, by the best. Both with best play afterwards.
-    ends
-        (2, duchies + 1, leads) float64. Chance that the game ends so: by the seat of the player who
-        ends it, Duchies taken, and the first player's lead.
-    standoff
-        Chance that both players pass for ever.
+    A situation is the Provinces taken, seat, Duchies taken, the player's lead (the middle of the
+    axis is 0) and money band; ``Side.costs`` numbers bands and cards.
     """
 
     visits: NDArray[np.float64]
+    """(provinces, 2, duchies + 1, leads, buys, buys): expected times a game that the player to move
+    buys a card.
+    """
     right: NDArray[np.float64]
+    """The same shape: expected times a game that no other buy is better."""
     cost: NDArray[np.float64]
+    """(provinces, 2, duchies + 1, leads, buys, buys + 1): expected win chance a game that a card
+    costs if it were bought in all these situations; at the last index, the best card but a
+    Province.
+    """
     wins: NDArray[np.float64]
+    """(provinces, 2, duchies + 1, leads, buys): expected wins of the player to move."""
     gained: NDArray[np.float64]
+    """(provinces, 2, leads, buys, buys, buys + 1): expected win chance a game that each other card
+    gains where a card is bought, by the card bought and the other; at the last index, by the best.
+    Both with best play afterwards.
+    """
     ends: NDArray[np.float64]
+    """(2, duchies + 1, leads): chance that the game ends so, by the seat of the player who ends it,
+    Duchies taken, and the first player's lead.
+    """
     standoff: float
+    """Chance that both players pass for ever."""
 
     @property
     def middle(self) -> int:
@@ -121,23 +117,17 @@ Floats = NDArray[np.float64]
 
 
 class LayerVisits(NamedTuple):
-    """The arrays of one layer.
-
-    Parameters
-    ----------
-    here, after
-        (splits, 2, cells) float64. Chance to reach each state by a buy, of this layer and the
-        next; modified in place: visits replace what ``here`` had.
-    codes
-        (splits, 2, cells) uint16. The buys of both players, as ``Layer.codes``.
-    values, values_after
-        (splits, 2, cells). The game's values, as ``Layer.here`` and ``Layer.after``.
-    """
+    """The arrays of one layer."""
 
     here: Floats
+    """(splits, 2, cells): chance to reach each state by a buy, by the player to move, modified in
+    place: visits replace it. ``after`` is of the next layer.
+    """
     after: Floats
     codes: NDArray[np.uint16]
+    """(splits, 2, cells): the buys of both players, as ``Layer.codes``."""
     values: NDArray[np.floating]
+    """(splits, 2, cells): the game's values; ``values_after`` of the last layer is not read."""
     values_after: NDArray[np.floating]
 
 
@@ -164,25 +154,12 @@ def visit(
     tolerance: float,
     counts: LayerCounts,
 ) -> None:
-    """Spread the visits of one supply's splits over their cells and buys, and count them.
+    """Spread the visits of one supply's splits over their cells and buys, and add up their counts.
 
-    Supplies are visited in the order of play: all that lead to this one come before it.
-
-    Parameters
-    ----------
-    block
-        Provinces and Duchies taken: ``p`` and ``d``.
-    setting
-        What holds in every supply.
-    layer
-        Its arrays are (splits, 2, cells), by the player to move; ``values_after`` of the last layer
-        is not read. ``here`` is modified in place: in this supply's splits visits replace arrivals
-        by a buy, and later cells and supplies get more arrivals. ``after`` is modified in place:
-        it gets the arrivals by a Province that does not end the game.
-    tolerance
-        A buy within this of the best one counts as right.
-    counts
-        Modified in place: counts are added.
+    Supplies are visited in the order of play: all that lead to this one, of the Provinces and
+    Duchies taken in ``block``, come before it. In its splits visits replace arrivals by a buy;
+    later cells and supplies get more arrivals, and ``layer.after`` those by a Province that does
+    not end the game. A buy within ``tolerance`` of the best one counts as right.
     """
     p, d = block
     s = setting
