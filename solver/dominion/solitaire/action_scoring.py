@@ -18,21 +18,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ActionScore:
-    """An affordable action in a state.
-
-    Parameters
-    ----------
-    card
-        The card bought; None for passing.
-    expected_score
-        Expected final score if optimal play follows, in points.
-    cost
-        Points lost against the best action; 0 for the best.
-    """
+    """An affordable action in a state."""
 
     card: str | None
+    """The card bought; None for passing."""
     expected_score: float
+    """Expected final score if optimal play follows, in points."""
     cost: float
+    """Points lost against the best action; 0 for the best."""
 
 
 def reduced(model: Model, decks: ArrayLike) -> NDArray[np.int64]:
@@ -65,34 +58,9 @@ def action_scores(
 ) -> tuple[ActionScore, ...]:
     """Return every affordable action of a state, best first.
 
-    Equals go victory cards, treasures, passing, as in the policy.
-
-    Parameters
-    ----------
-    space, values
-        (states,) float64. W as in ``Solution.values``, and what it is in the order of.
-    deck
-        Copies of each card of ``game.cards``.
-    turns_to_go
-        This turn included: game length less turns played.
-
-    Raises
-    ------
-    IllegalState
-        No hand of the deck is worth the coins, or no turn is left.
-    UnknownState
-        The arrays do not hold the deck with these turns to go.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> from llq.solver.dominion.solitaire.solver import solve
-    >>> best = solve(rules(), 6, values=True)
-    >>> for action in action_scores(best.model, best.space, best.values, rules().start, 5, 6)[:3]:
-    ...     print(action.card, round(action.expected_score, 4), round(action.cost, 4))
-    duchy 11.2684 0.0
-    silver 10.5518 0.7166
-    estate 9.2684 2.0
+    Equals go victory cards, treasures, passing, as in the policy. ``values`` (states,) are W as in
+    ``Solution.values``, in the order of the space. ``deck`` has copies of each card of
+    ``game.cards``; the turns to go include this one.
     """
     if turns_to_go < 1:
         raise IllegalState(f"no action is left with {turns_to_go} turns to go")

@@ -35,24 +35,17 @@ class CoreDecks:
     """The decks whose cheaper treasures, each as a share of what is allowed, add up to 1 at most.
 
     Whatever they hold of the best treasure and of victory cards, so runs of rows are whole.
-
-    Parameters
-    ----------
-    turns
-        The longest game, T.
-    whole
-        Most bought cards of decks that are all inside.
-    width
-        How many times the first guess is allowed.
-    is_generous
-        Whether a purchase that leads out is of a richer card, and not forbidden.
     """
 
     model: Model
     turns: int
+    """The longest game, T."""
     whole: int
+    """Most bought cards of decks that are all inside."""
     width: float = 1.0
+    """How many times the first guess is allowed."""
     is_generous: bool = False
+    """Whether a purchase that leads out is of a richer card, and not forbidden."""
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -68,13 +61,9 @@ class CoreDecks:
     def shells(self) -> Iterator[tuple[Ints, Ints]]:
         """Yield each shell's decks and successors, the largest decks first.
 
-        Yields
-        ------
-        decks
-            (rows, dims - 1) int64, as `DeckSpace.row_decks` has them.
-        successors
-            (rows, dims) int64. Row in the next shell after buying a card of each coordinate, among
-            the decks inside; one more than the last where it is forbidden.
+        Decks (rows, dims - 1) are as `DeckSpace.row_decks` has them. Successors (rows, dims) are
+        the row in the next shell after buying a card of each coordinate, among the decks inside;
+        one more than the last where it is forbidden.
         """
         after = self._space.successors(self.turns - 1)
         place = np.full(self._space.rows(self.turns), -1)

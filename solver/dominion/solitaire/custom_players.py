@@ -25,31 +25,9 @@ from llq.solver.jobs.game_blocks import play_blocks
 def player_distribution(game: Rules, player: Player, turns: int) -> NDArray[np.float64]:
     """Return the exact distribution of a custom player's final score in a game of a fixed length.
 
-    The player must answer equal states equally. Time grows with the decks that the player can
-    build: a second or so for 31 turns with three kinds of card.
-
-    Returns
-    -------
-    (most points + 1,) float64
-        Chance of each final score.
-
-    Raises
-    ------
-    IllegalAction
-        The player chooses what is not among the state's legal actions.
-    UnknownStrategy
-        The player uses random numbers.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.rules import Action
-    >>> from llq.solver.dominion.variants import rules
-    >>> class OnlyEstates:
-    ...     name = "only estates"
-    ...     def choose(self, view, random):
-    ...         return Action("estate" if view.coins >= 2 else None)
-    >>> player_distribution(rules(), OnlyEstates(), 2).round(4).tolist()
-    [0.0, 0.0, 0.0, 0.0, 0.0152, 0.9848]
+    Entry s is the chance of s points. The player must answer equal states equally, by no random
+    numbers. Time grows with the decks that the player can build: a second or so for 31 turns with
+    three kinds of card.
     """
     model, random = Model(game), _NoRandom(player.name)
     money = model.hands @ np.array(model.class_values)

@@ -32,98 +32,60 @@ Codes = NDArray[np.unsignedinteger]
 
 
 class Hands(NamedTuple):
-    """Every hand, and what counts how often a deck gives it.
-
-    Parameters
-    ----------
-    start
-        (classes,) int64. Starting cards.
-    hands
-        (hands, classes) int64. Cards of each class in each hand.
-    hand_band
-        (hands,) int64. The money band of each hand.
-    binomial
-        (6, cards + 1) float64. ``binomial[k, n]`` is C(n, k).
-    """
+    """Every hand, and what counts how often a deck gives it."""
 
     start: Ints
+    """(classes,): starting cards."""
     hands: Ints
+    """(hands, classes): cards of each class in each hand."""
     hand_band: Ints
+    """(hands,): the money band of each hand."""
     binomial: Floats
+    """(6, cards + 1): ``binomial[k, n]`` is C(n, k)."""
 
 
 class Buys(NamedTuple):
-    """The best treasure and victory card of each money band.
-
-    Parameters
-    ----------
-    treasure
-        (bands,) int64. Coordinate of the best treasure, -1 for none.
-    points
-        (bands,) float64. Points of the best victory card, -1 for none.
-    victory
-        (bands,) int64. Number of the best victory card, -1 for none.
-    victory_points
-        (victory cards,) int64. Points of each victory card.
-    """
+    """The best treasure and victory card of each money band."""
 
     treasure: Ints
+    """(bands,): coordinate of the best treasure, -1 for none."""
     points: Floats
+    """(bands,): points of the best victory card, -1 for none."""
     victory: Ints
+    """(bands,): number of the best victory card, -1 for none."""
     victory_points: Ints
+    """(victory cards,): points of each."""
 
 
 class Choice(NamedTuple):
-    """What a strategy buys on a shell: by chance in each money band, or by a policy.
-
-    Parameters
-    ----------
-    weights
-        (bands, 3) float64. Chance of each `Purchase` in each band; read where there are no codes.
-    codes
-        (rows, N) or (0, 0) unsigned integers, as `act` fills them.
-    """
+    """What a strategy buys on a shell: by chance in each money band, or by a policy."""
 
     weights: Floats
+    """(bands, 3): chance of each `Purchase` in each band; read where there are no codes."""
     codes: Codes
+    """(rows, N) or (0, 0), as `act` fills them."""
 
 
 class Frame(NamedTuple):
-    """The values of a shell and of the next.
-
-    Parameters
-    ----------
-    successors
-        (rows, dims) int64. Row in the next shell after buying each coordinate.
-    after
-        (rows of the next shell, N) float64. Its values.
-    now
-        (rows, N + 1) float64. This shell's, which most kernels modify in place.
-    """
+    """The values of a shell and of the next."""
 
     successors: Ints
+    """(rows, dims): row in the next shell after buying each coordinate."""
     after: Floats
+    """(rows of the next shell, N): its values."""
     now: Floats
+    """(rows, N + 1): this shell's, which most kernels modify in place."""
 
 
 @njit
 def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floats) -> None:
-    """Fill ``out`` with the chance of each money band for a hand from each deck.
+    """Fill ``out`` (bands, rows) with the chance of each money band for a hand from each deck.
 
-    Parameters
-    ----------
-    shell
-        Bought cards of each deck.
-    x
-        (rows, dims - 1) int64. Bought cards of coordinates 1 ... dims - 1, dims being 2 or more.
-    out
-        (bands, rows) float64. Modified in place.
-
-    Notes
-    -----
-    Rows come in runs in which only the last two coordinates change, one growing as the other
-    shrinks. The contribution of the other classes is counted once a run, by how many cards of the
-    hand are of the last two (``ways``); the decks of a run are then one vector loop.
+    ``shell`` is the bought cards of each deck, ``x`` (rows, dims - 1) those of coordinates 1 ...
+    dims - 1, dims being 2 or more. Rows come in runs in which only the last two coordinates change,
+    one growing as the other shrinks. The contribution of the other classes is counted once a run,
+    by how many cards of the hand are of the last two (``ways``); the decks of a run are then one
+    vector loop.
     """
     start, binomial, hand_band = hands.start, hands.binomial, hands.hand_band
     taken = hands.hands
@@ -165,19 +127,11 @@ def hand_bands(low: int, high: int, shell: int, x: Ints, hands: Hands, out: Floa
 def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, frame: Frame) -> None:
     """Fill ``frame.now`` with W of a shell, from that of the next.
 
-    Parameters
-    ----------
-    chance
-        (bands, rows) float64. Chance of each money band.
-    must_buy
-        Whether passing is forbidden where a card is affordable.
-
-    Notes
-    -----
-    A purchase's best value and its sum over bands are free of the recursion through passing, so
-    they are vector loops over turns to go, unless those are few. Passing then only adds what it
-    gains. More money never hurts, so the bands in which passing gains are the lowest ones and the
-    scan stops at the first that does not; rounding can cost 1 ulp there.
+    ``chance`` (bands, rows) is of each money band; with ``must_buy`` passing is forbidden where a
+    card is affordable. A purchase's best value and its sum over bands are free of the recursion
+    through passing, so they are vector loops over turns to go, unless those are few. Passing then
+    only adds what it gains. More money never hurts, so the bands in which passing gains are the
+    lowest ones and the scan stops at the first that does not; rounding can cost 1 ulp there.
     """
     treasure, points = buys.treasure, buys.points
     successors, after, now = frame.successors, frame.after, frame.now
@@ -232,14 +186,9 @@ def optimal(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fra
 def act(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
     """Fill ``codes`` with the best action in each band by the values of a frame.
 
-    Parameters
-    ----------
-    tolerance
-        Actions whose values differ by no more than this times max(1, best) are tied. Of tied
-        actions victory goes before treasure before passing.
-    codes
-        (rows, N) unsigned integers. Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase`
-        in band b with n turns to go. Modified in place.
+    Bits 2b and 2b + 1 of ``codes[row, n - 1]`` are the `Purchase` in band b with n turns to go.
+    Actions whose values differ by no more than ``tolerance`` times max(1, best) are tied: victory
+    goes before treasure before passing.
     """
     treasure, points = buys.treasure, buys.points
     successors, after, now = frame.successors, frame.after, frame.now
@@ -296,10 +245,7 @@ def shares(
 def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
     """Fill ``frame.now`` with a strategy's mean points to come, from those of the next shell.
 
-    Parameters
-    ----------
-    chance
-        (bands, rows) float64. Chance of each money band.
+    ``chance`` (bands, rows) is of each money band.
     """
     treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
     weights, codes = choice.weights, choice.codes

@@ -28,18 +28,12 @@ _BLOCK, _MONTE_CARLO_BLOCK = 64, 1  # games a task
 
 @dataclass(frozen=True)
 class StatePolicy:
-    """Purchases of every state, as in a solution or a table.
-
-    Parameters
-    ----------
-    turns
-        Longest game.
-    codes
-        (states,) unsigned integers, as ``Solution.codes``.
-    """
+    """Purchases of every state, as in a solution or a table."""
 
     turns: int
+    """Longest game."""
     codes: NDArray[np.unsignedinteger]
+    """(states,), as ``Solution.codes``."""
 
 
 @dataclass(frozen=True)
@@ -120,31 +114,10 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Return the scores of games of a built-in strategy.
+    """Return the scores of games of a simple strategy, of ``"monte_carlo"`` or of a policy.
 
-    Parameters
-    ----------
-    strategy
-        A simple strategy, ``"monte_carlo"``, or a policy for at least ``turns`` turns.
-    real
-        Whether to play with draw and discard piles. A policy and Monte Carlo's playouts still
-        believe in the model.
-    playouts
-        Random playouts for each action of ``"monte_carlo"``.
-
-    Raises
-    ------
-    UnknownState
-        The policy is for shorter games.
-    IllegalState
-        There are no games, or they have a negative length.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> one, two = (play_games(rules(), "picky", 9, 500, seed=1, threads=t) for t in (1, 2))
-    >>> one.mean == two.mean
-    True
+    ``real`` games have draw and discard piles, though a policy and Monte Carlo's playouts still
+    believe in the model. ``playouts`` are those of each action of ``"monte_carlo"``.
     """
     if turns < 0 or games < 1:
         raise IllegalState(f"{games} games of {turns} turns cannot be played")

@@ -24,68 +24,46 @@ Codes = NDArray[np.unsignedinteger]
 
 
 class Cards(NamedTuple):
-    """The reduced game: cards by class, and the best of each money band.
-
-    Parameters
-    ----------
-    class_values, start
-        (classes,) int64. Money of a card, and starting cards.
-    dims
-        Coordinates of a reduced deck; the last is a victory card's.
-    band_from, treasure, points
-        (bands,) int64. Least money, class of the best treasure, and points of the best victory
-        card, both -1 for none.
-    """
+    """The reduced game: cards by class, and the best of each money band."""
 
     class_values: Ints
+    """(classes,): money of a card."""
     start: Ints
+    """(classes,): starting cards."""
     dims: int
+    """Coordinates of a reduced deck; the last is a victory card's."""
     band_from: Ints
+    """(bands,): least money."""
     treasure: Ints
+    """(bands,): class of the best treasure, -1 for none."""
     points: Ints
+    """(bands,): points of the best victory card, -1 for none."""
 
 
 class Chooser(NamedTuple):
-    """How a player chooses: by a policy if it has codes, by playouts if it has any, else by chance.
-
-    Parameters
-    ----------
-    weights
-        (bands, 3) float64. Chance of each `Purchase` in each band, of the player or, with playouts,
-        of its playouts.
-    playouts
-        Playouts for each affordable action, in the model without piles; 0 for none.
-    codes
-        (states,) or (0,) unsigned integers. A policy as ``Solution.codes``.
-    turns
-        Longest game of the policy.
-    state_start
-        (turns + 1,) int64. As ``DeckSpace.state_start``.
-    binomial
-        (dims, turns + 1) int64. As ``DeckSpace.binomials``.
-    """
+    """How a player chooses: by a policy if it has codes, by playouts if any, else by chance."""
 
     weights: Floats
+    """(bands, 3): chance of each `Purchase` in each band, of the player or of its playouts."""
     playouts: int
+    """Playouts for each affordable action, in the model without piles; 0 for none."""
     codes: Codes
+    """(states,) or (0,): a policy as ``Solution.codes``."""
     turns: int
+    """Longest game of the policy."""
     state_start: Ints
+    """(turns + 1,): as ``DeckSpace.state_start``."""
     binomial: Ints
+    """(dims, turns + 1): as ``DeckSpace.binomials``."""
 
 
 class PlayedGames(NamedTuple):
-    """Where the results of games go.
-
-    Parameters
-    ----------
-    scores
-        (games,) int64. Points won beyond the starting deck's.
-    counts
-        (turns, 3) int64. Purchases of each kind in each turn.
-    """
+    """Where the results of games go."""
 
     scores: Ints
+    """(games,): points won beyond the starting deck's."""
     counts: Ints
+    """(turns, 3): purchases of each kind in each turn."""
 
 
 @njit

@@ -12,15 +12,7 @@ _KNOWN = ("count", "total_money", "cards", "treasures", "victories", "points", "
 
 
 class MenuPlayer:
-    """A custom player that buys by a menu.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> player = MenuPlayer(Menu.from_text("province; duchy if turns_left <= 4; gold; silver"))
-    >>> player.choose(State(rules(), rules().start, 5, 28, 31), Random(1)).card
-    'duchy'
-    """
+    """A custom player that buys by a menu."""
 
     def __init__(self, menu: Menu) -> None:
         self.name = menu.name

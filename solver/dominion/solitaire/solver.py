@@ -43,32 +43,21 @@ _SMALL = 20_000  # rows x turns to go below which a second thread costs more tha
 class Shell:
     """One shell of a sweep: decks of one size.
 
-    Parameters
-    ----------
-    size
-        Bought cards of each deck, j.
-    rows
-        Number of decks.
-    length
-        Turns to go at most, T - j.
-    successors
-        (rows, dims) int64.
-    chance
-        (bands, rows) float64. Chance of each money band.
-    run
-        ``run(kernel, *arguments)`` calls ``kernel(low, high, *arguments)`` over all rows.
-
-    Notes
-    -----
     Of a core, rows are its decks, and the one after the last stands for what is forbidden.
     """
 
     size: int
+    """Bought cards of each deck, j."""
     rows: int
+    """Number of decks."""
     length: int
+    """Turns to go at most, T - j."""
     successors: NDArray[np.int64]
+    """(rows, dims)."""
     chance: Floats
+    """(bands, rows): chance of each money band."""
     run: Callable[..., None]
+    """``run(kernel, *arguments)`` calls ``kernel(low, high, *arguments)`` over all rows."""
 
 
 @contextmanager
@@ -80,14 +69,9 @@ def sweep(
     upward: bool = False,
     core: CoreDecks | None = None,
 ) -> Iterator[Iterator[Shell]]:
-    """Yield an iterator over the shells of a game, from the largest deck down.
+    """Yield an iterator over the shells of a game, or of a core of it, from the largest deck down.
 
-    Parameters
-    ----------
-    turns
-        T; the first shell has T - 1 bought cards, as with T none has a turn to go.
-    core
-        What is swept, from the largest down; all decks if not given.
+    The first shell has T - 1 bought cards, as with T, ``turns``, none has a turn to go.
     """
     if turns < 0:
         raise IllegalState(f"a game cannot have {turns} turns")
@@ -168,25 +152,13 @@ def guide(
 ) -> Iterator[tuple[Shell, Floats, Codes]]:
     """Yield W, and the best actions by it, of each shell of a sweep.
 
-    Parameters
-    ----------
-    table
-        (bands, 3) or (0, 3) float64. The player whose W it is, as chances of each `Purchase` by
-        band; empty for the optimal one.
-    act_depth
-        Most bought cards of decks whose actions are wanted; -1 for none.
-    must_buy
-        Whether the optimal player may pass only where nothing is affordable.
-    core
-        That of the sweep.
+    ``table`` (bands, 3) is the player whose W it is, as chances of each `Purchase` by band, or
+    (0, 3) for the optimal one, who with ``must_buy`` may pass only where nothing is affordable.
+    Actions are those of decks of at most ``act_depth`` bought cards, -1 for none. ``core`` is the
+    sweep's.
 
-    Yields
-    ------
-    shell
-    values
-        (rows, length + 1) float64. W by turns to go. Overwritten two shells later.
-    codes
-        (rows, length) or (0, 0) ``model.code_type``. As ``kernels.act`` fills them.
+    Values are (rows, length + 1), by turns to go, and overwritten two shells later. Codes are
+    (rows, length) or (0, 0), as ``kernels.act`` fills them.
     """
     frame = frames(model, turns, core)
     none = np.zeros((0, 0), model.code_type)
@@ -263,25 +235,12 @@ def solve(
     must_buy: bool = False,
     threads: int | None = None,
 ) -> Solution:
-    """Return the optimum of every game of up to a number of turns.
+    """Return the optimum of every game of up to a number of turns, whatever the game's own end.
 
-    Parameters
-    ----------
-    game
-        Its own end does not matter.
-    values, codes
-        Whether to keep W, and the actions, of every state: 8 bytes, and 2 bits a money band.
-    value_depth, code_depth
-        Keep them only for decks of at most this many bought cards: the first part of the arrays.
-    must_buy
-        Whether passing is forbidden where a card is affordable; its price is the difference.
-        The codes are then those of the best action, passing included.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> solve(rules(), 4).scores.round(4).tolist()
-    [3.0, 4.1667, 5.2424, 6.3334, 7.6347]
+    W and the actions of every state are kept on request, 8 bytes and 2 bits a money band, or only
+    those of decks of at most ``value_depth`` and ``code_depth`` bought cards: the first part of the
+    arrays. With ``must_buy`` passing is forbidden where a card is affordable, and its price is the
+    difference; the codes are then those of the best action, passing included.
     """
     model = Model(game)
     value_depth, code_depth = (
@@ -312,12 +271,7 @@ def solve_once(
 ) -> Solution:
     """Return what one sweep finds, of all decks or of a core alone.
 
-    Parameters
-    ----------
-    value_depth, code_depth
-        Most bought cards of decks whose W, and whose actions, are kept; -1 for none.
-    must_buy, threads
-        As `solve` has them.
+    Depths are the most bought cards of decks whose W, and whose actions, are kept; -1 for none.
     """
     space = DeckSpace(model.dims, turns)
     all_values = np.zeros(space.state_start(min(value_depth + 1, turns)))
@@ -342,15 +296,7 @@ def solve_state(
     """Return every affordable action of any state, best first, without a table.
 
     The game that starts with ``deck`` is solved, so the deck need not come from the starting deck:
-    0.01 s with 31 turns to go, half a second with 100. Parameters and errors are those of
-    `action_scores`.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> deck = rules().deck({"copper": 4, "gold": 3, "province": 1})
-    >>> [action.card for action in solve_state(rules(), deck, 9, 40)][:2]
-    ['gold', 'province']
+    0.01 s with 31 turns to go, half a second with 100.
     """
     start = replace(game, start=deck)
     fresh = solve(start, turns_to_go, values=True, value_depth=1)

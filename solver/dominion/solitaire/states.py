@@ -31,24 +31,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class DeckSpace:
-    """All reduced decks of up to ``turns`` bought cards.
+    """All reduced decks of up to ``turns`` bought cards, T.
 
-    Parameters
-    ----------
-    dims
-        d, the number of coordinates: buyable treasure values, and one for other cards.
-    turns
-        The longest game, T.
+    Of the d coordinates, ``dims``, one is for other cards, the rest for buyable treasure values.
 
-    Examples
-    --------
     >>> space = DeckSpace(dims=4, turns=31)
-    >>> space.decks, space.states
-    (52360, 324632)
-    >>> space.rank([1, 2, 0, 5])
-    array(434)
-    >>> space.unrank(434)
-    array([1, 2, 0, 5])
+    >>> space.decks, space.states, space.rank([1, 2, 0, 5]), space.unrank(434)
+    (52360, 324632, array(434), array([1, 2, 0, 5]))
     """
 
     dims: int
@@ -82,12 +71,7 @@ class DeckSpace:
         return below.states + (self.turns - shell) * self.shell_start(shell)
 
     def rank(self, decks: ArrayLike) -> Ints:
-        """Return the ranks of reduced ``decks``.
-
-        Returns
-        -------
-        (...) int64
-        """
+        """Return the ranks of reduced ``decks``."""
         x = np.asarray(decks, np.int64)
         sums = x[..., ::-1].cumsum(-1)[..., ::-1]
         if x.shape[-1:] != (self.dims,) or (x < 0).any() or (sums[..., 0] > self.turns).any():
@@ -127,23 +111,13 @@ class DeckSpace:
         return self.unrank(decks[shell] + row), np.asarray(n + 1)
 
     def row_decks(self, shell: int) -> Ints:
-        """Return x_1 ... x_{d-1} of a shell's rows; x_0 is the shell less their sum.
-
-        Returns
-        -------
-        (rows(shell) int64, dims - 1)
-        """
+        """Return x_1 ... x_{d-1} of a shell's rows, (rows, dims - 1); x_0 is the rest."""
         if self.dims == 1:
             return np.zeros((1, 0), np.int64)
         return DeckSpace(self.dims - 1, shell).unrank(np.arange(self.rows(shell)))
 
     def successors(self, shell: int) -> Ints:
-        """Return the row in the next shell after buying a card of each coordinate.
-
-        Returns
-        -------
-        (rows(shell) int64, dims)
-        """
+        """Return the row in the next shell after buying a card of each coordinate, (rows, dims)."""
         x = self.row_decks(shell)
         rows = np.arange(len(x))
         if self.dims == 1:
