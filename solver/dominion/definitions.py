@@ -25,18 +25,13 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding of a definition about a game.
-
-    Parameters
-    ----------
-    is_error
-        Whether the game is not a game by that definition, rather than one with a flaw.
-    """
+    """One finding of a definition about a game."""
 
     definition: str
     card: str | None
     message: str
     is_error: bool = False
+    """Whether the game is not a game by that definition, rather than one with a flaw."""
 
 
 @dataclass(frozen=True)
@@ -112,15 +107,7 @@ def check_mapping(data: Mapping[str, Any]) -> Report:
 
 
 def check(game: Rules) -> Report:
-    """Return the report on a legal game.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> report = check(rules())
-    >>> report.findings, report.decks, report.reduced_states
-    ((), 2324784, 324632)
-    """
+    """Return the report on a legal game."""
     model = Model(game)
     started = [card for card, n in zip(game.cards, game.start, strict=True) if n]
     reachable = _reachable(game, started)

@@ -94,22 +94,16 @@ Raises `IllegalState` for one that the game does not have.
 
 
 class Condition(NamedTuple):
-    """A comparison of a quantity with a number, or with another quantity and a number.
-
-    Parameters
-    ----------
-    comparison
-        ``<=``, ``>=``, ``==``, ``!=``, ``<`` or ``>``.
-    number
-        What it is compared with; where there is ``other``, what is added to it or the like.
-    other, operation
-        The other quantity, if any, and what is done to it: ``+``, ``-``, ``*`` or ``/``.
-    """
+    """A comparison of a quantity with a number, or with another quantity and a number."""
 
     quantity: Quantity
     comparison: str
+    """``<=``, ``>=``, ``==``, ``!=``, ``<`` or ``>``."""
     number: float
+    """The number compared with; beside another quantity, what is added to it or the like."""
     other: Quantity | None = None
+    """The other quantity, if any; `operation` is what is done to it: ``+``, ``-``, ``*`` or ``/``.
+    """
     operation: str = "+"
 
     def holds(self, see: See) -> Any:
@@ -390,13 +384,6 @@ _CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 def find_menu(text: str) -> Menu | None:
     """Return the menu of a name, or the one that a text is; None if it is neither.
 
-    Raises
-    ------
-    IllegalState
-        The text is a menu with a mistake.
-
-    Examples
-    --------
     >>> find_menu("Big-Money").name, find_menu("gold; silver").name, find_menu("optimal")
     ('big_money', 'gold; silver', None)
     """

@@ -61,16 +61,13 @@ class Model:
     """A game in arrays by class: buyable treasure values, other cards, then values only in Q0.
 
     The first ``dims`` classes are the coordinates of a `DeckSpace`.
-
-    Parameters
-    ----------
-    bought_values
-        The treasure values that a strategy ever buys, increasing; all buyable ones if not given.
-        Fewer values make fewer decks.
     """
 
     game: Rules
     bought_values: tuple[int, ...] | None = None
+    """The treasure values that a strategy ever buys, increasing; all buyable ones if not given.
+    Fewer values make fewer decks.
+    """
 
     @cached_property
     def buyable(self) -> tuple[Card, ...]:

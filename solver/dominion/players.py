@@ -107,13 +107,7 @@ class Player(Protocol):
 
 
 def weights(model: Model, name: str) -> NDArray[np.float64]:
-    """Return a simple strategy's chance of each `Purchase` in each money band.
-
-    Returns
-    -------
-    (bands, 3) float64
-        By band and `Purchase`; rows sum to 1.
-    """
+    """Return a simple strategy's chance of each `Purchase` in each money band, (bands, 3)."""
     if name not in SIMPLE:
         raise UnknownStrategy(
             f"{name!r} is not a simple strategy{did_you_mean(name, SIMPLE)}; those are "

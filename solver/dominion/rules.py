@@ -53,15 +53,10 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """One card: a treasure with a value or a victory card with points (sections 2.1.1, 2.1.2).
+    """One card: a treasure of TC or a victory card of VC (sections 2.1.1, 2.1.2).
 
-    Parameters
-    ----------
-    is_treasure
-        Whether the card is of TC; else it is of VC.
-    cost, value, points
-        c, v and p of Definition 2.1, all natural numbers. A treasure has no points and a
-        victory card no value.
+    Cost, value and points are c, v and p of Definition 2.1, all natural numbers. A treasure has no
+    points and a victory card no value.
     """
 
     name: str
@@ -288,18 +283,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def parse_chance(text: object) -> Fraction:
-    """Return the chance written as a fraction or a decimal.
-
-    Raises
-    ------
-    IllegalState
-        It is neither, or longer than any chance need be.
-
-    Examples
-    --------
-    >>> parse_chance("1/31")
-    Fraction(1, 31)
-    """
+    """Return the chance written as a fraction or a decimal."""
     try:
         written = str(text).strip()
         if re.fullmatch(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", written):

@@ -26,18 +26,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Distribution:
-    """The exact distribution of a strategy's final score in games of each length.
-
-    Parameters
-    ----------
-    probability
-        (turns + 1, points + 1) float64. ``probability[L, s]`` is the chance that a game of L turns
-        ends with s points.
-    """
+    """The exact distribution of a strategy's final score in games of each length."""
 
     game: Rules
     strategy: str
     probability: Floats
+    """(turns + 1, points + 1): ``probability[L, s]`` is the chance that a game of L turns ends with
+    s points.
+    """
 
     @property
     def mean(self) -> Floats:
@@ -71,20 +67,7 @@ def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
 def mean_scores(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
     """Return a strategy's exact expected final score in games of 0 to ``turns`` turns.
 
-    Parameters
-    ----------
-    strategy
-        A simple strategy, ``"optimal"`` or ``"monte_carlo_limit"``.
-
-    Returns
-    -------
-    (turns + 1,) float64
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> mean_scores(rules(), "greedy", 3).round(6).tolist()
-    [3.0, 4.166667, 5.242424, 6.251875]
+    The strategy is a simple one, ``"optimal"`` or ``"monte_carlo_limit"``.
     """
     model, table = strategy_model(game, strategy)
     buys = best_buys(model)
@@ -126,20 +109,11 @@ def distribution(
 
 
 def action_shares(game: Rules, strategy: str, turns: int, threads: int | None = None) -> Floats:
-    """Return the chance of each purchase in each turn of a strategy's game.
+    """Return the chance of each purchase in each turn of a strategy's game, (turns, bands, 3).
 
-    Returns
-    -------
-    (turns, bands, 3) float64
-        Chance, by turn from the first, that the hand falls in a money band and the strategy takes
-        a `Purchase` there. Sums to 1 over bands and actions. The thesis's figures 6 to 8 show
-        the sum over bands.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> action_shares(rules(), "greedy", 2).sum(1).round(4).tolist()
-    [[0.0, 0.0, 1.0], [0.0, 0.0152, 0.9848]]
+    Entries are the chance that the hand falls in a money band and the strategy takes a `Purchase`
+    there; they sum to 1 over bands and actions. The thesis's figures 6 to 8 show the sum over
+    bands.
     """
     model, table = strategy_model(game, strategy)
     with sweep(model, turns, threads) as shells:

@@ -33,19 +33,12 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Bracket:
-    """Bounds of an expected final score.
-
-    Parameters
-    ----------
-    low, high
-        Bounds of the expected final score in points, widened by what rounding can add.
-    largest
-        Bought cards of the largest decks swept, T.
-    """
+    """Bounds of an expected final score in points, widened by what rounding can add."""
 
     low: float
     high: float
     largest: int
+    """Bought cards of the largest decks swept, T."""
 
 
 def hazard_score(
@@ -58,17 +51,7 @@ def hazard_score(
 ) -> Bracket:
     """Return bounds of a strategy's expected final score where each turn is the last by chance.
 
-    Parameters
-    ----------
-    strategy
-        ``"optimal"`` for the best policy there is, or a simple strategy.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> bounds = hazard_score(rules(), "optimal", Fraction(1, 4), tolerance=1e-9)
-    >>> round(bounds.low, 6) == round(bounds.high, 6)
-    True
+    The strategy is ``"optimal"``, for the best policy there is, or a simple one.
     """
     keep = 1.0 - float(ConstantChance(alpha).alpha)
     if tolerance <= 0:

@@ -22,14 +22,10 @@ Ints = NDArray[np.int64]
 def spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
     """Fill ``frame.now`` with the distributions of a strategy's points to come.
 
-    Parameters
-    ----------
-    chance
-        (bands, rows) float64. Chance of each money band.
-    frame
-        With n turns to go, at most top * n points can come, top being the most points of a card.
-        The row of a deck holds the chances of 0 ... top * n points for n = 0, 1, ... one after
-        another: (rows, sum of top * n + 1 for n <= N), and ``after`` those for n < N.
+    ``chance`` (bands, rows) is of each money band. With n turns to go, at most top * n points can
+    come, top being the most points of a card. The row of a deck in ``frame.now`` holds the chances
+    of 0 ... top * n points for n = 0, 1, ... one after another: (rows, sum of top * n + 1 for n <=
+    N), and ``after`` those for n < N.
     """
     treasure, victory, points = buys.treasure, buys.victory, buys.victory_points
     weights, codes = choice.weights, choice.codes
@@ -76,18 +72,10 @@ def flow(
 ) -> None:
     """Push the chances of a shell's decks one turn on: to the next shell or, by passing, within it.
 
-    Parameters
-    ----------
-    size
-        Bought cards of each deck; no deck has them before that many turns.
-    chance
-        (bands, rows) float64. Chance of each money band.
-    frame
-        ``now`` is (rows, turns), the chance of each deck at the start of each turn; modified in
-        place. ``after`` is that of the next shell; added to in place.
-    counts
-        (turns, bands, 3) float64. Chance of each band and `Purchase` in each turn. Added to in
-        place.
+    ``size`` is the bought cards of each deck; no deck has them before that many turns. ``chance``
+    (bands, rows) is of each money band. ``frame.now`` (rows, turns) is the chance of each deck at
+    the start of each turn, modified in place; ``after``, that of the next shell, and ``counts``
+    (turns, bands, 3), the chance of each band and `Purchase` in each turn, are added to in place.
     """
     treasure, weights, codes = buys.treasure, choice.weights, choice.codes
     successors, after, now = frame.successors, frame.after, frame.now
@@ -119,21 +107,12 @@ def flow(
 def hazard(
     low: int, high: int, chance: Floats, buys: Buys, weights: Floats, keep: float, frame: Frame
 ) -> None:
-    """Fill ``frame.now`` with the points to come in a game that ends by chance.
+    """Fill ``frame.now`` with the points to come in a game that goes on by the chance ``keep``.
 
-    Parameters
-    ----------
-    chance
-        (bands, rows) float64. Chance of each money band.
-    weights
-        (bands, 3) or (0, 3) float64. Chance of each `Purchase` in each band; empty for the optimum.
-    keep
-        Chance that the game goes on after a turn.
-    frame
-        Values are (rows, values): any number of them, each with its own value at the largest decks.
+    ``chance`` (bands, rows) is of each money band, ``weights`` (bands, 3) of each `Purchase` there,
+    or (0, 3) for the optimum. Frame values are (rows, values): any number of them, each with its
+    own value at the largest decks.
 
-    Notes
-    -----
     Passing leaves the deck, so a deck's value stands on both sides of its equation. Its root is
     found from below: pass in the lowest band, where buying gains least, solve the linear equation,
     and go on to the next band as long as passing gains there too.

@@ -25,21 +25,10 @@ _Cards = tuple[int, ...]
 
 
 def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[float]:
-    """Return the exact expected final score in real games of 0 to ``turns`` turns.
+    """Return the exact expected final score in real games of 0 to ``turns`` turns, in plain Python.
 
-    Parameters
-    ----------
-    strategy
-        ``"optimal"``, for the best policy that knows both piles, a simple strategy, or a solution
-        with codes, whose policy believes in the model.
-    turns
-        States grow fast; the time is that of plain Python.
-
-    Examples
-    --------
-    >>> from llq.solver.dominion.variants import rules
-    >>> [round(score, 4) for score in reshuffle_scores(rules(), "optimal", 3)]
-    [3.0, 4.1667, 5.3333, 6.3409]
+    The strategy is ``"optimal"``, for the best policy that knows both piles, a simple strategy, or
+    a solution with codes, whose policy believes in the model. States grow fast with turns.
     """
     model = Model(game)
     table = None
