@@ -45,18 +45,11 @@ def reach_state(
     face_up: tuple[int, ...] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> ReachedBeliefs:
-    """Return how often two players of a policy reach a state.
+    """Return how often two players of a policy that ignores discard totals reach a state.
 
-    Parameters
-    ----------
-    policy
-        One that does not mind discard totals.
-    state
-        The mover's, as the mover sees it.
-    face_up
-        The cards that lie face up, as indices.
-    progress
-        Called before each share of the states with the shares done and their number.
+    The state is the mover's, as the mover sees it; ``face_up`` are the cards that lie face up, as
+    indices. ``progress`` is called before each share of the states with the shares done and their
+    number.
     """
     space = state_space(rules)
     layout, cards = space.layout, len(rules.cards)

@@ -43,18 +43,11 @@ def make_counts(options: int, playouts: int) -> Counts:
 def fill_choice_chances(
     gains: NDArray[np.float64], playouts: int, chances: NDArray[np.float64], counts: Counts
 ) -> None:
-    """Fill in the chance that each option is chosen; ``chances`` is modified in place.
+    """Fill in the chance that each option is chosen; ``chances`` (options,) is modified in place.
 
-    Parameters
-    ----------
-    gains
-        (options,) chance that one playout of each is won, in the order considered.
-    playouts
-        Playouts of each: wins are binomial, the most wins are chosen, the first of several.
-    chances
-        (options,)
-    counts
-        Room to work in, as `make_counts` gives it for these options and playouts.
+    ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
+    Wins of each option's playouts are binomial; the most wins are chosen, the first of several.
+    ``counts`` are room to work in, of `make_counts` for these options and playouts.
     """
     options = len(gains)
     floors, ceilings, exact, fewer, _ = counts

@@ -91,10 +91,7 @@ class Evaluation(NamedTuple):
     def opening(self, hand: tuple[int, int], face_up: tuple[int, ...] | None = None) -> Chances:
         """Return the first player's chances from two cards, cards as indices.
 
-        Parameters
-        ----------
-        face_up
-            The cards that lie face up; all deals are averaged by default.
+        All deals are averaged unless ``face_up`` says which cards lie face up.
         """
         return self._average(hand, face_up)
 
@@ -164,20 +161,11 @@ def evaluate(
 ) -> tuple[Evaluation, Evaluation]:
     """Return the chances of ``first`` moving against ``second``, and the other way round.
 
-    Parameters
-    ----------
-    face_up
-        Cards laid open before the deal: 0, or 3 by the official two-player rule.
-    scoring
-        What equal final cards are worth: by ``discards``, the real rule, the higher total wins; by
-        ``half``, and wherever the rules count no discards, they are a draw.
-    everywhere
-        Whether states that no game reaches are evaluated too; else they are left at 0.
-    threads
-        Threads that share each level; the result does not depend on their number.
+    ``face_up`` cards are laid open before the deal: 0, or 3 by the official two-player rule. Equal
+    final cards are decided by ``discards``, the real rule, or are a draw by ``half`` and wherever
+    the rules count no discards. States that no game reaches are left at 0 unless ``everywhere``.
+    The result does not depend on the number of threads.
 
-    Notes
-    -----
     All terms are sums of non-negative products of at most a few hundred factors near 1, so values
     are within 1e-13 of the exact fractions.
     """

@@ -84,15 +84,8 @@ def weigh(
 ) -> int:
     """Fill in the chance of each action at each lead, as the mover sees a state.
 
-    Parameters
-    ----------
-    weights, used
-        (actions, leads) and (actions,): modified in place; the rows of ``used`` are set, the others
-        are taken to be 0.
-
-    Returns
-    -------
-    The number of actions used.
+    Returned is the number of actions used. ``used`` (actions,) lists them, and their rows of
+    ``weights`` (actions, leads) are set; the others are taken to be 0.
     """
     if policy.is_random:
         return _weigh_random(book, policy, block, facts.maid, weights, used)

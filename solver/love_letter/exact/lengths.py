@@ -33,18 +33,9 @@ def ignores_leads(policy: Policy) -> bool:
 def round_lengths(
     rules: Rules, policies: tuple[Policy, Policy], *, face_up: int = 0
 ) -> NDArray[np.float64]:
-    """Return the chance that a round ends with each turn, float64 of shape (turns + 1,).
+    """Return the chance that a round between two policies ends with each turn, (turns + 1,).
 
-    Parameters
-    ----------
-    policies
-        The first and the second player.
-    face_up
-        Cards laid open before the deal.
-
-    Returns
-    -------
-    Entry ``t`` is the chance that the round ends with turn ``t``, from 1; entry 0 is 0.
+    Turns count from 1; entry 0 is 0.
     """
     if not all(map(ignores_leads, policies)):
         raise IllegalState("lengths of rounds are computed for policies that ignore discards")
@@ -127,13 +118,9 @@ def _carry_on(
 ) -> float:
     """Carry a joint state on by an action, and return the chance that it ends the round.
 
-    Parameters
-    ----------
-    here
-        (turns,) the chances of the state at the turns of one player.
-    then
-        (turns, states) those of all states at the turns that follow them, modified in place; the
-        last turn may have none.
+    ``here`` (turns,) are the chances of the state at the turns of one player, ``then``
+    (turns, states) those of all states at the turns that follow them, modified in place; the last
+    turn may have none.
     """
     branches = scratch.branches
     pool = take_card(book.layout, make_pool(book.layout, block.unseen), facts.card)

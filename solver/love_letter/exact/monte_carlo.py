@@ -52,16 +52,10 @@ def monte_carlo_policy(
     playout_values: Evaluation | None = None,
     threads: int = 2,
 ) -> Policy:
-    """Return the Monte Carlo player as a table of chances.
+    """Return the Monte Carlo player as a table of chances, for a deal as in `evaluate`.
 
-    Parameters
-    ----------
-    playouts
-        Playouts for each option; None is the limit of many.
-    face_up
-        The deal that it is for, as in `evaluate`.
-    playout_values
-        Random against Random in every state of this deal, where that has been evaluated already.
+    Playouts are those of each option; None is the limit of many. ``playout_values`` are Random
+    against Random in every state of this deal, where that has been evaluated already.
     """
     space, rand = state_space(rules), random_policy(rules)
     if playout_values is None:

@@ -94,11 +94,8 @@ def from_actions(
 def from_probabilities(rules: Rules, chances: NDArray[np.float64]) -> Policy:
     """Return the policy that plays each action with its chance.
 
-    Parameters
-    ----------
-    chances
-        (states, actions), in rank order and as in ``Rules.actions``; only the rows of decision
-        states that a game reaches are ever used.
+    ``chances`` (states, actions) are in rank order and as in ``Rules.actions``; only the rows of
+    decision states that a game reaches are ever used.
     """
     space = state_space(rules)
     chances = np.asarray(chances, dtype=np.float64)

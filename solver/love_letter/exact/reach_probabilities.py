@@ -55,19 +55,10 @@ def collect_turn_statistics(
 ) -> TurnStatistics:
     """Return what happens when two policies meet, beside what a third one would choose.
 
-    Parameters
-    ----------
-    first, second
-        As `evaluate` returns them for ``policies``, by the real scoring.
-    policies
-        The first and the second player.
-    other
-        The policy that is compared, turn by turn, with the mover's.
-
-    Notes
-    -----
-    What a choice is worth is exact: the two actions are weighed by the true joint state and by how
-    both players go on, and states by how often the match reaches them.
+    ``first`` and ``second`` are of `evaluate` for ``policies``, by the real scoring; ``other`` is
+    compared, turn by turn, with the mover's policy. What a choice is worth is exact: the two
+    actions are weighed by the true joint state and by how both players go on, and states by how
+    often the match reaches them.
     """
     rules, face_up, leads = first.rules, first.face_up, first.leads
     space = state_space(rules)

@@ -31,17 +31,9 @@ def exchange_chances(
 ) -> None:
     """Set ``out`` to the mover's chances by an exchange against each card of the opponent.
 
-    Parameters
-    ----------
-    book
-        Its values are the opponent's to come, rows as in `Evaluation`.
-    unseen, kept, known, room
-        As in `table.exchange.exchange_values`.
-    leads
-        The leads asked for, in the order of ``out``.
-    out
-        (rows, cards, leads), modified in place, from the mover's side; columns of cards not among
-        the unseen are left alone.
+    Values of ``book`` are the opponent's to come, rows as in `Evaluation`; the other arguments are
+    as in `table.exchange.exchange_values`. ``out`` (rows, cards, leads) is from the mover's side;
+    columns of cards not among the unseen are left alone.
     """
     layout, size, code = book.layout, 0, book.layout.stride[kept]
     for card in range(len(unseen)):
