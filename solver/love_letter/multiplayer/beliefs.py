@@ -276,12 +276,8 @@ def deal_hidden(
 ) -> float:
     """Fill in what is unseen in a view by chance, and return the weight of the deal.
 
-    Parameters
-    ----------
-    likely
-        (`LIKELY_ROWS`, cards): those of each seat, each seat's odds, and a row to work in.
-    stream, unseen, row
-        Modified in place; ``row`` gets the deal.
+    ``likely`` (`LIKELY_ROWS`, cards) has the rows of each seat, each seat's odds, and a row to work
+    in. ``stream``, ``unseen`` and ``row``, which gets the deal, are modified in place.
     """
     kinds, weight = likely.shape[1], 0.0
     for attempt in range(_ATTEMPTS):

@@ -50,34 +50,22 @@ from llq.solver.splitmix import next_bits, scale
 
 @dataclass(frozen=True)
 class PartyView:
-    """What the mover sees at a table of several, in words.
-
-    Parameters
-    ----------
-    rules
-        The edition's.
-    seat
-        The mover's; seats are counted from the one with the first turn.
-    hand
-        The cards in hand, by name; three where a Chancellor's player chooses.
-    legal
-        The legal actions.
-    alive, protected
-        Seats still in the round, and those that cannot be aimed at.
-    known
-        Cards of others that the mover knows, by seat.
-    unseen
-        Copies of each card that the mover has not seen, by name.
-    """
+    """What the mover sees at a table of several, in words."""
 
     rules: Rules
     seat: int
+    """The mover's; seats are counted from the one with the first turn."""
     hand: tuple[str, ...]
+    """The cards in hand, by name; three where a Chancellor's player chooses."""
     legal: tuple[PartyAction, ...]
     alive: tuple[int, ...]
+    """Seats still in the round."""
     protected: tuple[int, ...]
+    """Seats that cannot be aimed at."""
     known: Mapping[int, str]
+    """Cards of others that the mover knows, by seat."""
     unseen: Mapping[str, int]
+    """Copies of each card that the mover has not seen, by name."""
 
 
 class PartyState(SwappingState):
@@ -170,16 +158,13 @@ class PartyState(SwappingState):
         )
 
     def observation(self, player: int) -> dict[str, NDArray[Any]]:
-        """Return what a player sees now.
+        """Return what a player sees now, in int16 arrays by name.
 
-        Returns
-        -------
-        dict
-            ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies that were not seen by all,
-            less those in hand; then by seat, counted from the player on: ``known`` (seats - 1,
-            cards) 1 for a card of another that the player knows; ``alive``, ``protected`` and
-            ``spies`` (seats,) 0 or 1; ``totals`` (seats,) of discarded numbers; ``knows_mine``
-            (seats,) 1 for who knows the player's card; ``deck`` (1,) cards in it. All int16.
+        ``hand`` (cards,) copies in hand; ``unseen`` (cards,) copies that were not seen by all, less
+        those in hand; then by seat, counted from the player on: ``known`` (seats - 1, cards) 1 for
+        a card of another that the player knows; ``alive``, ``protected`` and ``spies`` (seats,) 0
+        or 1; ``totals`` (seats,) of discarded numbers; ``knows_mine`` (seats,) 1 for who knows the
+        player's card; ``deck`` (1,) cards in it.
         """
         self._check_player(player)
         row, kinds = self.row, len(self.rules.cards)

@@ -75,21 +75,11 @@ def play_rounds(
 ) -> int:
     """Play each deal once from every rotation of the seats, and return the decisions made.
 
-    Parameters
-    ----------
-    players
-        (seats,) of `PartyPlayer`; in rotation r, player p sits in seat (p + r) % seats.
-    playouts, by_tokens
-        As `value_actions` takes them.
-    by_chance
-        The share of plays that ``reader`` holds to be by chance.
-    streams
-        (deals,) the seed of each deal.
-    room
-        Modified in place.
-    results
-        (deals, seats, 3): the sums over rotations of each player's rounds won, shares of the win
-        and tokens; in place.
+    ``players`` (seats,) are of `PartyPlayer`; in rotation r, player p sits in seat (p + r) % seats.
+    ``playouts`` and ``by_tokens`` are as `value_actions` takes them; ``by_chance`` is the share of
+    plays that ``reader`` holds to be by chance. ``streams`` (deals,) has the seed of each deal.
+    ``results`` (deals, seats, 3) gets the sums over rotations of each player's rounds won, shares
+    of the win and tokens.
     """
     cards, setup, moves, fresh = party
     row, views, likely, own = room.row, room.views, room.likely, room.stream

@@ -128,16 +128,9 @@ def value_actions(
 ) -> int:
     """Return the number of legal actions; ``room`` gets them with their sums, the best first.
 
-    Parameters
-    ----------
-    view, seat, likely
-        What the mover sees and believes, as in `beliefs`.
-    budget
-        About how many play-outs in all.
-    by_tokens
-        Whether actions are ranked by tokens in place of the share of the win.
-    room
-        Modified in place, but for ``row``, ``views`` and ``likely``.
+    What the mover in ``seat`` sees and believes is as in `beliefs`. About ``budget`` play-outs are
+    made in all; ``by_tokens`` actions are ranked by tokens in place of the share of the win.
+    ``room`` is modified in place, but for ``row``, ``views`` and ``likely``.
     """
     cards, setup, _, _ = party
     actions, sums, stream, deal = room.actions, room.sums, room.stream, room.rows[0]

@@ -397,12 +397,8 @@ def play_out_turn(
 ) -> None:
     """Carry out a turn of which it is known what it brought about; ``row`` in place.
 
-    Hands may be `UNKNOWN`, as in the row of what one player sees.
-
-    Parameters
-    ----------
-    card, target, named, out, gone
-        As the row's fields of these names.
+    Hands may be `UNKNOWN`, as in the row of what one player sees. Arguments are as the row's fields
+    of these names.
     """
     me = row[MOVER]
     row[CARD], row[TARGET], row[NAMED], row[OUT], row[GONE] = card, target, named, out, gone

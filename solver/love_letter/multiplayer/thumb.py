@@ -55,10 +55,7 @@ def thumb_card(
 ) -> int:
     """Return the card of two that the rule of thumb plays in a seat.
 
-    Parameters
-    ----------
-    row
-        The round before the play; hands of others that are unknown in it count as not known.
+    ``row`` is the round before the play; hands of others that are unknown in it count as not known.
     """
     low, high = min(one, other), max(one, other)
     if low == high:
