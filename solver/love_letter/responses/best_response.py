@@ -58,16 +58,9 @@ class Start(NamedTuple):
 class Responder:
     """The best response to a policy; situations are solved when they are asked for, and kept.
 
-    Parameters
-    ----------
-    policy
-        The opponent's, known to the responder.
-    scoring
-        What equal final cards are worth.
-    memory
-        (memories, actions): what a policy with memory remembers after an action of either player,
-        given what it remembered before. A round begins with memory 0, and ``policy.choice`` holds
-        all entries once a memory. None where the policy remembers nothing.
+    ``memory`` (memories, actions) is what a policy with memory remembers after an action of either
+    player, given what it remembered before. A round begins with memory 0, and ``policy.choice``
+    holds all entries once a memory. None is for a policy that remembers nothing.
     """
 
     def __init__(
@@ -127,10 +120,8 @@ class Responder:
     def moving_first(self, face_up: tuple[int, ...] = ()) -> float:
         """Return the chance to win (and half that of a draw) of a responder who moves first.
 
-        Parameters
-        ----------
-        face_up
-            The cards that lie face up, as indices; the value is the mean over all other cards.
+        ``face_up`` are the cards that lie face up, as indices; the value is the mean over all
+        others.
         """
         return sum(s.chance * self.value(s.situation, s.weights) for s in self.first_turns(face_up))
 
@@ -157,10 +148,8 @@ class Responder:
     def second_turns(self, face_up: tuple[int, ...] = ()) -> tuple[float, list[Start]]:
         """Return all that a responder who moves second may see of the first turn.
 
-        Returns
-        -------
-        The chance of winning in that turn, and how the next may begin. The chances of these add up
-        to 1 less that of the round's end.
+        That is the chance of winning in that turn, and how the next may begin. The chances of these
+        add up to 1 less that of the round's end.
         """
         layout = self._space.layout
         places, shares = [], []
@@ -181,10 +170,7 @@ class Responder:
     def value(self, situation: Situation, weights: NDArray[np.float64]) -> float:
         """Return the responder's chance to win (and half that of a draw) from a situation.
 
-        Parameters
-        ----------
-        weights
-            (cards,): how likely each card is in the opponent's hand; they add up to 1.
+        ``weights`` (cards,) are how likely each card is in the opponent's hand; they add up to 1.
         """
         while True:
             value = float(solve(self.model, self._memo, self.work, 0, situation, weights))

@@ -61,12 +61,8 @@ class Bracket(NamedTuple):
 class Search:
     """Bounds of a responder's value in a seat, narrowed as far as asked for.
 
-    Parameters
-    ----------
-    won
-        The chance of winning before the first turn.
-    starts
-        How that may begin: `Responder.first_turns` or `Responder.second_turns`.
+    ``won`` is the chance of winning before the first turn, which may begin as ``starts`` say, of
+    `Responder.first_turns` or `Responder.second_turns`.
     """
 
     def __init__(self, responder: Responder, won: float, starts: Sequence[Start]) -> None:
@@ -87,23 +83,12 @@ class Search:
         seconds: float = np.inf,
         progress: Callable[[Bracket], None] | None = None,
     ) -> Bracket:
-        """Return bounds of the value.
+        """Return bounds of the value, at most ``within`` apart or as the search ended.
 
-        Parameters
-        ----------
-        within
-            How wide the bracket may be.
-        seconds
-            Time after which the search ends, whatever the width. Compiling the kernels, once a
-            machine, counts, but is not cut short.
-        progress
-            Called with the bracket so far.
-
-        Returns
-        -------
-        The bracket. It holds whatever ended the search: the width, the time, or the memory. It is
-        as wide as can be, of 0 situations, where the time ended before all first bounds were
-        computed.
+        It ends by the width, after ``seconds``, or for want of memory, and the bracket holds all
+        the same: it is as wide as can be, of 0 situations, where the time ended before all first
+        bounds were computed. Compiling the kernels, once a machine, counts, but is not cut short.
+        ``progress`` is called with the bracket so far.
         """
         started, width = monotonic(), _WIDEST
         starts, error_bound = self._starts, self._responder.error_bound
@@ -136,10 +121,8 @@ class Search:
     def action(self, situation: Situation, weights: NDArray[np.float64]) -> int:
         """Return what a player plays who wins at least the lower bound, as a number of actions.
 
-        Parameters
-        ----------
-        situation, weights
-            Any that the policy lets come up once the bounds were narrowed.
+        The situation and weights are any that the policy lets come up once the bounds were
+        narrowed.
         """
         while True:
             model, work = self._responder.model, self._responder.work

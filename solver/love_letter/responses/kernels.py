@@ -147,12 +147,8 @@ def make_work(depth: int, cards: int, parts: int, views: int) -> Work:
 def number_seen(cards: int, code: int, card: int, shown: int) -> int:
     """Return, as one number, what the responder has seen when the policy is to play.
 
-    Parameters
-    ----------
-    code
-        Of all cards that were not publicly seen, as in `Layout`.
-    card, shown
-        The responder's card; 1 + the policy's if the responder knows it, else 0.
+    ``code`` is of all cards that were not publicly seen, as in `Layout`; ``shown`` is 1 + the
+    policy's card if the responder knows it, else 0.
     """
     return (code * cards + card) * (cards + 1) + shown
 
@@ -163,14 +159,8 @@ def number_view(
 ) -> int:
     """Return, as one number, what the responder sees of a turn of the policy.
 
-    Parameters
-    ----------
-    seen
-        Before it (`number_seen`).
-    cell, base, known
-        The situation that it leads to.
-    after
-        The policy's card then, where it is known.
+    ``seen`` is before it (`number_seen`); ``cell``, ``base`` and ``known`` are the situation that
+    it leads to, ``after`` the policy's card then, where it is known.
     """
     key = ((seen * 64 + action) * len(layout.offset) + cell) * 1024 + 2 * base + known
     return key * 16 + (after if known else 15)
@@ -489,10 +479,8 @@ def open_play(
 ) -> tuple[float, float]:
     """Fill in what the responder may see after an action, in ``work``.
 
-    Returns
-    -------
-    The chance of winning before the next turn, and the value to come from there; NaN where a
-    situation that follows has no value in the memo.
+    Returned are the chance of winning before the next turn, and the value to come from there; NaN
+    where a situation that follows has no value in the memo.
     """
     follow_all(model, work, 0, situation, weights, action)
     hit = hit_card(model, situation, action)
@@ -536,16 +524,8 @@ def open_second(
 ) -> float:
     """Fill in what the responder may see of a first turn by the policy, in ``work``.
 
-    Parameters
-    ----------
-    starts
-        (N, 2): the policy's joint states, as cell and place.
-    chances
-        (N,): theirs; they add up to 1.
-
-    Returns
-    -------
-    The responder's chance of winning in that turn.
+    ``starts`` (N, 2) are the policy's joint states, as cell and place, and ``chances`` (N,) theirs,
+    which add up to 1. Returned is the responder's chance of winning in that turn.
     """
     clear_parts(work, 0)
     for index in range(len(starts)):

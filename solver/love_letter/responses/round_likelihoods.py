@@ -35,12 +35,7 @@ _EXCHANGES, _PROTECTS = Consequence.EXCHANGES, Consequence.PROTECTS
 class RoundLikelihoods:
     """The likelihoods of an opponent's cards after any round, if they play one policy.
 
-    Parameters
-    ----------
-    rules
-        A variant whose turns may have a second choice.
-    policy
-        The opponent's; one that does not mind discard totals.
+    The variant may have turns with a second choice; the policy ignores discard totals.
     """
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
@@ -185,16 +180,10 @@ def _follow_play(
 ) -> None:
     """Set ``likely`` to the likelihoods after a play from those ``before``, in place.
 
-    Parameters
-    ----------
-    counts
-        (cards,) the copies that the player does not see.
-    facts
-        The code of the cards that are not public, before the play; whether the player's Handmaid
-        is up; the player's card if the opponent knows it, else ``UNKNOWN``; and whether the player
-        knows theirs.
-    room
-        Weights and used rows to work in, zeros before and after.
+    ``counts`` (cards,) are the copies that the player does not see. ``facts`` are the code of the
+    cards that are not public, before the play; whether the player's Handmaid is up; the player's
+    card if the opponent knows it, else ``UNKNOWN``; and whether the player knows theirs. ``room``
+    is weights and used rows to work in, zeros before and after.
     """
     layout, (code, maid, mine, is_seen), (weights, used) = book.layout, facts, room
     played = 0

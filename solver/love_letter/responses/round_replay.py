@@ -51,13 +51,7 @@ def replay(rules: Rules, history: History) -> list[Decision]:
 
 
 class Round:
-    """What the player knows, turn by turn.
-
-    Parameters
-    ----------
-    face_up, dealt
-        As in `History`.
-    """
+    """What the player knows, turn by turn; cards are given as in `History`."""
 
     def __init__(self, rules: Rules, face_up: Iterable[str], dealt: str) -> None:
         self.rules = rules

@@ -24,10 +24,7 @@ def follow_round(
 ) -> NDArray[np.float64] | None:
     """Return how likely each card is in the opponent's hand; None if the policy plays otherwise.
 
-    Parameters
-    ----------
-    decisions
-        The history replayed (`replay`).
+    ``decisions`` are the history replayed (`replay`).
     """
     responder = Responder(rules, policy, Scoring.DISCARDS)
     start = first_start(responder, history, decisions[0])

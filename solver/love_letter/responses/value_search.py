@@ -179,12 +179,8 @@ def reach_places(
 ) -> None:  # fmt: skip
     """Follow the play of each place's action: fill in how likely it comes where, with which card.
 
-    Parameters
-    ----------
-    order
-        Some places, those of more unseen cards first.
-    reach
-        (places, cards): of the starts, and of all before these places.
+    ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is that of
+    the starts, and of all before these places.
     """
     for at in order:
         weights = reach[at]
@@ -207,12 +203,8 @@ def improve_plans(
 ) -> None:  # fmt: skip
     """Give places the best plan for the mean of the situations that play comes to there.
 
-    Parameters
-    ----------
-    order
-        Some places, after all of fewer unseen cards.
-    reach
-        (places, cards): how likely play comes there, with which card of the opponent's.
+    ``order`` is some places, after all of fewer unseen cards; ``reach`` (places, cards) is how
+    likely play comes there, with which card of the opponent's.
     """
     for at in order:
         if reach[at].sum() > 0.0:
@@ -267,10 +259,7 @@ def refine(
 ) -> float:
     """Return how far a situation's bounds are apart: at most ``width`` if none was left unopened.
 
-    Parameters
-    ----------
-    weights
-        They add up to 1.
+    ``weights`` add up to 1.
     """
     # Bound the value by what is known, and stop if that is narrow enough.
     at, _ = find_place(bounds, situation)
