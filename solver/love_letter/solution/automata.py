@@ -39,13 +39,6 @@ class Memory(NamedTuple):
 def make_memory(rules: Rules, name: str) -> Memory:
     """Return a memory by its name.
 
-    Raises
-    ------
-    UnknownStrategy
-        There is no such memory.
-
-    Examples
-    --------
     >>> from llq.love_letter import rules
     >>> [len(make_memory(rules("classic"), name).states) for name in MEMORIES[:3]]
     [1, 15, 211]
@@ -77,13 +70,6 @@ def remember_longer(rules: Rules, memory: Memory) -> tuple[Memory, Memory]:
 
     That play is the oldest one that the memory lets go with the next action, and only its card is
     kept. ``after`` of each leads to the other's memory.
-
-    Examples
-    --------
-    >>> from llq.love_letter import rules
-    >>> pair = remember_longer(rules("classic"), make_memory(rules("classic"), "last-two-actions"))
-    >>> [len(one.states) for one in pair]
-    [211, 1583]
     """
     states: list[tuple[int | None, int]] = [(None, 0)]
     number = {states[0]: 0}

@@ -63,17 +63,8 @@ def evaluate_memory(
 ) -> Evaluation:
     """Return the chances of ``first`` moving against ``second`` by the real rules.
 
-    Parameters
-    ----------
-    first, second
-        The chances of every information set of the memory, or a policy on table states.
-    threads
-        Threads that share each level; the result does not depend on their number.
-
-    Returns
-    -------
-    Evaluation
-        Only the entries of deals are filled in; the others are 0.
+    A policy is the chances of every information set of the memory, or one on table states. Only the
+    entries of deals are filled in; the others are 0. The result does not depend on the threads.
     """
     rules, states = space.rules, state_space(space.rules)
     leads, entries = find_lead_ranges(rules, (space.face_up,))

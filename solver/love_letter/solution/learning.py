@@ -49,15 +49,9 @@ class Sweeper:
 
     Each level is cut in `PARTS`, whatever the number of threads, so that sums never depend on it:
     for reach, which is summed up by part, in as many blocks, and for values, which are not, in
-    blocks of as many joint states. Arrays are given once for each space: that of the player who
-    moves first, then the adversary's.
-
-    Parameters
-    ----------
-    threads
-        Threads that share a level; more than `PARTS` are of no use.
-    adversary
-        The joint states in which the other player moves, if that one remembers otherwise.
+    blocks of as many joint states. More threads than `PARTS` are of no use. Arrays are given once
+    for each space: that of the player who moves first, then that of an adversary who remembers
+    otherwise.
     """
 
     def __init__(
@@ -111,9 +105,7 @@ class Sweeper:
     def values(self, chances: Arrays, out: Arrays, learning: Sequence[Learning]) -> float:
         """Fill in the mover's value of every joint state if all follow their policies, and learn.
 
-        Returns
-        -------
-        The first player's value.
+        Returned is the first player's value.
         """
 
         def back(part: int, blocks: Blocks) -> None:
@@ -192,18 +184,10 @@ class Sweeper:
 
 
 class Learner:
-    """A policy with a memory in the making.
+    """A policy with a memory in the making, after some ``iterations``.
 
-    Parameters
-    ----------
-    adversary
-        The joint states in which an opponent moves who remembers more and learns as well, of the
-        same `make_spaces`; without one the policy learns from itself.
-
-    Attributes
-    ----------
-    iterations
-        Number of iterations done.
+    It learns from itself, or against an ``adversary`` who remembers more and learns as well: the
+    joint states in which that one moves, of the same `make_spaces`.
     """
 
     def __init__(

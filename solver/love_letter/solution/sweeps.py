@@ -84,15 +84,9 @@ def carry_reach(
 ) -> None:
     """Carry the reach of the joint states of some blocks on to those that follow, in place.
 
-    Parameters
-    ----------
-    chances
-        (actions of all information sets,): the mover's policy.
-    reach
-        Reach is the sum of the parts.
-    part, following
-        What is added goes to this part of the same of the opponent's joint states, which may be
-        the same arrays.
+    ``chances`` (actions of all information sets,) are the mover's policy. Reach is the sum of the
+    parts; what is added goes to ``part`` of ``following``, the same of the opponent's joint states,
+    which may be the same arrays.
     """
     layout, next_index = ground.layout, ground.then
     branches = scratch.branches
@@ -245,14 +239,9 @@ def back_up(
 ) -> None:
     """Fill in the mover's values of the joint states of some blocks, in place, and learn.
 
-    Parameters
-    ----------
-    chances
-        As in `carry_reach`.
-    following
-        (the opponent's joint states,): the opponent's values of those with fewer unseen cards.
-    out
-        (joint states,): chance to win, and half that of a draw.
+    ``chances`` are as in `carry_reach`; ``following`` (the opponent's joint states,) are the
+    opponent's values of those with fewer unseen cards. ``out`` (joint states,) gets the chance to
+    win, and half that of a draw.
     """
     layout, index, next_index = ground.layout, ground.rows, ground.then
     branches = scratch.branches
@@ -440,15 +429,10 @@ def match_regrets(
 ) -> None:
     """Fill in the chances in proportion to the regrets expected next, in place.
 
-    Parameters
-    ----------
-    runs
-        The first run, and the one after the last.
-    choices, infos
-        (runs,): the row of `MemoryIndex.legal` and the number of information sets of a row.
-    regrets, last
-        As in `Learning`, the latter empty where it does not count; without any sum above 0, all
-        actions are as likely.
+    ``runs`` are the first run, and the one after the last; ``choices`` and ``infos`` (runs,) the
+    row of `MemoryIndex.legal` and the number of information sets of a row. ``regrets`` and ``last``
+    are as in `Learning`, the latter empty where it does not count; without any sum above 0, all
+    actions are as likely.
     """
     predicts = len(last) > 0
     for run in range(runs[0], runs[1]):
