@@ -217,14 +217,8 @@ def advance(
 ) -> None:
     """Play each game on until it is over or waits for a custom player, modified in place.
 
-    Parameters
-    ----------
-    seats
-        Each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING`` says.
-    turns
-        Turns to play at most.
-    log
-        Gets every turn; `NO_LOG` gets none.
+    ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays what ``PENDING``
+    says. At most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
     """
     cards, plays, options = arena.cards, arena.plays, arena.options
     is_logged = len(log.lengths) > 0

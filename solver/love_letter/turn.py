@@ -244,16 +244,8 @@ def play_card(
 ) -> PlayOutcome:
     """Return the outcome of one play against one card of the opponent.
 
-    Parameters
-    ----------
-    pool
-        Changed and restored.
-    play
-        A guess that hits needs no call.
-    theirs
-        The opponent's card.
-    branches
-        Modified in place.
+    A guess that hits needs no call. ``pool`` is changed and restored, ``branches`` modified in
+    place.
     """
     gain = game.numbers[play.card]
     kept, known, kept_known = play.kept, turn.known, turn.kept_known
@@ -309,16 +301,9 @@ def _redraw(
 def resolve(cards: CardRows, played: int, argument: int, kept: int, theirs: int, maid: int) -> int:
     """Return what a play does: the rules of every effect, as bits of `Consequence`.
 
-    Parameters
-    ----------
-    cards
-        The effect and the number of each card.
-    played, argument
-        As in `rules.Play`; the argument may be `MISS`.
-    kept, theirs
-        The card that the mover keeps and the opponent's; any card, if it makes no difference.
-    maid
-        Whether the opponent's Handmaid is up: 0 or 1.
+    ``played`` and ``argument`` are as in `rules.Play`, the latter perhaps `MISS`. The card that the
+    mover keeps and the opponent's may be any, if they make no difference; ``maid`` is 1 if the
+    opponent's Handmaid is up, else 0.
     """
     effect = cards[played][EFFECT]
     if effect == _GUESS:

@@ -205,20 +205,8 @@ def is_custom(rules: Rules) -> bool:
 
 
 def custom_deck(copies: Sequence[int]) -> Rules:
-    """Return the classic rules with other counts of the cards.
+    """Return the classic rules with other counts of the cards, from Guard to Princess.
 
-    Parameters
-    ----------
-    copies
-        Copies of Guard, Priest, Baron, Handmaid, Prince, King, Countess and Princess.
-
-    Raises
-    ------
-    IllegalState
-        These are not eight integers from 0 to 99, or too few cards to deal.
-
-    Examples
-    --------
     >>> custom_deck([5, 2, 2, 2, 2, 1, 0, 1]).variant
     'deck-5-2-2-2-2-1-0-1'
     """

@@ -278,16 +278,9 @@ def held_entry(
 ) -> int:
     """Return the entry of a second choice.
 
-    Parameters
-    ----------
-    code
-        Of the cards that are not public.
-    hand
-        As `sorted_cards` returns it.
-    opponent
-        The opponent's card, if it is known, else ``UNKNOWN``.
-    spies
-        Who has a Spy, as `table.spies` has it; does not matter where that does not count.
+    ``code`` is of the cards that are not public, ``hand`` as `sorted_cards` returns it,
+    ``opponent`` the opponent's card, if it is known, else ``UNKNOWN``. ``spies`` say who has a Spy,
+    as `table.spies` has it, and do not matter where that does not count.
     """
     low, middle, high = hand
     rest = code - layout.stride[low] - layout.stride[middle]
@@ -379,16 +372,9 @@ def deal(
 ) -> None:
     """Deal new games up to the first player's choice; rows and streams are modified in place.
 
-    Parameters
-    ----------
-    fixed
-        Whether the first player's hand is the last two cards of the pack, not a random one.
-    face_up
-        Cards laid out openly: 0, or 3 by the official two-player rule.
-    rows
-        (games, POOL + deck)
-    streams
-        (games,)
+    ``rows`` are (games, POOL + deck). The first player's hand is the last two cards of the pack if
+    ``fixed``, else a random one; ``face_up`` cards are laid out: 0, or 3 by the official rule for
+    two.
     """
     stride = arena.cards[:, STRIDE]
     for index in range(len(rows)):
@@ -418,15 +404,11 @@ def apply(
     stream: NDArray[np.uint64],
     by_discards: bool = True,
 ) -> int:
-    """Play a legal action and draw for the next mover; row and stream are modified in place.
+    """Play a legal action, draw for the next mover, and return what it did, as by `turn.resolve`.
 
-    An action that exchanges draws for its mover instead, who then makes a second choice. The aside
-    card is whichever card is left last. Equal final cards are decided ``by_discards`` or are a
-    draw.
-
-    Returns
-    -------
-    What the play did, as `turn.resolve` has it.
+    Row and stream are modified in place. An action that exchanges draws for its mover instead, who
+    then makes a second choice. The aside card is whichever card is left last. Equal final cards are
+    decided ``by_discards`` or are a draw.
     """
     if row[EXTRA]:
         row[ACTION] = action

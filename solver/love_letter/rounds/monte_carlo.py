@@ -168,16 +168,10 @@ def best_start(
 ) -> int:
     """Return the start that wins most random playouts, as `monte_carlo_action` counts them.
 
-    Parameters
-    ----------
-    starts
-        (starts, 4): the action, the lower and the higher card of the hand it is played from, and
-        the code of cards returned to the bottom; once a second choice is made, an action beyond
-        ``plays`` and the card kept, twice.
-    knowledge
-        What the mover knows besides.
-    left
-        Cards of the deck and the aside card, without those that the start returns.
+    ``starts`` (starts, 4) are the action, the lower and the higher card of the hand it is played
+    from, and the code of cards returned to the bottom; once a second choice is made, an action
+    beyond ``plays`` and the card kept, twice. ``left`` counts the cards of the deck and the aside
+    card, without those that the start returns.
     """
     theirs, count = knowledge.theirs, len(starts)
     size, place = unseen.sum(), 0
@@ -222,16 +216,9 @@ def play_out(
     """Return 1 if the mover wins after ``action`` and random play of both, -1 if they lose, or 0.
 
     The same game as by `engine.apply` and Random, draw for draw of ``stream``, without what no
-    random player needs.
-
-    Parameters
-    ----------
-    deal
-        What the mover knows, with a card for the opponent.
-    pool, left
-        The deck and the aside card, ``left`` of them; reordered in place.
-    bottom
-        The code of cards at the deck's bottom, as `engine.BOTTOM` has it.
+    random player needs. ``deal`` is what the mover knows, with a card for the opponent; ``pool``
+    has the deck and the aside card, ``left`` of them, and is reordered in place; ``bottom`` is the
+    code of cards at the deck's bottom, as of `engine.BOTTOM`.
     """
     low, high, theirs, maid, lead, by_discards = deal
     kept, side, result, does, played = low, 1, 0, 0, 0

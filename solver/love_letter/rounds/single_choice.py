@@ -14,12 +14,8 @@ from llq.solver.love_letter.table.states import state_space
 def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
     """Return the action of a built-in player: the kernels play one turn of a copy of the round.
 
-    Parameters
-    ----------
-    arena
-        Of the round's rules, with what the player plays from.
-    bits
-        The player's own stream, 64 random bits.
+    ``arena`` is of the round's rules, with what the player plays from; ``bits`` are the player's
+    own stream, 64 random bits.
     """
     rows = state.row(state_space(state.rules))[None]
     streams = np.array([bits], dtype=np.uint64)

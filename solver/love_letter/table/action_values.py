@@ -42,12 +42,8 @@ def find_action_values(
 ) -> ActionValues:
     """Return the value of every action of a game solved with half a win for equal final cards.
 
-    Parameters
-    ----------
-    values
-        (states,) as in ``Solution.values``.
-    reachable
-        (states,) the states that are wanted, of those that a mover can see.
+    ``values`` (states,) are as in ``Solution.values``; ``reachable`` (states,) are the states that
+    are wanted, of those that a mover can see.
     """
     space = state_space(rules)
     book = Book(rules.arrays, space.layout, no_leads(space), values, False)

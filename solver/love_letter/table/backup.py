@@ -69,19 +69,10 @@ def card_values(
 ) -> None:
     """Fill in the mover's value by each action of one card against each card of the opponent.
 
-    Parameters
-    ----------
-    unseen
-        (cards,) the unseen counts A; changed and restored.
-    played, kept
-        The hand, split into the card to play and the other.
-    leads
-        The leads asked for, in the order of ``out``.
-    branches
-        Room to work in; modified in place.
-    out
-        (actions, cards, leads), modified in place: the rows of ``played`` are set to r, or to
-        ``ILLEGAL`` where the action is not; columns of cards not among the unseen are left alone.
+    ``unseen`` (cards,) are the unseen counts A, changed and restored; ``played`` and ``kept`` are
+    the hand. ``out`` (actions, cards, leads) is in the order of ``leads`` and modified in place, as
+    is ``branches``: the rows of ``played`` are set to r, or to ``ILLEGAL`` where the action is not;
+    columns of cards not among the unseen are left alone.
     """
     game, layout = book.game, book.layout
     whole = make_pool(layout, unseen)

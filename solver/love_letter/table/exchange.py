@@ -67,20 +67,10 @@ def exchange_values(
 ) -> None:
     """Set ``out`` to the value of an exchange against each card of the opponent.
 
-    Parameters
-    ----------
-    unseen
-        (cards,) the unseen counts before the draws, at least three cards.
-    kept
-        The card kept by the first choice.
-    known
-        Whether the mover knows the opponent's card.
-    leads
-        The leads asked for, in the order of ``out``.
-    room
-        Room to work in; modified in place.
-    out
-        (cards, leads), modified in place; columns of cards not among the unseen are left alone.
+    ``unseen`` (cards,) are the unseen counts before the draws, at least three cards; ``kept`` is
+    the card kept by the first choice, ``known`` whether the mover knows the opponent's card.
+    ``out`` (cards, leads) is in the order of ``leads``, and columns of cards not among the unseen
+    are left alone; ``room`` is modified in place.
     """
     size = 0
     for card in range(len(unseen)):
@@ -198,14 +188,8 @@ def choose_option(
 ) -> int:
     """Return the option that is best on average over what the opponent may hold.
 
-    Parameters
-    ----------
-    total, draw, room
-        As in `option_value`; ``room.gains`` are modified in place.
-    unseen
-        (cards,) the unseen counts before the draws.
-    count
-        The number of options listed in ``room``.
+    ``total``, ``draw`` and ``room`` are as in `option_value`, with ``count`` options listed;
+    ``room.gains`` are modified in place. ``unseen`` (cards,) are the counts before the draws.
     """
     gains, best, chosen = room.gains, -np.inf, 0
     is_single = draw.size == _LAST_DRAW

@@ -25,19 +25,11 @@ def run_levels(
     threads: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Run over the blocks of each level, from 2 unseen cards upward.
+    """Run over the blocks of each level, from 2 to ``most_unseen`` unseen cards.
 
-    Parameters
-    ----------
-    most_unseen
-        Unseen cards of the last level.
-    run
-        Called with a first block and the block after the last, by any thread; the next level begins
-        when all its calls have returned.
-    threads
-        Threads that share each level.
-    progress
-        Called after each level with the number of states done and their total.
+    ``run`` is called with a first block and the block after the last, by any thread; the next level
+    begins when all its calls have returned. ``progress`` is called after each level with the number
+    of states done and their total.
     """
     starts = space.block_start
     with DaemonThreads(threads) as pool:

@@ -33,10 +33,7 @@ _FEWEST = 4  # cards that are not public: two in hand, the opponent's and the as
 def solve_keeps(rules: Rules, book: Book, *, threads: int = 2) -> NDArray[np.uint8]:
     """Return the best option of every second choice, by its place in `exchange.list_options`.
 
-    Parameters
-    ----------
-    book
-        The rules with the values of the solved game.
+    ``book`` has the rules with the values of the solved game.
     """
     if not rules.chooses_twice:
         raise IllegalState(f"nobody keeps one of three cards in {rules.variant} Love Letter")

@@ -46,10 +46,7 @@ _NEVER = 1 << 20
 def find_lead_ranges(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> tuple[LeadIndex, int]:
     """Return every block's range of leads, and the number of entries.
 
-    Parameters
-    ----------
-    deals
-        Numbers of cards that may lie face up at the start; they count in no player's total.
+    ``deals`` are the numbers of cards that may lie face up at the start; they count in no total.
     """
     space = state_space(rules)
     blocks = len(space.block_cell)

@@ -108,10 +108,7 @@ def pack_leads(
 ) -> tuple[LeadIndex, int]:
     """Return the index made of each block's range, and the number of entries in all.
 
-    Parameters
-    ----------
-    first, width, shift
-        (blocks,) as in `LeadIndex`.
+    Arrays are (blocks,), as in `LeadIndex`.
     """
     entries = np.diff(space.block_start) * width
     cells = len(space.layout.offset)

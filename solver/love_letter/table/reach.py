@@ -41,15 +41,8 @@ FACE_UP = (0, 3)
 def reachable(rules: Rules, deals: tuple[int, ...] = FACE_UP) -> NDArray[np.bool_]:
     """Return whether some deal and some legal plays, good or bad, lead to each state.
 
-    Parameters
-    ----------
-    deals
-        Numbers of cards that may lie face up at the start.
-
-    Returns
-    -------
-    (states,) bool, in rank order. A state with the opponent's card unknown is reachable if it is
-    with some card.
+    States are in rank order. ``deals`` are the numbers of cards that may lie face up at the start.
+    A state with the opponent's card unknown is reachable if it is with some card.
     """
     space = state_space(rules)
     visited = np.zeros(space.size, dtype=np.bool_)

@@ -54,18 +54,11 @@ def solve(
 ) -> Solution:
     """Solve a variant completely.
 
-    Parameters
-    ----------
-    scoring
-        What equal final cards are worth.
-    averages_ties
-        Whether the thesis's exception is made: where actions of both cards tie, the value with the
-        opponent's card fixed but unknown is the average over those cards. By default it is for
-        ``half``, the thesis's own scoring, only; without it every value is a true one.
-    threads
-        Threads that share each level; the result does not depend on their number.
-    progress
-        Called after each level with the number of states done and their total.
+    ``averages_ties`` makes the thesis's exception: where actions of both cards tie, the value with
+    the opponent's card fixed but unknown is the average over those cards. By default it is for
+    ``half``, the thesis's own scoring, only; without it every value is a true one. The result does
+    not depend on the number of threads; ``progress`` is called after each level with the number of
+    states done and their total.
 
     References
     ----------

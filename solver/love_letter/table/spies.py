@@ -74,12 +74,8 @@ def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int)
 def spy_token(rule: int, result: int, is_out: bool, spies: int) -> int:
     """Return the token for a Spy, as the mover's lead: 1, 0 or -1.
 
-    Parameters
-    ----------
-    result
-        1 if the mover wins the round, -1 if the opponent does, 0 for a tie.
-    is_out
-        Whether the loser is out of the round.
+    ``result`` is 1 if the mover wins the round, -1 if the opponent does, 0 for a tie; ``is_out``
+    says whether the loser is out of the round.
     """
     if rule == NO_SPIES:
         return 0
