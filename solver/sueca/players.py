@@ -61,29 +61,20 @@ _USER = int(Kind.USER)
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A built-in player.
-
-    Parameters
-    ----------
-    name
-        As `find_strategy` takes it.
-    kind
-        The kernel's branch.
-    limited
-        Obligated Trump leads trumps too; Always High plays high as third player only.
-    shuffles
-        Hands drawn for the others at a decision.
-    playouts
-        Random games for each hand drawn and legal card.
-    """
+    """A built-in player."""
 
     name: str
+    """As `find_strategy` takes it."""
     kind: Kind
+    """The kernel's branch."""
     summary: str
     limited: bool = False
+    """Obligated Trump leads trumps too; Always High plays high as third player only."""
     choice: Choice = Choice.MEAN
     shuffles: int = 0
+    """Hands drawn for the others at a decision."""
     playouts: int = 0
+    """Random games for each hand drawn and legal card."""
     source: Source = Source.DRAWN
     limit: int = 0
     """Shuffles after which the thesis's player takes the true hands."""
@@ -283,8 +274,6 @@ def find_strategy(text: str) -> Strategy:
     from 6 cards in hand on; ``strong:300/5`` infers from 300 and solves from 5 cards;
     ``strong:0.1s/5`` from as many as a tenth of a second allows, counted in steps.
 
-    Examples
-    --------
     >>> find_strategy("MC:10x5").playouts
     5
     """

@@ -98,12 +98,8 @@ _PEEKED = 6  # cards in hand from which on a trick's last cards are all looked u
 def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
     """Return v, the points that North and South take, the trick in progress included.
 
-    Parameters
-    ----------
-    guess
-        Where to begin: the nearer to v, the faster; -1 for an estimate.
-    board, table
-        Of `make_scratch`; modified in place. ``board[NODES]`` is set to the nodes searched.
+    The search begins at ``guess``: the nearer to v, the faster; -1 for an estimate. ``board`` and
+    ``table`` are of `make_scratch`; ``board[NODES]`` is set to the nodes searched.
     """
     _begin(root, _UNLIMITED, board, table)
     return _converge(board, table, root.played, board[LEVELS + LEFT], guess)[0]
@@ -113,16 +109,9 @@ def solve_value(root: Root, guess: int, board: Ints, table: Ints) -> int:
 def solve_cards(root: Root, guess: int, out: Ints, board: Ints, table: Ints) -> int:
     """Return the mover's best card; fill in the points for North and South after each legal card.
 
-    Parameters
-    ----------
-    out : ndarray of int64, shape (64,)
-        Modified in place: at each legal card the points that North and South take from here on if
-        it is played, elsewhere -1.
-
-    Notes
-    -----
-    The rest is as for `solve_value`. Equal cards are searched once, and every search begins at the
-    value of the card before it; the best of equals is the lowest.
+    ``out`` (64,) gets at each legal card the points that North and South take from here on if it is
+    played, elsewhere -1. The rest is as for `solve_value`. Equal cards are searched once, and every
+    search begins at the value of the card before it; the best of equals is the lowest.
     """
     return solve_cards_within(root, guess, _UNLIMITED, out, out, board, table)
 
@@ -144,15 +133,8 @@ def solve_cards_within(
     """Return the mover's best card as `solve_cards` does, or -1 if ``limit`` nodes are too few.
 
     Either way lows[card] <= points <= highs[card] for each legal card, with equality if all are
-    solved. A limit makes no clock decide: see `forget`.
-
-    Parameters
-    ----------
-    limit
-        The most nodes to search, over all cards.
-    lows, highs : ndarray of int64, shape (64,)
-        Modified in place: bounds on the points that North and South take from here on after each
-        legal card, elsewhere -1.
+    solved; both are (64,), elsewhere -1. The limit is over all cards, and makes no clock decide:
+    see `forget`.
     """
     hands, trump, leader, trick, played = root
     _begin(root, limit, board, table)

@@ -23,22 +23,16 @@ _BITS = 18
 
 @dataclass(frozen=True, slots=True)
 class OpenPosition:
-    """A position with all four hands open.
-
-    Parameters
-    ----------
-    hands
-        The cards that North, West, South and East still hold, masks of bits ``16 * suit + rank``.
-    trump, leader
-        The trump suit, 0 ... 3, and the seat that led or leads the trick.
-    trick
-        Up to three cards of the trick in progress, in order.
-    """
+    """A position with all four hands open."""
 
     hands: Sequence[int]
+    """The cards that North, West, South and East still hold, masks of bits ``16 * suit + rank``."""
     trump: int
+    """The trump suit, 0 ... 3."""
     leader: int
+    """The seat that led or leads the trick."""
     trick: Sequence[int] = ()
+    """Up to three cards of the trick in progress, in order."""
 
     def __post_init__(self) -> None:
         _check(self.hands, self.trump, self.leader, self.trick)
@@ -61,15 +55,8 @@ class DoubleDummy:
 def make_scratch(bits: int = _BITS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return room for the kernels to board in: ``board`` and ``table``, for one thread at a time.
 
-    Parameters
-    ----------
-    bits
-        The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are
-        enough for endings of up to five cards a hand, 16 for six to eight; full deals gain nothing
-        beyond 18.
-
-    Notes
-    -----
+    The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are enough
+    for endings of up to five cards a hand, 16 for six to eight; full deals gain nothing beyond 18.
     Nothing need ever be cleared: an entry says all of its position, so it holds for later deals.
     """
     if 1 << max(bits, 0) < WAYS:
@@ -83,13 +70,7 @@ def solve(
 ) -> DoubleDummy:
     """Return the value of a position, and of every legal card, with all hands open.
 
-    Parameters
-    ----------
-    scratch
-        Of `make_scratch`, to be shared by many calls; by default each makes its own.
-
-    Examples
-    --------
+    ``scratch``, of `make_scratch`, may be shared by many calls; by default each makes its own. Here
     North leads the ace (rank 9) of trumps, and West's seven (8) falls; everybody else has a two.
 
     >>> from llq.solver.sueca.double_dummy.solver import OpenPosition, solve

@@ -37,22 +37,16 @@ from llq.solver.sueca.rules import (
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on North's hand, or on both hands of North and South.
-
-    Parameters
-    ----------
-    classes
-        64 class numbers from 0, one for each ``(suit ^ trump) * 16 + rank``: suit 0 of a condition
-        is the trumps.
-    counts
-        Ways to fill the hand or hands: cards of each class.
-    size
-        Cards in all: 10 for North's hand, 20 for both hands.
-    """
+    """A condition on North's hand, or on both hands of North and South."""
 
     classes: tuple[int, ...]
+    """64 class numbers from 0, one for each ``(suit ^ trump) * 16 + rank``: suit 0 of a condition
+    is the trumps.
+    """
     counts: tuple[tuple[int, ...], ...]
+    """Ways to fill the hand or hands: cards of each class."""
     size: int
+    """Cards in all: 10 for North's hand, 20 for both hands."""
 
     @property
     def ways(self) -> tuple[int, ...]:
@@ -82,22 +76,16 @@ class DealArrays(NamedTuple):
 
 @dataclass(frozen=True)
 class Deals:
-    """The deals to play, and who leads.
-
-    Parameters
-    ----------
-    condition
-        What North, or North and South, must have; None for any deal.
-    trump_from
-        How the trumps are chosen. By lot, every suit is equally likely; by the dealer's first or
-        last card, every card of the dealer is, so the two look alike to a player.
-    leader
-        The leader of the first trick; the dealer sits on the leader's left.
-    """
+    """The deals to play, and who leads."""
 
     condition: Condition | None = None
+    """What North, or North and South, must have; None for any deal."""
     trump_from: TrumpFrom = TrumpFrom.RANDOM
+    """By lot, every suit is equally likely; by the dealer's first or last card, every card of the
+    dealer is, so the two look alike to a player.
+    """
     leader: int = Seat.NORTH
+    """The leader of the first trick; the dealer sits on the leader's left."""
     dealer: int | None = None
     """The dealer, where it is not the player on the leader's left as the rules have it."""
     coins: bool = False

@@ -61,16 +61,9 @@ def play_games(
 ) -> Games:
     """Play games ``first`` … ``first + games - 1`` of a seed.
 
-    Parameters
-    ----------
-    seats
-        Four players in the order of play: North, West, South, East.
-    dealing
-        The deals; by default any, trumps by lot, North leading.
-    block
-        The most games that a thread plays between two words of progress.
-    threads
-        Threads that play, on which no result depends; custom players are called in this thread.
+    Seats are four players in the order of play: North, West, South, East. Deals are by default any,
+    trumps by lot, North leading. A thread plays at most ``block`` games between two words of
+    progress. No result depends on the number of threads; custom players are called in this thread.
     """
     if len(seats) != SEATS:
         raise IllegalState(f"Sueca has four players: N, W, S, E; got {len(seats)}")

@@ -73,10 +73,7 @@ def draw(
 ) -> None:
     """Draw deals, each with the same chance, after `sampling.prepare` found some.
 
-    Parameters
-    ----------
-    renaming
-        Suits are renamed by XOR with it.
+    Suits are renamed by XOR with ``renaming``.
     """
     words, used, splits = out.words, whole_vectors(deals), known.splits[0]
     for row in range(_HANDS, _RANDOM, ROW):
@@ -199,10 +196,7 @@ def repeat(out: LaneHands, deals: int) -> None:
 def spread(deals: LaneHands, repeats: int, before: int, number: int, lanes: Lanes) -> None:
     """Write some deals, ``repeats`` times over, to ``lanes.dealt``.
 
-    Parameters
-    ----------
-    before
-        The place in the trick of the player who decides.
+    ``before`` is the place in the trick of the player who decides.
     """
     source, target, turn = deals.words, lanes.words, _U(16 * before)
     for first in range(0, number * repeats, number):

@@ -196,10 +196,7 @@ def try_cards(
 def _sum(lanes: Lanes, start: int, used: int, other: int, to_come: int) -> tuple[int, int, int]:
     """Return the sum, the sum of squares and the maximum of the points of some lanes.
 
-    Parameters
-    ----------
-    other
-        Whether it is the other team's points that count, of ``to_come`` in all.
+    With ``other`` it is the other team's points that count, of ``to_come`` in all.
     """
     total, square, most = 0, 0, 0
     for lane in range(start, start + used):

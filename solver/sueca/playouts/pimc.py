@@ -91,18 +91,10 @@ def solve_cards(
 
 @njit(_nrt=False)
 def solve_drawn(row: NDArray[np.int64], guess: int, scratch: Scratch) -> int:
-    """Solve a position with the others' hands being ``scratch.hands``, all open.
+    """Return the value of a position with the others' hands being ``scratch.hands``, all open.
 
-    ``scratch.values`` gets the points that North and South take from here on after each legal card.
-
-    Parameters
-    ----------
-    guess
-        A first guess at the value, -1 for none.
-
-    Returns
-    -------
-    The value, the best card played.
+    ``scratch.values`` gets the points that North and South take from here on after each legal card;
+    the value is that of the best. The search begins at ``guess``, -1 for none.
     """
     seat = engine.mover(row)
     scratch.open_hands[seat] = row[HANDS + seat]

@@ -147,19 +147,10 @@ def play_card(
 ) -> None:
     """Begin the games of a card: play it and the rest of the trick in ``used`` lanes.
 
-    What the lanes after these hold is undefined.
-
-    Parameters
-    ----------
-    start
-        The first lane.
-    own
-        The hand of the player who decides without the card, as `pack` returns it. The others' are
-        in ``lanes.dealt`` already.
-    hand_size
-        Cards of that player, this one included.
-    trick
-        The number of cards in the trick before that one, and these cards, renamed.
+    The first lane is ``start``; what the lanes after these hold is undefined. ``own`` is the hand
+    of the player who decides, without the card, as `pack` returns it; the others' are in
+    ``lanes.dealt`` already. ``hand_size`` counts this card too. ``trick`` is the number of cards in
+    the trick before it, and these cards, renamed.
     """
     words, used, slot = lanes.words, whole_vectors(used), trick[0]
     hand, begins = own
@@ -200,12 +191,8 @@ def _suit_of(card: np.uint64) -> np.uint64:
 def _choose(pair: np.uint64, random: np.uint64, mask: np.uint64, size: np.uint64) -> np.uint64:
     """Return the shift of a random card of those that follow suit, if any does, else of all.
 
-    Parameters
-    ----------
-    pair
-        Where the suit led begins, in the lowest nibble, and where it ends.
-    mask
-        Of that nibble: nothing where the suit is the first.
+    ``pair`` has where the suit led begins, in the lowest nibble, and where it ends; ``mask`` is of
+    that nibble: nothing where the suit is the first.
     """
     first = pair & mask
     able = ((pair >> _4) & _NIBBLE) - first
@@ -333,12 +320,8 @@ def _finish_trick(
 ) -> None:
     """Play the rest of a trick that has begun, the next card given, in every lane.
 
-    Parameters
-    ----------
-    words, out
-        The lanes from which dealt hands are read, and those, from the first on, that are written.
-    own
-        Where suits begin in the hand of the player who decides, and the cards of all hands.
+    Hands are read from ``words`` and lanes written to ``out``, from the first on. ``own`` is where
+    suits begin in the hand of the player who decides, and the cards of all hands.
     """
     before = trick[0]
     known_a, known_b, known_c = _U(trick[1]) << _2, _U(trick[2]) << _2, _U(trick[3]) << _2

@@ -213,9 +213,7 @@ def try_cards(
 ) -> float:
     """Draw hands, judge them and try every legal card on some, as ``scratch.strong`` tells.
 
-    Returns
-    -------
-    The effective number of the hands drawn.
+    Returned is the effective number of the hands drawn.
     """
     work, size = scratch.strong, card_sets.count(row[HANDS + engine.mover(row)])
     own = work.settings
@@ -318,14 +316,11 @@ def solve(
     stream: NDArray[np.uint64],
     scratch: Scratch,
 ) -> int:
-    """Try the mover's cards with all hands open; a hand chosen again is not solved again.
+    """Try the mover's cards with all hands open, and return the number of hands played, not solved.
 
-    At most ``nodes`` positions are searched, if they are fewer than `NO_LIMIT`. A hand that is not
-    solved within four times its share of those left is played by the policy.
-
-    Returns
-    -------
-    The number of hands played and not solved.
+    At most ``nodes`` positions are searched, if they are fewer than `NO_LIMIT`. A hand chosen again
+    is not solved again. One that is not solved within four times its share of those left is played
+    by the policy.
     """
     seat, to_come = engine.mover(row), engine.points_to_come(row)
     work, values, table = scratch.strong, scratch.values, scratch.table

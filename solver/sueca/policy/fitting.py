@@ -62,11 +62,8 @@ def collect(
 ) -> Choices:
     """Return the choices of games ``first`` … ``last - 1`` of a seed.
 
-    Parameters
-    ----------
-    weights
-        Of the policy by which the teacher plays its games and infers hands; by default it plays at
-        random and infers nothing.
+    The teacher plays its games and infers hands by the policy of ``weights``; by default it plays
+    at random and infers nothing.
     """
     settings = Strategy(
         "teacher", Kind.STRONG, "", shuffles=_HANDS, tried=_TRIED, playouts=_GAMES,
@@ -129,11 +126,7 @@ def _collect(
 def fit(choices: Choices) -> tuple[NDArray[np.float64], NDArray[np.uint32]]:
     """Return weights by least squares, in whole hundredths of points, and the cards of each.
 
-    Returns
-    -------
-    weights : float64, shape (features, WORTHS)
-    cards : uint32, likewise
-        Cards compared of which the feature holds.
+    Both are (features, WORTHS); the latter count the cards compared of which the feature holds.
     """
     table = feature_table().reshape(-1, len(FEATURES))
     width = len(FEATURES) * WORTHS

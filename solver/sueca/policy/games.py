@@ -215,20 +215,12 @@ def play_out(
 ) -> tuple[int, int, np.uint64]:
     """Play a game to its end, the mover's card given.
 
-    Parameters
-    ----------
-    hands
-        (4,) the seats' cards; emptied.
-    weights
-        (10,) scratch space.
-    paired
-        Whether every card takes a random number, and not only one of several: games from the same
-        state after other cards then have the same luck, which halves the variance of differences.
+    ``hands`` (4,) are the seats' cards, emptied; ``weights`` (10,) is scratch space. Where
+    ``paired``, every card takes a random number, and not only one of several: games from the same
+    state after other cards then have the same luck, which halves the variance of differences.
 
-    Returns
-    -------
-    The points and the tricks of North and South from here on, the trick on the table included, and
-    the random numbers' next state.
+    Returned are the points and the tricks of North and South from here on, the trick on the table
+    included, and the random numbers' next state.
     """
     seat, trump, played, voids, trick, taken = seen
     place, top, taker, table, led = trick

@@ -139,16 +139,9 @@ def judge(
 ) -> float:
     """Weight drawn hands by the play so far, and return their effective number.
 
-    ``beliefs.weights`` and ``beliefs.holds`` are written for ``beliefs.hands[:drawn]``.
-
-    Parameters
-    ----------
-    power
-        Of the likelihood: 0 takes every hand for equally likely.
-    mixture
-        The uniform part of a choice.
-    styles
-        The policies that a seat may play by; the same twice is a policy for all.
+    ``beliefs.weights`` and ``beliefs.holds`` are written for ``beliefs.hands[:drawn]``. ``power``
+    is of the likelihood: 0 takes every hand for equally likely; ``mixture`` is the uniform part of
+    a choice. A seat may play by either of ``styles``; the same twice is a policy for all.
     """
     trump, turns, seat = row[TRUMP], row[TURN], engine.mover(row)
     start = replay(row, beliefs.plays)

@@ -239,10 +239,7 @@ def weigh(
 ) -> int:  # fmt: skip
     """Write the relative chance of each legal card, at least 1, and return their sum.
 
-    Parameters
-    ----------
-    out
-        (10,) the cells of the legal cards, as `games.cells` writes them; modified in place.
+    ``out`` (10,) has the cells of the legal cards, as `games.cells` writes them; modified in place.
     """
     unseen = DECK & ~(played | hand)
     space, scores = network.space, network.scores

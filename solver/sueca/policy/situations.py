@@ -189,13 +189,7 @@ def feature_table() -> NDArray[np.bool_]:
 
 
 def score_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores in points, float64 of shape (SITUATIONS, ROLES).
-
-    Parameters
-    ----------
-    weights
-        (features, WORTHS) points.
-    """
+    """Return scores in points, (SITUATIONS, ROLES), of ``weights`` (features, WORTHS) in points."""
     scores = np.zeros((SITUATIONS, ROLES // 8, 8))
     scores[:, :, :WORTHS] = feature_table() @ weights
     return scores.reshape(SITUATIONS, ROLES)

@@ -72,9 +72,7 @@ for _n in range(1, 41):
 def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
     """Write a seat's knowledge of the others' hands to ``out.fixed`` and ``out.room``.
 
-    Returns
-    -------
-    The cards that it does not see and cannot place; the dealer's shown card is placed.
+    Returned are the cards that it does not see and cannot place; the dealer's shown card is placed.
     """
     unseen = DECK & ~row[PLAYED] & ~row[HANDS + seat]
     for other in range(3):
@@ -93,14 +91,8 @@ def infer(row: NDArray[np.int64], seat: int, out: Sampler) -> int:
 def prepare(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> float:
     """Count the deals of ``unseen`` into ``out.room``, and write what `sample` needs to ``out``.
 
-    Parameters
-    ----------
-    lacks
-        The suits that each of the others is known to lack, a bit each.
-
-    Returns
-    -------
-    The number of deals; 0 if none agrees with what is known.
+    ``lacks`` are the suits that each of the others is known to lack, a bit each. Returned is the
+    number of deals; 0 if none agrees with what is known.
     """
     out.pool[0] = 0
     splits = 0
@@ -180,13 +172,7 @@ def _share(
 
 @njit(_nrt=False, forceinline=True)
 def sample(known: Sampler, hands: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
-    """Draw a deal, each with the same chance, after a `prepare` that found one.
-
-    Parameters
-    ----------
-    hands
-        (3,) the others' hands, written.
-    """
+    """Draw a deal to ``hands`` (3,), each with the same chance, after `prepare` found one."""
     hand_0, hand_1, hand_2 = known.fixed[0], known.fixed[1], known.fixed[2]
     free_0, free_1, free_2 = known.room[0], known.room[1], known.room[2]
     for index in range(known.splits[0]):
@@ -260,18 +246,9 @@ def retry(
 ) -> bool:
     """Shuffle the others' cards until they agree with what is known, at most ``limit`` times.
 
-    Parameters
-    ----------
-    sets_aside
-        The thesis's new way: a suit that two of the others lack goes to the third beforehand.
-    hands
-        (3,) the others' hands, written; the true ones where the limit was reached.
-    out
-        Scratch space, modified in place.
-
-    Returns
-    -------
-    Whether the true hands were taken.
+    Returned is whether the limit was reached and the true hands were taken. With ``sets_aside``,
+    the thesis's new way, a suit that two of the others lack goes to the third beforehand. ``hands``
+    (3,) are written; ``out`` is scratch space.
     """
     unseen = infer(row, seat, out)
     lacks_0, lacks_1, lacks_2 = lacked(row, seat)
