@@ -180,18 +180,7 @@ _PICTURES = MappingProxyType(dict(zip("♣♦♥♠", SUIT_SYMBOLS, strict=True)
 
 
 def find_rules(name: str = "somani", players: int | None = None) -> Rules:
-    """Return a variant by name, for some number of players.
-
-    Raises
-    ------
-    IllegalState
-        Literature, or the variant, is not played by that number.
-
-    Examples
-    --------
-    >>> find_rules("pagat", 8).players
-    8
-    """
+    """Return a variant by name, for some number of players."""
     if name not in RULES:
         raise UnknownGame(f"unknown variant {name!r} of Literature{one_of(name, RULES)}")
     if players is None:

@@ -90,16 +90,9 @@ def play_games(
 ) -> Games:
     """Play games ``first`` … ``first + games - 1`` of a seed.
 
-    Parameters
-    ----------
-    seats
-        A player a seat, in the order around the scratch.
-    rules
-        The variant; by default the article's.
-    limit
-        Asks after which a game is given up.
-    threads
-        Threads that play, on which no result depends; a user's player is asked from this thread.
+    Seats have a player each, in the order around the scratch; the rules are by default the
+    article's. A game is given up after ``limit`` asks. No result depends on the number of threads;
+    a user's player is asked from this thread.
     """
     rules = rules or find_rules()
     if len(seats) != rules.players:

@@ -69,30 +69,9 @@ class _State(NamedTuple):
 class ArticleTraining:
     """A training that can be stopped, packed and continued without changing its result.
 
-    Parameters
-    ----------
-    games
-        Games in all.
-    players
-        How many play: 4 in the article.
-    threads
-        Games that are played at a time.
-    limit
-        Asks after which a game that is not over is given up: 201, as the program counts.
-    block
-        Games an entry of the training curve.
-
-    Raises
-    ------
-    IllegalState
-        A number is impossible.
-
-    Examples
-    --------
-    >>> training = ArticleTraining(games=8, seed=1)
-    >>> training.run(3)
-    >>> training.games
-    3
+    ``threads`` games are played at a time, by 4 players in the article. A game that is not over is
+    given up after ``limit`` asks: 201, as the program counts. An entry of the training curve is of
+    ``block`` games.
     """
 
     def __init__(

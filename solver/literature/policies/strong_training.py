@@ -145,26 +145,13 @@ class StrongTraining:
         trust: float = 1.3,
         ridge: float = 0.005,
     ) -> None:
-        """Begin.
+        """Begin a training of some games of a variant, for its usual number of players or another.
 
-        Parameters
-        ----------
-        games
-            To play in all.
-        rules, players
-            The variant, and for how many if not for its usual number.
-        block
-            Games between two gates.
-        gate_games
-            Games against each stranger at a gate, half of them from each side.
-        horizon
-            Asks of a play-out.
-        rate
-            The chance of a pair of play-outs, and of a look at a card, at each ask.
-        trust
-            By how much the weights of the signs are raised.
-        ridge
-            Of the regression, where every feature's differences have the mean square 1.
+        Between two gates ``block`` games are played; at a gate ``gate_games`` against each
+        stranger, half of them from each side. A play-out is of ``horizon`` asks. At each ask
+        ``rate`` is the chance of a pair of play-outs, and of a look at a card. The weights of the
+        signs are raised by ``trust``. ``ridge`` is of the regression, where every feature's
+        differences have the mean square 1.
         """
         if games < 1 or block < 1 or gate_games < 4:
             raise IllegalState(
