@@ -20,15 +20,6 @@ _MOST_DIGITS = 18
 def check_integer(name: str, value: Any, least: int, most: int | None = None) -> int:
     """Return an argument that must be an integer.
 
-    Raises
-    ------
-    IllegalState
-        It is out of range.
-    WrongType
-        It is not an integer.
-
-    Examples
-    --------
     >>> from llq.solver.arguments import check_integer
     >>> check_integer("games", 0, 1, 10**15)
     Traceback (most recent call last):
@@ -65,8 +56,6 @@ def check_flags(**flags: Any) -> None:
 def read_digits(text: str) -> int | None:
     """Return the integer that a text of up to 18 decimal digits writes, None for any other text.
 
-    Examples
-    --------
     >>> from llq.solver.arguments import read_digits
     >>> read_digits("31"), read_digits("-1"), read_digits("9" * 5000)
     (31, None, None)

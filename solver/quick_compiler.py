@@ -286,12 +286,7 @@ class _Cache(FunctionCache):
 class Kernel(_Dispatcher):
     """A kernel as Python calls it.
 
-    Parameters
-    ----------
-    py_func
-        What is compiled.
-    options
-        Those of numba's ``njit``, and ``_nrt=False`` to count no references to arrays.
+    Options are those of numba's ``njit``, and ``_nrt=False`` to count no references to arrays.
     """
 
     def __init__(self, py_func: Any, options: dict[str, Any]) -> None:

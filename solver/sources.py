@@ -35,12 +35,8 @@ def kernel_hash(module: str) -> str:
 def tree_hash(*layers: str, rooms: tuple[str, ...] | None = None) -> str:
     """Return the SHA-256 of the code and data of some of llq's layers, to the byte.
 
-    Parameters
-    ----------
-    layers
-        Such as ``solver`` and ``query``.
-    rooms
-        Their folders that count, besides the files in none; by default all.
+    Layers are such as ``solver`` and ``query``. Of their folders only ``rooms`` count, besides the
+    files in none; by default all do.
     """
     digest = hashlib.sha256()
     for layer in layers:
