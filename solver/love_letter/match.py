@@ -85,31 +85,16 @@ def simulate(
     threads: int = 2,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchCounts:
-    """Play games between two players and count who wins.
+    """Play games between two players and count who wins; ``first`` has the first turn.
 
-    Parameters
-    ----------
-    first, second
-        A built-in player's name (`Strategy`) or a `Player`; ``first`` has the first turn.
-    games, seed
-        Number of games. A game depends on the seed and its index alone, not on ``games`` or
-        ``threads``.
-    hand
-        The two cards, as indices, between which the first player chooses in the first turn.
-    policy
-        (entries,) the Table player's action in each state, as in `Solution.actions`.
-    by_lead
-        What the player of the table by discards does.
-    keeps
-        (choices,) the Table player's second choices, as of `table.keeps.solve_keeps`.
-    playouts
-        Playouts for each option of a Monte Carlo player.
-    face_up
-        Cards laid out openly before the deal: 3 by the official two-player rule, 0 in the thesis.
-    threads
-        Threads that play; a custom player is always called from the calling thread.
-    progress
-        Called with the number of games done and their total.
+    Players are a built-in one's name (`Strategy`) or a `Player`, who is always called from the
+    calling thread. A game depends on the seed and its index alone, not on ``games`` or ``threads``.
+    ``hand`` is the two cards, as indices, between which the first player chooses in the first turn.
+    The Table player's actions are ``policy`` (entries,), as in `Solution.actions`, or ``by_lead``
+    for the table by discards, and ``keeps`` (choices,) the second choices, as of
+    `table.keeps.solve_keeps`. ``playouts`` are those of each option of a Monte Carlo player.
+    ``face_up`` cards are laid out before the deal: 3 by the official two-player rule, 0 in the
+    thesis.
     """
     space = state_space(rules)
     players = tuple(find_strategy(p) if isinstance(p, str) else p for p in (first, second))

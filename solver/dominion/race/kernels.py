@@ -33,33 +33,25 @@ Ints = NDArray[np.int64]
 
 
 class Player(NamedTuple):
-    """A player, as kernels take them. Buys are numbered by cost, as ``Side.costs``.
-
-    Parameters
-    ----------
-    chances
-        As `hand_chances`.
-    has_room
-        (decks, buys) bool. Whether a deck may get one more of a card; True of Duchies and
-        Provinces, False of Estates.
-    adds
-        (buys,) int64. What a card adds to the number of the deck; 0 for victory cards.
-    duchy, province
-        Numbers of the victory cards for sale.
-    order
-        (decks,) int64. The decks, those with more cards bought first, in an order in which
-        neighbours do not wait for each other's values.
-    kind
-        How the player buys: 0 by the best buy, which is found; 1 by codes; 2 by a rule.
-    """
+    """A player, as kernels take them. Buys are numbered by cost, as ``Side.costs``."""
 
     chances: NDArray[np.float64]
+    """As `hand_chances`."""
     has_room: NDArray[np.bool_]
+    """(decks, buys): whether a deck may get one more of a card; True of Duchies and Provinces,
+    False of Estates.
+    """
     adds: Ints
+    """(buys,): what a card adds to the number of the deck; 0 for victory cards."""
     duchy: int
+    """Number of the Duchy among the buys, as of ``province``."""
     province: int
     order: Ints
+    """(decks,): the decks, those with more cards bought first, in an order in which neighbours do
+    not wait for each other's values.
+    """
     kind: int
+    """How the player buys: 0 by the best buy, which is found; 1 by codes; 2 by a rule."""
 
 
 class Setting(NamedTuple):

@@ -147,12 +147,7 @@ def play(
 ) -> None:
     """Play games ``low`` up to ``high`` of a seed and add up their scores and actions.
 
-    Parameters
-    ----------
-    real
-        Whether to keep a draw pile and a discard pile; else each hand is from the whole deck.
-    played
-        Modified in place.
+    ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
     """
     class_values, start, dims = cards.class_values, cards.start, cards.dims
     band_from, treasure, points = cards.band_from, cards.treasure, cards.points

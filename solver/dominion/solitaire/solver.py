@@ -194,24 +194,16 @@ def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum of every game of up to a number of turns.
-
-    Parameters
-    ----------
-    to_come
-        (turns + 1,) float64. W(Q0, n): points the optimum adds to Q0 in n turns.
-    values
-        (states,) or (0,) float64. W of every state, in the order of ``DeckSpace.state``.
-    codes
-        (states,) or (0,) unsigned integers. In ``model.code_type``, two bits a money band:
-        bits 2b and 2b + 1 are the `Purchase` in band b.
-    """
+    """The optimum of every game of up to a number of turns."""
 
     model: Model
     turns: int
     to_come: Floats
+    """(turns + 1,): W(Q0, n), points the optimum adds to Q0 in n turns."""
     values: Floats
+    """(states,) or (0,): W of every state, in the order of ``DeckSpace.state``."""
     codes: Codes
+    """(states,) or (0,) ``model.code_type``: bits 2b and 2b + 1 are the `Purchase` in band b."""
 
     @property
     def space(self) -> DeckSpace:

@@ -99,12 +99,9 @@ def watch(
 ) -> None:
     """Take in a play that a seat has seen; ``likely`` (`LIKELY_ROWS`, cards) in place.
 
-    Parameters
-    ----------
-    before, after
-        What the seat saw before the play, and after it and what was drawn for it.
-    by_chance
-        The share of plays held to be by chance; 1 takes in only what is certain.
+    ``before`` and ``after`` are what the seat saw before the play, and after it and what was drawn
+    for it. ``by_chance`` is the share of plays held to be by chance; 1 takes in only what is
+    certain.
     """
     kinds, me = likely.shape[1], before[MOVER]
     if before[PHASE] == KEEP:
