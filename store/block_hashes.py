@@ -25,15 +25,7 @@ def write_block_hashes(path: Path) -> None:
 
 
 def require_block_hashes(path: Path, most: int | None = None) -> None:
-    """Check that a file's blocks are as they were when their hashes were written.
-
-    Parameters
-    ----------
-    path
-        The file.
-    most
-        Number of blocks to check, chosen at random; by default all.
-    """
+    """Check that a file's blocks, or ``most`` random ones, have the hashes written of them."""
     try:
         digests = block_hashes_path(path).read_bytes()
         blocks = _blocks(path)

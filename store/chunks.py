@@ -33,21 +33,9 @@ def chunk_hashes(array: NDArray[Any], chunk_rows: int) -> NDArray[np.uint8]:
 
 
 class ChunkReader:
-    """One column of an open file, read chunk by chunk.
+    """One column of an open HDF5 file, read chunk by chunk.
 
-    Parameters
-    ----------
-    file
-        The HDF5 file.
-    name
-        The column.
-    stored
-        What the attributes say of it.
-
-    Attributes
-    ----------
-    hashes : bytes
-        Its chunks' SHA-256, one after the other.
+    ``hashes`` holds the SHA-256 of its chunks, one after the other.
     """
 
     def __init__(self, file: Any, name: str, stored: StoredArray) -> None:

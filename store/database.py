@@ -42,26 +42,18 @@ _NO_BAR = "SET enable_progress_bar = false"  # DuckDB's own, on stdout where Pyt
 
 @dataclass(frozen=True)
 class Relation:
-    """A table of the database.
-
-    Parameters
-    ----------
-    name
-        Lower-case letters, digits and underscores.
-    columns
-        1-D arrays of one length: booleans, integers, floats or strings. A masked value, a NaN and
-        a None become NULL.
-    comment, column_comments
-        What a row is, and what each column holds: meaning, unit and range.
-    paper
-        The publication whose figures these are, if they are not computed.
-    """
+    """A table of the database."""
 
     name: str
+    """Lower-case letters, digits and underscores."""
     columns: Mapping[str, NDArray[Any]]
+    """1-D arrays of one length: booleans, numbers or strings; masked, NaN and None are NULL."""
     comment: str
+    """The meaning of a row."""
     column_comments: Mapping[str, str] = field(default_factory=dict)
+    """Each column's meaning, unit and range."""
     paper: str = ""
+    """The publication whose figures these are, if they are not computed."""
 
     def __post_init__(self) -> None:
         _require_name(self.name)
@@ -101,10 +93,7 @@ def write_database(
 ) -> None:
     """Write a database that others can attach, and put it in place of any old one.
 
-    Parameters
-    ----------
-    interruption
-        Lets another thread stop it.
+    Another thread stops it through ``interruption``.
     """
     interruption = interruption or Interruption()
     contents = []
@@ -176,10 +165,7 @@ def name_contents(
 ) -> None:
     """Give all that an attached database holds a name in the current one.
 
-    Parameters
-    ----------
-    comments
-        Whether what has a name has its comments too, which takes most of the time.
+    Comments on the names take most of the time.
     """
     rows, source = _contents(connection, catalog), quoted(catalog)
     views = [quoted(row.name) for row in rows if row.column is None]

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 class Interruption:
     """A request to stop that a piece of work in another thread heeds.
 
-    Examples
-    --------
-    >>> from llq.store.interruption import Interruption
     >>> interruption = Interruption()
     >>> interruption.check()
     >>> interruption.request()

@@ -30,25 +30,16 @@ _refusals: dict[tuple[Path, tuple[int, ...], int], str] = {}
 
 @dataclass(frozen=True)
 class ListedTable:
-    """A file that was found where tables are looked for.
-
-    Parameters
-    ----------
-    name
-        The table's name: the file's, without its ending.
-    path, size_bytes
-        The file and its size.
-    info
-        What the file says of itself; None if it is not a sound table.
-    error
-        What is wrong with it, if anything is.
-    """
+    """A file that was found where tables are looked for."""
 
     name: str
+    """The file's name without its ending."""
     path: Path
     size_bytes: int
     info: TableInfo | None
+    """What the file says of itself; None if it is not a sound table."""
     error: LlqError | None
+    """What is wrong with the file, if anything is."""
 
     @property
     def content_hash(self) -> str | None:
@@ -90,12 +81,7 @@ def file_state(path: Path) -> tuple[int, ...]:
 def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
     """Return where a table is or, if it is nowhere yet, where it is to be built.
 
-    Parameters
-    ----------
-    name
-        The table's name, such as ``love_letter-classic``.
-    explicit
-        A file, or a folder that exists; nowhere else is looked then.
+    If ``explicit`` is given, a file or a folder that exists, nowhere else is looked.
     """
     paths = _candidates(name, explicit)
     return next((path for path in paths if _exists(path)), paths[0])
@@ -110,18 +96,9 @@ def find_table(
 ) -> Path:
     """Return where a table is.
 
-    Parameters
-    ----------
-    name, explicit
-        As in `table_path`.
-    expected, remedy
-        As in `llq.store.tables.open_table`. Where the first of two tables of the name would be
-        refused and the second, which came with llq, would not, it is the second.
-
-    Warns
-    -----
-    TableLeftOut
-        The second of two tables is returned; the message says why the first is refused.
+    ``explicit`` is as in `table_path`, the keywords as in `llq.store.tables.open_table`. Where the
+    first of two tables of the name would be refused and the second, which came with llq, would not,
+    it is the second, and a warning, `TableLeftOut`, says why the first is refused.
     """
     paths = _candidates(name, explicit)
     existing = [path for path in paths if _exists(path)]
@@ -167,10 +144,7 @@ def list_tables(
 ) -> Iterator[ListedTable]:
     """Yield every table file in the folders that are looked in, sound or not.
 
-    Parameters
-    ----------
-    opened
-        Opens a file, or raises what is wrong with it.
+    ``opened`` opens a file, or raises what is wrong with it.
     """
     for folder in filter(_is_folder, table_folders()):
         for path in sorted(folder.glob(f"*{SUFFIX}")):

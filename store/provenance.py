@@ -19,30 +19,20 @@ _PACKAGES = ("llq", "numba", "numpy", "h5py")
 
 @dataclass(frozen=True)
 class Provenance:
-    """How a table was built.
-
-    Parameters
-    ----------
-    command
-        What builds it again; empty if nothing says so.
-    seconds
-        How long that took, in all where the build was resumed.
-    is_resumed
-        Whether it took over what an interrupted build had finished.
-    created
-        UTC time of its end, in ISO 8601.
-    versions
-        Of llq, Python and the packages that numbers go through.
-    machine
-        Its processor, number of cores and operating system.
-    """
+    """How a table was built."""
 
     command: str
+    """The command that builds it again; empty if nothing says so."""
     seconds: float
+    """How long that took, in all where the build was resumed."""
     is_resumed: bool
+    """Whether it took over what an interrupted build had finished."""
     created: str
+    """UTC time of its end, in ISO 8601."""
     versions: Mapping[str, str]
+    """Of llq, Python and the packages that numbers go through."""
     machine: Mapping[str, str | int]
+    """Its processor, number of cores and operating system."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the provenance as plain data."""
@@ -61,12 +51,7 @@ class Provenance:
 class Stopwatch:
     """The time that a build takes, from when this is made.
 
-    Parameters
-    ----------
-    command
-        What builds the table again.
-    before
-        Seconds that an interrupted build took; None if there was none.
+    ``command`` builds the table again; ``before`` is the time that an interrupted build took.
     """
 
     def __init__(self, command: str = "", before: float | None = None) -> None:

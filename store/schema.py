@@ -47,41 +47,28 @@ def rules_name(rules_id: str, version: int) -> str:
 class Column:
     """One dataset of a table, described.
 
-    Parameters
-    ----------
-    name
-        Name of the dataset: letters, digits and underscores.
-    dtype
-        NumPy's name of a boolean, integer or float type, such as ``"float64"``.
-    axes
-        What each axis counts, in order; the first are the rows.
-    unit
-        Unit and range of the values, such as ``"probability"``; empty for plain numbers.
-    description
-        One sentence on what a value means.
-    shape
-        The length of each axis: a number, or a name for a length that only the file says and that
-        is the same wherever the table's columns name it. Empty if nothing is declared.
-    least, most
-        Least and greatest value. None if nothing is declared.
-    is_finite
-        Whether no value is infinite or NaN.
-
-    Notes
-    -----
-    The last four are what today's code expects: they are checked when a file is opened and read,
-    and are neither stored nor part of what a column is.
+    The last four fields are what today's code expects: they are checked when a file is opened and
+    read, and are neither stored nor part of what a column is. A length in ``shape`` is a number, or
+    a name for a length that only the file says and that is the same wherever the table's columns
+    name it.
     """
 
     name: str
+    """Letters, digits and underscores."""
     dtype: str
+    """NumPy's name of a boolean, integer or float type, such as ``"float64"``."""
     axes: tuple[str, ...]
+    """What each axis counts, in order; the first are the rows."""
     unit: str
+    """Unit and range of the values, such as ``"probability"``; empty for plain numbers."""
     description: str
+    """One sentence on what a value means."""
     shape: tuple[int | str, ...] = field(default=(), kw_only=True, compare=False)
+    """The length of each axis; empty if nothing is declared."""
     least: float | None = field(default=None, kw_only=True, compare=False)
     most: float | None = field(default=None, kw_only=True, compare=False)
     is_finite: bool = field(default=True, kw_only=True, compare=False)
+    """Whether no value is infinite or NaN."""
 
     def __post_init__(self) -> None:
         _require_name("column", self.name)
@@ -109,27 +96,19 @@ class Column:
 class TableSpec:
     """What a table holds and what it was built from.
 
-    Parameters
-    ----------
-    game, variant
-        What is played; together the table's name.
-    rules_id, rules_version
-        The edition of the rules, and our version of their encoding.
-    parameters
-        The solver's parameters.
-    version
-        The version of this kind of table: raised when its builder would compute other numbers. Not
-        part of the content hash.
-    columns
-        The datasets, in order.
+    Game and variant together are the table's name.
     """
 
     game: str
     variant: str
     rules_id: str
+    """The edition of the rules."""
     rules_version: int
+    """The version of our encoding of them."""
     parameters: Mapping[str, Parameter]
+    """The solver's."""
     version: int
+    """Raised when this kind's builder would compute other numbers; not in the content hash."""
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
@@ -164,24 +143,15 @@ class TableSpec:
 
 @dataclass(frozen=True)
 class StoredArray:
-    """A column's numbers as a file holds them.
-
-    Parameters
-    ----------
-    shape
-        Of the array.
-    sha256
-        Of its bytes.
-    chunk_rows
-        Rows of a chunk; the last one may have fewer.
-    chunks_sha256
-        Of the list of its chunks' SHA-256.
-    """
+    """A column's numbers as a file holds them."""
 
     shape: tuple[int, ...]
     sha256: str
+    """Of the array's bytes."""
     chunk_rows: int
+    """Rows of a chunk; the last one may have fewer."""
     chunks_sha256: str
+    """Of the list of its chunks' SHA-256."""
 
     @property
     def chunks(self) -> int:

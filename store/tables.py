@@ -71,32 +71,17 @@ _ATTRIBUTES: Mapping[str, type] = {
 
 @dataclass(frozen=True)
 class TableInfo:
-    """What a table file says of itself.
-
-    Parameters
-    ----------
-    path
-        The file.
-    size_bytes
-        Its size.
-    spec
-        What it holds and what it was built from.
-    stored
-        Shape and hashes of each column's array.
-    blocks_sha256
-        SHA-256 of the hashes of the blocks that it was built from; empty where it was in one go.
-    content_hash
-        SHA-256 of the content: equal for two builds of the same table.
-    provenance
-        How it was built: the command, the time, the versions and the machine.
-    """
+    """What a table file says of itself."""
 
     path: Path
     size_bytes: int
     spec: TableSpec
     stored: Mapping[str, StoredArray]
+    """By the column's name."""
     blocks_sha256: str
+    """Of the hashes of the blocks that it was built from; empty where it was in one go."""
     content_hash: str
+    """SHA-256 of the content: equal for two builds of the same table."""
     provenance: Provenance
 
     def rows(self, name: str) -> int:
@@ -121,16 +106,11 @@ class Closing(ABC):
 
 
 class TableFile(Closing):
-    """An open table file, read-only. Close it, or use it in a ``with`` statement.
-
-    Attributes
-    ----------
-    info : TableInfo
-        What the file says of itself, checked.
-    """
+    """An open table file, read-only. Close it, or use it in a ``with`` statement."""
 
     def __init__(self, info: TableInfo, file: Any, columns: Iterable[Column], remedy: str) -> None:
         self.info = info
+        """What the file says of itself, checked."""
         self._file = file
         self._columns = {column.name: column for column in columns}
         self._readers: dict[str, ChunkReader] = {}

@@ -43,18 +43,9 @@ def write_table(
 ) -> str:
     """Write a table file, verify it, put it in place of any old one, and return its content hash.
 
-    Parameters
-    ----------
-    path
-        Where the file goes. Missing folders are made.
-    spec
-        What the table holds.
-    arrays
-        Exactly one array per column of `spec`, of its dtype and number of axes.
-    provenance
-        How it was built.
-    block_hashes
-        `hash_block` of each block that it was built from, in order, if it was.
+    Missing folders are made. ``arrays`` has exactly one array per column of ``spec``, of its dtype
+    and number of axes; ``block_hashes``, `hash_block` of each block that it was built from, in
+    order.
     """
     path = Path(path)
     _require_arrays(spec, arrays)
