@@ -81,11 +81,8 @@ def players() -> tuple[PlayerInfo, ...]:
 def find_player(player: str | Player) -> str | Player:
     """Return a player of matches: a built-in player's name, or a custom player.
 
-    Parameters
-    ----------
-    player
-        A built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER`` for a
-        custom player, or the custom player itself.
+    ``player`` is a built-in player's name in any spelling, ``module:attribute`` or ``bot:FOLDER``
+    for a custom player, or the custom player itself.
     """
     from llq.solver.love_letter.players import find_strategy
 

@@ -13,13 +13,6 @@ def read_cards(rules: Rules, text: str) -> list[str]:
 
     Commas, semicolons and blanks separate cards; a name of several words is one card.
 
-    Raises
-    ------
-    UnknownCard
-        The variant has no such card, or several that a word may be.
-
-    Examples
-    --------
     >>> from llq.love_letter import rules
     >>> read_cards(rules("classic"), "1,1 5; k")
     ['Guard', 'Guard', 'Prince', 'King']

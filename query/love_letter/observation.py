@@ -90,26 +90,7 @@ def situation(
 ) -> Situation:
     """Return the state of a player who has drawn and is to play, and the lead in discards.
 
-    Parameters
-    ----------
-    hand
-        The two cards.
-    seen
-        The discards of both players, as a list or as copies by card.
-    face_up
-        The three cards turned up at the start, where the official two-player rule is played.
-    discarded, opponent_discarded
-        The player's and the opponent's discards, in place of ``seen`` and ``lead``.
-    lead
-        The player's discard total less the opponent's, where discards count.
-    opponent
-        The opponent's card, if the player knows it.
-    opponent_knows
-        The card of this hand that the opponent knows.
-    handmaid
-        Whether the opponent is protected by a Handmaid.
-    scoring
-        How equal final cards are decided.
+    Everything but the hand of two cards is as in `llq.lookup`.
     """
     if rules.chooses_twice and scoring == Scoring.DISCARDS:
         raise IllegalState(
@@ -160,15 +141,9 @@ def held_after_exchange(
 ) -> Held:
     """Return what a player holds and sees after the draws of an exchange.
 
-    Parameters
-    ----------
-    hand
-        Three cards, or two where one was left to draw.
-    seen, face_up, discarded, opponent_discarded, opponent
-        As in `situation`; the card just played is among the discards.
-    **others
-        Other arguments of `situation`: a Handmaid and what the opponent knows make no difference,
-        the rest has no meaning here.
+    The hand has three cards, or two where one was left to draw; the card just played is among the
+    discards. Of the other arguments of `situation` a Handmaid and what the opponent knows make no
+    difference, and the rest has no meaning here.
     """
     names = [card.name for card in rules.cards if card.effect.row.may & Consequence.EXCHANGES]
     if not names:

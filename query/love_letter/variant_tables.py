@@ -127,10 +127,7 @@ class VariantTable(StoredTable):
     def named_options(cls, name: str) -> tuple[Rules, dict[str, Any]]:
         """Return the variant of a table's name, and the other options that the name tells.
 
-        Raises
-        ------
-        UnknownGame
-            It does not name such a table of a variant.
+        `UnknownGame` is raised where it names no such table.
         """
         if not (name.startswith(_GAME) and name.endswith(cls.ending)):
             raise UnknownGame(f"{name} is not a table of the kind {cls.kind}")

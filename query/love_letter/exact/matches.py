@@ -364,10 +364,8 @@ def _evaluate_solution(
 ) -> Evaluation:
     """Return the chances of two players, one or both of whom are the solution.
 
-    Parameters
-    ----------
-    players, face_up, options
-        As `make_policies` takes them. With cards face up the solution is the one learnt so.
+    The arguments are as `make_policies` takes them. With cards face up the solution is the one
+    learnt so.
     """
     from llq.query.love_letter.solution.arrays import solution_chances, solution_space
     from llq.query.love_letter.solution.table import open_solution

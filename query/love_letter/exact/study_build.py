@@ -203,11 +203,9 @@ def _lower(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield for each n and hand of two how often either card is played, and what that gains.
 
-    Parameters
-    ----------
-    low_played, high_played
-        ``TurnStatistics.differing`` beside the policies that play the highest and the lowest
-        card: where the two play different cards, this one plays the lower and the higher one.
+    ``low_played`` and ``high_played`` are ``TurnStatistics.differing`` beside the policies that
+    play the highest and the lowest card: where the two play different cards, this one plays the
+    lower and the higher one.
     """
     cards = [play.card for play in rules.plays]
     sums = np.zeros((len(low_played), len(rules.cards), len(rules.cards), 4))

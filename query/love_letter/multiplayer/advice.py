@@ -214,8 +214,6 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 def seat_words(seat: int, players: int) -> dict[int, str]:
     """Return what a player calls each other seat, in the order of play.
 
-    Examples
-    --------
     >>> seat_words(1, 4)
     {2: 'left', 3: 'across', 0: 'right'}
     """

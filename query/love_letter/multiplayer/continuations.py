@@ -16,27 +16,14 @@ from llq.solver.love_letter.turn import DISCARDS, EXCHANGES
 
 
 def next_draws(followed: FollowedParty) -> list[str]:
-    """Return the cards that the player may draw now, as names; none out of turn.
-
-    Examples
-    --------
-    >>> "Spy" in next_draws(FollowedParty(4, "King", variant="2019"))
-    True
-    """
+    """Return the cards that the player may draw now, as names; none out of turn."""
     if followed.is_over or followed.is_to_choose or followed.round.mover != followed.seat:
         return []
     return [name for name in followed.round.names if _can_hear(followed.round, f"I draw {name}")]
 
 
 def next_plays(followed: FollowedParty) -> list[Play[PartyAction]]:
-    """Return what the player to move may do, with all that it may lead to.
-
-    Examples
-    --------
-    >>> plays = next_plays(FollowedParty(3, "King", ("I draw Countess",)))
-    >>> [(play.text, [outcome.line for outcome in play.outcomes]) for play in plays]
-    [('Countess', ['I Countess'])]
-    """
+    """Return what the player to move may do, with all that it may lead to."""
     round_ = followed.round
     is_own, view, party = round_.mover == followed.seat, round_.view, round_.party
     if followed.is_over or (is_own and not followed.is_to_choose):

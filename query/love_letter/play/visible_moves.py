@@ -28,24 +28,8 @@ def told(
 ) -> tuple[str, str]:
     """Return an action in words, and what it showed.
 
-    Parameters
-    ----------
-    before, after
-        The round before the action, and once all that it brought is done.
-    seat
-        Whom the words are for; None for all at the table.
-    sees
-        Whose eyes they are told by; None tells what was hidden too.
-
-    Examples
-    --------
-    >>> import llq
-    >>> before = llq.love_letter.new_game(seed=1)
-    >>> after = before.copy()
-    >>> after.apply(7)
-    >>> [told(before, 7, after, 0, sees) for sees in (0, 1, None)]
-    [('Priest', 'drew Countess; saw Guard'), ('Priest', ''), \
-('Priest', 'drew Countess; held Priest; saw Guard')]
+    ``after`` is the round once all that the action brought is done. The words are for ``seat``, or
+    for all at the table, and told by the eyes of ``sees``; None tells what was hidden too.
     """
     if isinstance(before, PartyState):
         return told_of_several(before, action, after, seat, sees)
@@ -90,15 +74,7 @@ def _exchange(
 
 
 def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
-    """Return the cards that lie before each player, by seat, in the order they were put down.
-
-    Examples
-    --------
-    >>> import llq
-    >>> played = llq.love_letter.play(["table", "strategic"], seed=1)
-    >>> discards_of(played.state)
-    (['Priest', 'Guard', 'Baron'], ['Guard', 'Priest'])
-    """
+    """Return the cards that lie before each player, by seat, in the order they were put down."""
     names = [card.name for card in state.rules.cards]
     return tuple([names[card] for card in state.discards(seat)] for seat in range(state.players))
 

@@ -14,29 +14,10 @@ from llq.solver.love_letter.rules import Scoring
 def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBracket, str] | None:
     """Return the stored bounds of what a player loses, no cards face up and a draw half a win.
 
-    Parameters
-    ----------
-    player, variant
-        As in `llq.love_letter.responses.bracket`.
-
-    Returns
-    -------
-    The bracket, and where it comes from with the command that searches for it again. None for a
-    player whose exact value is practical, and where the variant has no such table.
-
-    Raises
-    ------
-    IllegalState
-        The solution here was learnt otherwise than the one that the bounds are of.
-    TableMissing, StaleTable, CorruptTable
-        As `open_solution` does, of the solution; `open_exploitability` as the last two.
-
-    Examples
-    --------
-    >>> bracket, origin = stored_bracket("solution")
-    >>> print(bracket)
-    best response to solution: wins moving first 0.5526 to 0.5553, second 0.4718 to 0.4743; \
-exploitability 1.22 to 1.48 points (3,062,485 situations opened)
+    The text says where the bracket comes from, with the command that searches for it again. None is
+    returned for a player whose exact value is practical, and where the variant has no such table;
+    `IllegalState` is raised where the solution here was learnt otherwise than the one that the
+    bounds are of.
     """
     rules = variants.round_rules(variant)
     if player not in BRACKETED or not rules.is_plain:

@@ -178,17 +178,7 @@ def analyse(
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> Question:
     """Return what the player to move sees, as `llq.lookup` takes it.
 
-    Parameters
-    ----------
-    by_discards
-        Whether discards decide equal final cards, so that the lead counts.
-
-    Examples
-    --------
-    >>> import llq
-    >>> state = llq.love_letter.new_game(seed=1)
-    >>> llq.lookup(**question_of(state)).text
-    'Priest'
+    Its lead counts where discards decide equal final cards (``by_discards``).
     """
     rules, me = state.rules, state.current_player
     names = [card.name for card in rules.cards]

@@ -76,13 +76,8 @@ def find_chances(
 def follow_policy(rules: Rules, history: History, chances: Chances) -> NDArray[np.float64] | None:
     """Return how likely the opponent holds each card; None if the policy never plays as they did.
 
-    Parameters
-    ----------
-    history
-        The round as the player saw it, which is taken to be possible; ``drawn`` is empty where it
-        is not the player's turn.
-    chances
-        The opponent's policy.
+    ``chances`` is the opponent's policy. The round is as the player saw it, and is taken to be
+    possible; ``drawn`` is empty where it is not the player's turn.
     """
     hidden = follow_hidden(rules, history, chances)
     return None if hidden is None or hidden.surprises else hidden.weights

@@ -140,18 +140,6 @@ def write_round(state: LoveLetterState | PartyState, seat: int) -> str:
     """Return a round as a player saw it, in words that can be read again.
 
     Rounds of several and of the 2019 edition are in the notation of tables.
-
-    Examples
-    --------
-    >>> import llq
-    >>> played = llq.love_letter.play(["table", "strategic"], seed=1)
-    >>> print(write_round(played.state, 1), end="")
-    dealt: Guard
-    they play Priest
-    I draw Priest, play Guard, guessing Baron: missed
-    they play Guard, guessing Handmaid: missed
-    I draw Prince, play Priest, see Countess
-    they play Baron: won
     """
     rules = state.rules
     if isinstance(state, PartyState) or rules.chooses_twice:

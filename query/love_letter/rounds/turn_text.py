@@ -81,13 +81,6 @@ class SpokenTurn(NamedTuple):
 def read_turn(rules: Rules, text: str) -> SpokenTurn:
     """Return the turn of a line; whether it is possible is not checked.
 
-    Raises
-    ------
-    IllegalState
-        It is not a turn. `UnknownCard` if it names no card.
-
-    Examples
-    --------
     >>> from llq.love_letter import rules
     >>> turn = read_turn(rules("classic"), "they play Prince on me, I draw Guard")
     >>> turn.played, turn.target, turn.cards

@@ -152,11 +152,8 @@ def pack_policy(
 ) -> dict[str, NDArray[Any]]:
     """Return the columns of a solution.
 
-    Parameters
-    ----------
-    sums
-        (actions of all information sets,): the chances of each, times how often chance and the
-        player's own plays lead to it.
+    ``sums``, of the actions of all information sets, are the chances of each, times how often
+    chance and the player's own plays lead to it.
     """
     from llq.solver.love_letter.solution.policies import info_starts, info_states
 

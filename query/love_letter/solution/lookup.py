@@ -149,16 +149,9 @@ def solution_remark(
 ) -> str | None:
     """Return how exploitable the table is and what the solution plays from a hand, in one line.
 
-    Parameters
-    ----------
-    past
-        The public actions of the round so far, where they are known.
-
-    Returns
-    -------
-    str or None
-        None where there is no sound solution of the variant, or it knows no such state: the remark
-        stands beside an answer that does without it.
+    ``past`` is the public actions of the round so far, where they are known. None is returned where
+    there is no sound solution of the variant, or it knows no such state: the remark stands beside
+    an answer that does without it.
     """
     face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
     try:
@@ -197,17 +190,6 @@ def read_actions(rules: Rules, text: str) -> list[Action]:
 
     Actions stand in the order in which they were played, parted by semicolons: the card, then the
     card guessed or whom a Prince hit, from the side of the player.
-
-    Raises
-    ------
-    IllegalAction
-        Some words are not an action.
-
-    Examples
-    --------
-    >>> import llq
-    >>> read_actions(llq.love_letter.rules("classic"), "guard priest missed")
-    [Action(card='Guard', guess='Priest', target=None)]
     """
     return [_read_action(rules, part) for part in text.split(";") if part.strip()]
 

@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
 
 class SolutionPlayer:
-    """A player who draws an action by the chances of a solution.
-
-    Parameters
-    ----------
-    solution
-        The table played from.
-    name
-        The player's, one of `SOLUTION_SCORINGS`.
-    """
+    """A player of `SOLUTION_SCORINGS`, who draws an action by the chances of a solution."""
 
     def __init__(self, solution: Solution, name: str = SOLUTION) -> None:
         self.name = name
@@ -35,15 +27,7 @@ class SolutionPlayer:
         self._find = lru_cache(200_000)(self._chances)
 
     def choose(self, view: View, random: Random) -> Action:
-        """Return one of the legal actions, by the chances of the state and of what is remembered.
-
-        Parameters
-        ----------
-        view
-            What the player sees and knows, and the round so far.
-        random
-            Where the draw comes from.
-        """
+        """Return a legal action, by the chances of the state and of what is remembered."""
         history = view.history
         memory = self._solution.remember(turn.action for turn in history.turns)
         by_discards = self._solution.scoring == Scoring.DISCARDS

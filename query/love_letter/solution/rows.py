@@ -22,13 +22,7 @@ class SolutionRows:
     """The rows of the states that a solution keeps, read as they are asked for.
 
     A state is known here by its place among those kept, a row by its number: see `row_number`.
-
-    Parameters
-    ----------
-    columns
-        The file's columns by name.
-    states
-        Number of states of the variant, kept or not.
+    ``columns`` are the file's, by name, and ``states`` counts those of the variant, kept or not.
     """
 
     def __init__(self, columns: Mapping[str, NDArray[Any] | StoredColumn], states: int) -> None:

@@ -21,21 +21,9 @@ def solution_values(
 ) -> NDArray[np.float64] | None:
     """Return what each legal action wins if both players follow the solution before and after.
 
-    Parameters
-    ----------
-    memory
-        What is remembered, as `Solution.remember` returns it; None for the mean over all that may
-        be, as often as it comes up.
-    lead
-        As in `Solution.chances`.
-    threads
-        Threads that share the sweeps; the result does not depend on their number.
-
-    Returns
-    -------
-    NDArray or None
-        (legal actions,) chances to win and half those of a draw, in the order of `legal_actions`;
-        None where two players of the solution never reach it.
+    Values are chances to win and half those of a draw, in the order of `legal_actions`; None where
+    two players of the solution never reach the state. ``memory`` is as `Solution.remember` returns
+    it, None for the mean over all that may be, as often as it comes up.
     """
     from llq.solver.love_letter.solution.index import RUNS
     from llq.solver.love_letter.solution.joint_runs import REACHES

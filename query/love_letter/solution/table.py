@@ -387,10 +387,7 @@ def solution_spec(
 ) -> TableSpec:
     """Return the format of the solution that today's code would build.
 
-    Parameters
-    ----------
-    memory, iterations, least_reach
-        As in `llq.love_letter.build_solution`.
+    The keywords are as in `llq.love_letter.build_solution`.
     """
     check_plain(rules, "solution", "it takes")
     by_discards = scoring == Scoring.DISCARDS
@@ -447,13 +444,7 @@ def solution_spec(
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
     """Return the number of a row of a state, by what is remembered and by the lead.
 
-    Parameters
-    ----------
-    memories
-        States of the memory.
-    memory
-        What is remembered, as its number.
-    place
-        The place of the lead among those that count in the state; 0 where none do.
+    ``memory`` is its number, of ``memories``; ``place`` is that of the lead among those that count
+    in the state, 0 where none do.
     """
     return memory + memories * place

@@ -24,13 +24,7 @@ from llq.store.tables import TableFile
 
 
 def ready_table(variant: str = "classic", scoring: str = Scoring.HALF) -> Table:
-    """Return a variant's table, read whole at the first call and cached until its file is replaced.
-
-    Parameters
-    ----------
-    variant, scoring
-        As in `llq.love_letter.table.open`.
-    """
+    """Return a variant's table, read whole at the first call, cached until its file is replaced."""
     rules, rule = variants.rules(variant), find_scoring(scoring)
     return ReadyTable.cached(Table.name_of(rules, scoring=rule))
 
@@ -46,10 +40,7 @@ def compile_usual() -> None:
 class ReadyTable(Table):
     """A table in memory that values actions with the solver's kernel, once that is compiled.
 
-    Parameters
-    ----------
-    table
-        A table whose arrays are in memory and whose values do not depend on discards.
+    It is made of a table whose arrays are in memory and whose values do not depend on discards.
     """
 
     def __init__(self, table: Table) -> None:

@@ -41,13 +41,7 @@ _MOST_CARDS = _NO_SLOT - 1
 
 
 class OrdinaryStates:
-    """The ordinary states of a variant. Take it from `ordinary_states`.
-
-    Parameters
-    ----------
-    rules
-        The variant.
-    """
+    """The ordinary states of a variant. Take it from `ordinary_states`."""
 
     def __init__(self, rules: Rules) -> None:
         self._space = state_space(rules)

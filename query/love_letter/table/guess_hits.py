@@ -20,39 +20,19 @@ from llq.solver.love_letter.table.states import State
 class Hit:
     """What an action does to one card of the opponent, before the opponent has a turn.
 
-    Parameters
-    ----------
-    card
-        The opponent's card.
-    chance
-        How likely they hold it, all unseen cards taken as equally likely.
-    won, lost, drawn
-        The chances that the round ends so if they do.
+    ``won``, ``lost`` and ``drawn`` are the chances that the round ends so if they hold the card.
     """
 
     card: str
     chance: float
+    """How likely they hold it, all unseen cards taken as equally likely."""
     won: float
     lost: float
     drawn: float
 
 
 def find_hits(table: Table, state: State, lead: int, action: Action) -> tuple[Hit, ...]:
-    """Return what an action does to each card that the opponent may hold.
-
-    Raises
-    ------
-    IllegalAction
-        The action is not legal.
-
-    Examples
-    --------
-    >>> from llq.love_letter.table import open as open_table
-    >>> table = open_table()
-    >>> state = table.state((3, 8))
-    >>> {hit.card: hit.won for hit in find_hits(table, state, 0, Action("Baron"))}["Guard"]
-    1.0
-    """
+    """Return what an action does to each card that the opponent may hold."""
     number = legal_number(table.rules, state, action)
     hits = []
     for theirs, chance in find_hidden(state):

@@ -21,22 +21,10 @@ class HandValue(NamedTuple):
 def hand_values(table: Table | OpeningsTable, **seen: Unpack[Seen]) -> list[list[HandValue | None]]:
     """Return what every hand of two cards is worth where the same cards were seen.
 
-    Parameters
-    ----------
-    table
-        The table to ask; one of openings knows first turns alone.
-    **seen
-        As in `llq.lookup`. Where the opponent knows a card, they know the first one of each hand,
-        whichever it is.
+    Values are by the first and by the second card, in the order of the rules; None where no round
+    reaches the hand. A table of openings knows first turns alone. ``seen`` is as in `llq.lookup`;
+    where the opponent knows a card, they know the first one of each hand, whichever it is.
 
-    Returns
-    -------
-    list
-        By the first and by the second card, in the order of the rules; None where no round reaches
-        the hand.
-
-    Examples
-    --------
     >>> from llq.love_letter.table import open as open_table
     >>> found = hand_values(open_table(), seen=[1])
     >>> found[0][7].action, found[7][7]

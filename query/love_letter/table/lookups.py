@@ -152,12 +152,7 @@ def find_answer(
 ) -> tuple[PlayAnswer | KeepAnswer | PolicyAnswer, TableInfo]:
     """Return the answer to a lookup, and what the table that it comes from says of itself.
 
-    Parameters
-    ----------
-    cards
-        The hand of two, or three of which one is kept.
-    chancellor, values, path, seen
-        As in `lookup`.
+    ``cards`` are the hand of two, or three of which one is kept; the rest is as in `lookup`.
     """
     held: Held | None = None
     if len(cards) > _HAND or chancellor:

@@ -25,12 +25,7 @@ _SHOWS = Consequence.SEES_THEIRS | Consequence.SHOWS_OWN | Consequence.REVEALS |
 def rest_answer(policy: PolicyTable, state: State | Held) -> PlayAnswer | KeepAnswer:
     """Return what every choice is worth; ten unseen cards take a tenth of a second.
 
-    Parameters
-    ----------
-    policy
-        The edition's, whose rules these are.
-    state
-        One that a round of the edition reaches.
+    The policy is that of the edition, a round of which reaches the state.
     """
     from llq.solver.love_letter.table.solver import solve
 

@@ -13,12 +13,7 @@ _BITS = 64
 class Marks:
     """A set of entries: indexed by an entry or by many it says whether they are in it.
 
-    Parameters
-    ----------
-    words
-        (words,) uint64: bit i of word w stands for entry 64 w + i.
-    size
-        Number of entries, in the set or not.
+    Bit i of uint64 ``words[w]`` stands for entry 64 w + i; ``size`` entries are in the set or not.
     """
 
     def __init__(self, words: NDArray[np.uint64], size: int) -> None:
@@ -63,8 +58,6 @@ class Marks:
 def pack_marks(marked: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """Return the words of the set of the entries marked; see `Marks`.
 
-    Examples
-    --------
     >>> [int(word) for word in pack_marks(np.array([True, False, True]))]
     [5]
     """

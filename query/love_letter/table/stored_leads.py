@@ -25,10 +25,7 @@ def trim(
 ) -> tuple[LeadIndex, NDArray[np.int64]]:
     """Return the fewest entries that hold a solution, and the solution's entry for each of them.
 
-    Parameters
-    ----------
-    reachable
-        (states,) the states to keep.
+    ``reachable`` (states,) marks the states to keep.
     """
     cells = space.block_cell
     leads = solution.leads
@@ -59,18 +56,8 @@ def possible_leads(
 ) -> frozenset[int]:
     """Return every lead that cards seen can make, however they were discarded.
 
-    Parameters
-    ----------
-    seen
-        Copies seen of each card.
-    face_up
-        How many of them may have lain face up at the start, in nobody's discards.
-
-    Examples
-    --------
-    >>> import llq
-    >>> sorted(possible_leads(llq.love_letter.rules("classic"), (1, 1, 0, 0, 0, 0, 0, 0)))
-    [-3, -1, 1, 3]
+    ``seen`` has copies of each card; ``face_up``, how many of them may have lain face up at the
+    start, in nobody's discards.
     """
     leads = {(0, 0)}
     for card, copies in zip(rules.cards, seen, strict=True):

@@ -533,13 +533,7 @@ def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str,
 
 
 class _DiscardLeads:
-    """The leads at which each state of a variant can come up, with no or with three cards face up.
-
-    Parameters
-    ----------
-    rules, space
-        The variant, and its states.
-    """
+    """The leads at which each state of a variant can come up, with no or three cards face up."""
 
     def __init__(self, rules: Rules, space: StateSpace) -> None:
         self._rules, self._space = rules, space

@@ -15,32 +15,22 @@ from llq.query.published_figures import published
 class ComparedMatch:
     """The first player's chance of winning: exact, published and played.
 
-    Parameters
-    ----------
-    first, second
-        The players; the first has the first turn.
-    exact
-        The first player's chance of winning, exact.
-    published
-        The share in the thesis's Table 11, if it has the pair.
-    published_z
-        Published less exact, in standard errors of its million games.
-    win_prob, standard_error
-        The share of the games played, if any were, and its standard error by the exact chance.
-    played_z
-        Played less exact, in standard errors.
-    games
-        Games played.
+    The first player has the first turn; a z is in standard errors.
     """
 
     first: str
     second: str
     exact: float
     published: float | None
+    """The share in the thesis's Table 11, if it has the pair."""
     published_z: float | None
+    """Published less exact, by the thesis's million games."""
     win_prob: float | None
+    """The share of the games played, if any were."""
     standard_error: float | None
+    """Of that share, by the exact chance."""
     played_z: float | None
+    """Played less exact."""
     games: int | None
 
 
