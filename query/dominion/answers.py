@@ -70,8 +70,6 @@ def exact_value(
 def counted(copies: int, name: str) -> str:
     """Return a number of things, with its plural where there is not one.
 
-    Examples
-    --------
     >>> counted(1, "Province"), counted(3, "Province")
     ('1 Province', '3 Provinces')
     """

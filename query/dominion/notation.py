@@ -82,20 +82,6 @@ def parse_deck(text: str, game: Rules) -> dict[str, int]:
 
     Commas, semicolons and blanks separate; a name may be a plural, or shortened as far as it stays
     clear.
-
-    Raises
-    ------
-    IllegalState
-        A part of the text is not a number and a name. `UnknownCard` if a name is not a card's.
-
-    Examples
-    --------
-    >>> parse_deck("7 copper, 3 estate, gold", rules())
-    {'copper': 7, 'estate': 3, 'gold': 1}
-    >>> parse_deck("7c3e; g", rules()) == parse_deck("7 coppers, 3 estates, gold", rules())
-    True
-    >>> parse_deck("7c 3 est; g", rules())
-    {'copper': 7, 'estate': 3, 'gold': 1}
     """
     return parse_counts(text, [card.name for card in game.cards], game.name)
 
@@ -105,12 +91,7 @@ def read_counts(
 ) -> dict[str, int]:
     """Return copies by name of a deck or a pile in Dominion, which may be empty.
 
-    Parameters
-    ----------
-    cards
-        Copies by name, or words as in `parse_deck`.
-    others
-        Names of cards beside those of the game.
+    Words are as in `parse_deck`; ``others`` are names of cards beside those of the game.
     """
     game = rules()
     names = [*game.place, *others]

@@ -63,11 +63,8 @@ def find_team(
 ) -> tuple[Strategy | Player, ...]:
     """Return a team's players, one a seat.
 
-    Parameters
-    ----------
-    known
-        Players found so far, by name, to which these are added: a name that comes again is the
-        same player.
+    Players found so far are in ``known``, by name, and these are added: a name that comes again is
+    the same player.
     """
     from llq.solver.literature.players import Strategy
 

@@ -76,11 +76,8 @@ def find_player(name: str) -> Strategy | Player:
 def find_team(team: Team, known: dict[str, Strategy | Player]) -> tuple[Strategy | Player, ...]:
     """Return a team's two players.
 
-    Parameters
-    ----------
-    known
-        Players found so far, by name, to which these are added: a name given again is the same
-        player.
+    Players found so far are in ``known``, by name, and these are added: a name that comes again is
+    the same player.
     """
     if isinstance(team, str):
         pair: Sequence[str | Strategy | Player] = split_words(team)

@@ -19,25 +19,18 @@ _WORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the result of a deal counts, in games.
-
-    Parameters
-    ----------
-    full
-        Games for 120 points without all ten tricks.
-    plus, times
-        Games that a win counts more, and times that it counts: after a drawn deal.
-    to
-        Games that win the match, of which more count nothing; 0 where games just add up.
-    score
-        The games that North and South, and West and East, have so far.
-    """
+    """What the result of a deal counts, in games."""
 
     full: int = RULES.games(TOTAL, 0)
+    """Games for 120 points without all ten tricks."""
     plus: int = 0
+    """Games that a win counts more, after a drawn deal."""
     times: int = 1
+    """Times that a win counts, after a drawn deal."""
     to: int = 0
+    """Games that win the match, of which more count nothing; 0 where games just add up."""
     score: tuple[int, int] = (0, 0)
+    """The games that North and South, and West and East, have so far."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -46,16 +39,6 @@ class Stakes:
         ``120=4`` counts 120 points four games; ``drawn=+1`` or ``drawn=x2`` says that the deal
         before was drawn, so that this one counts one more, or double; ``to=4 at=3-2`` plays to four
         games, of which North and South have three.
-
-        Raises
-        ------
-        IllegalState
-            A word is none of these, is given twice, or the match is over.
-
-        Examples
-        --------
-        >>> Stakes.read("drawn=x2 to=4 at=1-2").games(95, 8, side=0)
-        3
         """
         said: dict[str, str] = {}
         for word in split_words(text):

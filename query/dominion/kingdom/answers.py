@@ -171,8 +171,6 @@ class KingdomTurns(Result):
 def _first_buys(buys: Mapping[int, tuple[str, ...]]) -> str:
     """Return purchases by coins in words, runs of equal ones together; passing left out.
 
-    Examples
-    --------
     >>> _first_buys({2: (), 3: ("silver",), 4: ("smithy",), 5: ("smithy",)})
     '3 silver, 4-5 smithy'
     """

@@ -16,12 +16,8 @@ _RENDER_MODES = ("ansi",)
 class SolitaireEnv(gymnasium.Env[dict[str, Any], int]):
     """A game of one player; the reward of a turn is the points bought.
 
-    Parameters
-    ----------
-    new_game
-        The front's, with its arguments in ``settings``.
-    render_mode
-        ``ansi``: `render` returns what the player sees, as text.
+    ``new_game`` is the front's, with its arguments in ``settings``. With the mode ``ansi``,
+    `render` returns what the player sees, as text.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*_RENDER_MODES]}  # noqa: RUF012 - Gymnasium's type

@@ -228,10 +228,7 @@ def match_race(
 ) -> Race:
     """Return the whole race, in which each player may buy some Silvers and two Golds fewer.
 
-    Parameters
-    ----------
-    card, second_card, copies
-        As `race_match`.
+    The other arguments are as in `race_match`.
     """
     check_integer("silver", silver, _GOLD_BELOW, _WIDEST)
     check_integer("copies", copies, 1, _MOST_COPIES)

@@ -192,18 +192,6 @@ def _pile(card: str, decks: Mapping[str, Mapping[str, int]], sale: Mapping[str, 
 def race_hands(deck: Mapping[str, int], card: str | None = None) -> dict[int, float]:
     """Return the chance of each sum of coins that a fresh hand, played, is worth.
 
-    Parameters
-    ----------
-    card
-        The kingdom card of the race, if there is one.
-
-    Raises
-    ------
-    IllegalState
-        The deck has no five cards.
-
-    Examples
-    --------
     >>> round(race_hands({"copper": 7, "estate": 3})[5], 4)
     0.0833
     """

@@ -30,18 +30,14 @@ RACE_PLAYERS = (BEST, *MENUS, THESIS)
 
 @dataclass(frozen=True)
 class RacePlayerInfo(PlayerInfo):
-    """A built-in player of the race.
-
-    Parameters
-    ----------
-    menu, source
-        The menu that it buys by, and where that is from; empty where there is none.
-    """
+    """A built-in player of the race."""
 
     derived = ("needs", "source")
 
     menu: str = ""
+    """The menu that it buys by; empty where there is none."""
     source: str = ""
+    """Where the menu is from."""
 
 
 @question(examples=("--format json",))
@@ -73,13 +69,7 @@ def money_players() -> tuple[RacePlayerInfo, ...]:
 
 
 def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
-    """Return the rule of a player, or of a menu, as the solver takes it; None for best play.
-
-    Parameters
-    ----------
-    card
-        The kingdom card that the player may buy, if any.
-    """
+    """Return the rule of a player, or of a menu, as the solver takes it; None for best play."""
     plain = name.strip().lower().replace("-", "_")
     if plain == BEST:
         return None

@@ -138,16 +138,10 @@ def strategies_job(
 def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
     """Return a result of a strategy.
 
-    Returns
-    -------
-    share
-        (turns, 3) chance of passing, a treasure, a victory card, by turn.
-    probability
-        (turns + 1, scores) chance of each final score, by length of the game.
-    mean
-        (turns + 1,) expected final score, by length of the game.
-    hazard
-        (2,) bounds of the expected final score.
+    Results are ``share`` (turns, 3), the chances of passing, a treasure and a victory card by turn;
+    ``probability`` (turns + 1, scores), the chance of each final score by length of the game;
+    ``mean`` (turns + 1,), the expected final score by that length; or ``hazard`` (2,), bounds of
+    the expected final score.
     """
     # Imported here: compiling is for those who build.
     from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores

@@ -155,8 +155,6 @@ def hands(deck: Mapping[str, int] | str, turn: int, turns: int | None = None) ->
 def hand_chances(deck: Mapping[str, int]) -> dict[int, float]:
     """Return the chance of each sum of coins in five cards of a deck, by rising coins.
 
-    Examples
-    --------
     >>> hand_chances({"copper": 7, "estate": 3})[5]
     0.08333333333333333
     """

@@ -52,14 +52,9 @@ def all_claims(
 ) -> Iterator[Claim]:
     """Yield every claim with its verdict.
 
-    Parameters
-    ----------
-    turns
-        Longest game looked at, 150 or more; 160 take a minute or two.
-    seed, games
-        Of the Monte Carlo player's games at each length: it alone is simulated.
-    step
-        Called ``STEPS`` times, after each longer piece of work.
+    The longest game looked at has ``turns``, 150 or more; 160 take a minute or two. The Monte Carlo
+    player alone is simulated, ``games`` at each length. ``step`` is called ``STEPS`` times, after
+    each longer piece of work.
     """
     game = rules()
 

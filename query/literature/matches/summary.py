@@ -122,12 +122,9 @@ def sum_up(
 ) -> Match:
     """Return a match from its games.
 
-    Parameters
-    ----------
-    sides
-        The columns of `Games`, a game a row: of the games with the first in the even seats and,
-        deal by deal, of those with the first in the odd seats, then likewise with the players of
-        the teams in other seats.
+    ``sides`` are the columns of `Games`, a game a row: of the games with the first in the even
+    seats and, deal by deal, of those with the first in the odd seats, then likewise with the
+    players of the teams in other seats.
     """
 
     def both(name: str) -> NDArray[np.int64]:
@@ -190,12 +187,8 @@ def sum_up(
 def winners(half_suits: NDArray[Any], finished: NDArray[np.bool_]) -> NDArray[np.int8]:
     """Return the team with more half suits of each game, -1 for a draw or a game given up.
 
-    Parameters
-    ----------
-    half_suits
-        (games, 2) of the even and of the odd seats.
-    finished
-        (games,) whether the game ended before the limit on asks.
+    ``half_suits`` (games, 2) are those of the even and of the odd seats; a game has not
+    ``finished`` if it reached the limit on asks.
     """
     even, odd = half_suits.T
     winner = np.where(even > odd, 0, np.where(odd > even, 1, -1))

@@ -13,8 +13,6 @@ def told(
 ) -> tuple[str, str]:
     """Return an action in words, and what followed: all of it is public.
 
-    Examples
-    --------
     >>> import llq
     >>> before = llq.literature.new_game(seed=1)
     >>> after = before.copy()

@@ -188,12 +188,7 @@ def train(
 ) -> Path:
     """Train some policies, write their table and return its path.
 
-    Parameters
-    ----------
-    lessons
-        The policies, in the table's order.
-    chosen
-        What else identifies the build.
+    ``lessons`` are in the table's order; ``chosen`` is what else identifies the build.
     """
     path = table_path("literature-policies", writable_folder(folder))
     with exclusive(path):
@@ -263,20 +258,14 @@ def train_step(step: Step) -> NDArray[np.uint8]:
 class _Course:
     """A lesson under way: the policy if there is one already, else its training.
 
-    Attributes
-    ----------
-    hashes : list of int
-        Of the state after each step.
-    games, total : int
-        Games played so far, and those to be played.
-    is_kept : bool
-        Whether the policy is that of the table that is there.
+    ``hashes`` are of the state after each step; ``games`` of ``total`` were played so far.
     """
 
     def __init__(self, lesson: Lesson, path: Path, kept: _Kept | None) -> None:
         self.lesson = lesson
         self.hashes: list[int] = []
         self.is_kept = False
+        """Whether the policy is that of the table that is there."""
         self.policy: Policy | None = None
         self.games, self.total = 0, 0
         self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
@@ -374,19 +363,9 @@ def replay_training(
 ) -> tuple[list[str], list[str]]:
     """Train every stored policy again for a share of its steps and compare the states.
 
-    A step needs the state that the last one left, so these are the first steps of each training.
-
-    Parameters
-    ----------
-    table
-        The table of policies.
-    share
-        Of the steps of each training; at least one step of each is made.
-
-    Returns
-    -------
-    steps, differing
-        Names of the steps that were made, such as ``article-1``, and of those that differ.
+    A step needs the state that the last one left, so these are the first steps of each training. At
+    least one step of each is made. Return the names of the steps made, such as ``article-1``, and
+    of those that differ.
     """
     spec = table.info.spec
     arrays = {column.name: table.read(column.name) for column in spec.columns}

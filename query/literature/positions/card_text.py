@@ -34,8 +34,6 @@ class Seats:
     def read(self, text: str) -> int:
         """Return the seat of a number, a name or ``me``.
 
-        Examples
-        --------
         >>> Seats(4, 2).read("me"), Seats(4).read("p3"), Seats(4, 0, tuple("ABCD")).read("b")
         (2, 3, 1)
         """
@@ -104,15 +102,8 @@ def card_list(cards: Iterable[int], pack: Pack) -> str:
 def read_cards(text: str, pack: Pack) -> list[int]:
     """Return cards: one by one, or by suit, the suit before its ranks.
 
-    Examples
-    --------
     >>> read_cards("AC 3C td", Pack.WITHOUT_SEVENS) == read_cards("C:A3 D:10", 0) == [0, 2, 20]
     True
-
-    Raises
-    ------
-    UnknownCard
-        The pack has no card of a name.
     """
     pack = Pack(pack)
     cards = []
@@ -141,13 +132,6 @@ def read_card(name: str, pack: Pack) -> int:
 def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[int, ...]:
     """Return the holder of each card of a half suit, lowest first, from such as ``1:A23 3:456``.
 
-    Raises
-    ------
-    UnknownCard, IllegalState
-        A word is not a card or player, or the cards are not the six of the half suit, each once.
-
-    Examples
-    --------
     >>> read_holders("1:A2,3c 3:456", 0, Pack.WITHOUT_SEVENS, Seats(4))
     (1, 1, 1, 3, 3, 3)
     """

@@ -22,25 +22,16 @@ from llq.solver.literature.rules import HALF, IN_HALF, Rules, card_name
 
 @dataclass
 class Replay:
-    """A game that is played move by move, of which one player's hand is known.
-
-    Parameters
-    ----------
-    rules, seats
-        The variant, and who the players are.
-    hand
-        The cards dealt to ``seats.me``, a set.
-    first
-        Who begins.
-    is_strict
-        Whether deals are counted after every move; else before claims and by `check`.
-    """
+    """A game that is played move by move, of which one player's hand is known."""
 
     rules: Rules
     seats: Seats
     hand: int
+    """The cards dealt to ``seats.me``, a set."""
     first: int
+    """The seat that begins."""
     is_strict: bool = False
+    """Whether deals are counted after every move; else before claims and by `check`."""
     perspective: Perspective = field(init=False)
     """What is known now."""
     moves: list[Move] = field(init=False, default_factory=list)

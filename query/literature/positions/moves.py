@@ -44,18 +44,7 @@ _PASS = re.compile(
 
 
 def read_move(said: str | Mapping[str, Any], pack: Pack, seats: Seats) -> Move:
-    """Return the move of a text or of plain data; whether it is legal is not checked.
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        It is not a move.
-
-    Examples
-    --------
-    >>> read_move("3>0 5C -", Pack.WITHOUT_SEVENS, Seats(4))
-    Asked(seat=3, target=0, card=4, held=False)
-    """
+    """Return the move of a text or of plain data; whether it is legal is not checked."""
     if not isinstance(said, str):
         said = _in_words(said)
     text = re.sub(r"^\d+[.)]\s+", "", said.strip())

@@ -306,12 +306,7 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
 def matches_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
     """Return what today's code would build.
 
-    Parameters
-    ----------
-    games, seed
-        Games of each combination, and the seed of their deals.
-    players
-        Names of the strategies, in the order of their indices.
+    There are ``games`` of each combination; the players are in the order of their indices.
     """
     each, rows = ("combination",), "combinations"
     points = f"points of North and South, 0 to {TOTAL}"

@@ -28,8 +28,6 @@ def read_action(text: str) -> str:
 def told(before: SuecaState, action: int, after: SuecaState, *_eyes: int | None) -> tuple[str, str]:
     """Return an action in words, and who took the trick that it ended: all of it is public.
 
-    Examples
-    --------
     >>> import llq
     >>> after = llq.sueca.new_game(seed=1)
     >>> for _ in range(4):

@@ -12,15 +12,8 @@ from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 def read_cards(text: str) -> list[int]:
     """Return cards: one by one, or by suit, the suit before its ranks.
 
-    Examples
-    --------
     >>> read_cards("AS KS 7H") == read_cards("S:AK H:7") == [9, 7, 24]
     True
-
-    Raises
-    ------
-    UnknownCard
-        A name is not that of a card.
     """
     cards = []
     for word in split_words(text):

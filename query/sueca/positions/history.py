@@ -52,13 +52,9 @@ class History:
 def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> History:
     """Return the facts that follow from the tricks of a game.
 
-    Parameters
-    ----------
-    tricks
-        One each, in order; the last may be incomplete. The leader's seat comes before the cards,
-        and may be left out where it follows from the trick before.
-    leader
-        The leader of the first trick, if it is known from elsewhere.
+    The tricks are in order; the last may be incomplete. The leader's seat comes before the cards,
+    and may be left out where it follows from the trick before; ``leader`` is that of the first
+    trick, if it is known from elsewhere.
     """
     history: History | None = None
     won = ""
@@ -91,16 +87,8 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
 def read_trick(text: str) -> tuple[Seat | None, list[int]]:
     """Return the leader of a trick, if it is given, and its cards.
 
-    Examples
-    --------
     >>> read_trick("N AS 2S") == read_trick("N:AS W:2S") == (Seat.NORTH, [9, 0])
     True
-
-    Raises
-    ------
-    UnknownCard, IllegalState
-        A name is not that of a card or seat, there are more than four cards, or the seats are not
-        in the order of play.
     """
     leader: Seat | None = None
     cards: list[int] = []

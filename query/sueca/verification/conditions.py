@@ -30,11 +30,8 @@ class Outcome(Enum):
 class Condition:
     """A number that must lie from `least` to `most`, open or closed alike.
 
-    Parameters
-    ----------
-    strict
-        Whether the number must be clear of the bounds by three standard errors, else it is open;
-        otherwise it is enough that it is not clearly outside.
+    A ``strict`` one is open unless the number is clear of the bounds by three standard errors;
+    otherwise it is enough that the number is not clearly outside.
     """
 
     label: str

@@ -29,30 +29,22 @@ from llq.solver.sueca.rules import TOTAL
 
 @dataclass(frozen=True)
 class Figure:
-    """One printed number.
-
-    Parameters
-    ----------
-    of
-        The experiments that `statistic` is about.
-    exact
-        The number where a proof gives it and no game is needed.
-    excuse
-        Why the number is not to be compared; empty where it is.
-    misprint
-        Why it cannot be what was meant; empty where it can.
-    """
+    """One printed number."""
 
     table: str
     row: str
     column: str
     printed: str
     of: tuple[Experiment, ...] = ()
+    """The experiments that `statistic` is about."""
     statistic: Statistic | None = None
     reading: Reading = Reading.ROUNDED
     exact: float | None = None
+    """The number where a proof gives it and no game is needed."""
     excuse: str = ""
+    """Why the number is not to be compared; empty where it is."""
     misprint: str = ""
+    """Why it cannot be what was meant; empty where it can."""
     note: str = ""
 
 

@@ -22,11 +22,9 @@ def sample_of(
 ) -> Sample:
     """Return the games of an experiment.
 
-    Parameters
-    ----------
-    games, sampling_games
-        Games without and with a Monte Carlo player. For experiments about the shuffling it is a
-        quarter of the latter, in whole batches of 16 and at least four.
+    ``games`` and ``sampling_games`` are played without and with a Monte Carlo player. For
+    experiments about the shuffling it is a quarter of the latter, in whole batches of 16 and at
+    least four.
     """
     start = perf_counter()
     if experiment.drawings:
