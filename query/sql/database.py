@@ -132,20 +132,12 @@ def open_connection(
 ) -> Connection:
     """Return a connection, as `connect` does.
 
-    Parameters
-    ----------
-    large
-        Whether large tables are laid out too.
-    is_lazy
-        Whether the files of tables are looked at only once a query names them or lists what there
-        is. Without comments on names, which only a list needs, a short query takes half the time.
-    has_comments
-        Whether names that are attached so have their comments all the same.
-    is_building
-        Whether a table that is missing and built in seconds is built as soon as a query names it.
-    working
-        Returns a context manager, given a line that says which table is being built or laid out;
-        it is entered for as long as that takes.
+    Large tables are laid out too if ``large``. A lazy connection looks at the files of tables only
+    once a query names them or lists what there is; unless ``has_comments``, its names come without
+    comments, which only a list needs, and a short query takes half the time. If ``is_building``, a
+    table that is missing and built in seconds is built as soon as a query names it. ``working``
+    returns a context manager, given a line that says which table is being built or laid out; it is
+    entered for as long as that takes.
     """
     tables = _Tables(is_closed=read_only_files, is_building=is_building, working=working)
     tables.has_comments = has_comments
@@ -371,14 +363,8 @@ class _Tables:
 class Connection:
     """A DuckDB connection whose queries attach the tables that they need, or say what builds them.
 
-    It has every method and attribute of `duckdb.DuckDBPyConnection`.
-
-    Parameters
-    ----------
-    plain
-        DuckDB's own connection, for libraries that accept no other. It only sees attached tables.
-    tables
-        The tables that can be attached.
+    It has every method and attribute of `duckdb.DuckDBPyConnection`. ``plain`` is DuckDB's own, for
+    libraries that accept no other. It only sees attached tables.
     """
 
     def __init__(self, plain: duckdb.DuckDBPyConnection, tables: _Tables) -> None:
@@ -468,14 +454,9 @@ class ReadingConnection(Connection):
     Each query has a database of its own, with the tables that it names. Once they are attached,
     that database can open no file: DuckDB itself would refuse what `reading_of` had let through.
 
-    Parameters
-    ----------
-    has_comments, is_building, working
-        As in `open_connection`.
-    ready
-        Called once the tables that a query names are attached, before it runs.
-    settings
-        DuckDB's, such as ``{"memory_limit": "1GB"}``.
+    ``ready`` is called once the tables that a query names are attached, before it runs; the
+    settings are DuckDB's, such as ``{"memory_limit": "1GB"}``, and the rest is as in
+    `open_connection`.
     """
 
     def __init__(
@@ -555,8 +536,6 @@ def sources(
 def distinct(names: Iterable[str]) -> list[str]:
     """Return column names with repeated ones numbered.
 
-    Examples
-    --------
     >>> distinct(["a", "b", "a"])
     ['a', 'b', 'a_2']
     """

@@ -69,12 +69,7 @@ class Reading(NamedTuple):
 def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:
     """Return what a query reads, if all it does is to read the views.
 
-    Parameters
-    ----------
-    connection
-        To any database; only its parser is used.
-    query
-        The query.
+    Of the connection, which may be to any database, only the parser is used.
     """
     statements = connection.extract_statements(query)
     if len(statements) != 1:

@@ -34,26 +34,15 @@ _PAGES = {
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the manual.
-
-    Parameters
-    ----------
-    group
-        The game that it is about.
-    number
-        Its number there, such as ``D3``.
-    title
-        The question itself.
-    text
-        What else the manual says before the query, as Markdown.
-    query
-        What answers it.
-    """
+    """A question of the manual."""
 
     group: str
+    """The game that it is about."""
     number: str
+    """Its number there, such as ``D3``."""
     title: str
     text: str
+    """What else the manual says before the query, as Markdown."""
     query: str
 
 
@@ -78,13 +67,7 @@ class ViewText:
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return the questions of the manual in its order.
-
-    Examples
-    --------
-    >>> questions()[0].title
-    'Which opening hands are the best, and which are the worst?'
-    """
+    """Return the questions of the manual in its order."""
     return tuple(
         Question(group, *(match[part].strip() for part in ("number", "title", "text", "query")))
         for group, page in _PAGES.items()
@@ -94,13 +77,7 @@ def questions() -> tuple[Question, ...]:
 
 @cache
 def views() -> tuple[ViewText, ...]:
-    """Return the views and relations of the tables that the manual describes, in its order.
-
-    Examples
-    --------
-    >>> views()[0].name, views()[0].columns[0].comment
-    ('source', 'the relation or view')
-    """
+    """Return the views and relations of the tables that the manual describes, in its order."""
     return tuple(
         ViewText(
             group,

@@ -36,12 +36,7 @@ _MEANT = {
 def explain_unknown(name: str, others: Iterable[str]) -> str:
     """Return what to do about a name that no relation or view has.
 
-    Parameters
-    ----------
-    name
-        The name in a query.
-    others
-        Names that the database has besides those of the standard tables.
+    ``others`` are names that the database has besides those of the standard tables.
     """
     for words, command in _ELSEWHERE.items():
         if re.match(words, name):

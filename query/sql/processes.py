@@ -57,60 +57,37 @@ _WAIT_SECONDS = 5.0
 
 @dataclass(frozen=True, kw_only=True)
 class QueryLimits:
-    """What one query may cost, and how many are answered at once.
-
-    Parameters
-    ----------
-    characters
-        Of the query.
-    seconds
-        That it may run.
-    bytes
-        Of memory, as DuckDB counts it; the process may have twice as much.
-    answer_bytes
-        Of the answer.
-    processes
-        Queries at once.
-    """
+    """What one query may cost, and how many are answered at once."""
 
     characters: int = 20_000
+    """Of the query."""
     seconds: float = 20.0
+    """The most that a query may run."""
     bytes: int = 1_000_000_000
+    """Of memory, as DuckDB counts it; the process may have twice as much."""
     answer_bytes: int = 10_000_000
     processes: int = 2
+    """Queries at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class QueryAnswer:
-    """The rows that answer a query, ready for JSON.
-
-    Parameters
-    ----------
-    columns, types
-        Names, each once, and DuckDB's types.
-    rows
-        Numbers, texts, truth values and None; lists and objects of them.
-    is_cut
-        Whether there are more rows than were asked for.
-    sources
-        The tables that the views come from: file, content hash, rules, command, seed.
-    """
+    """The rows that answer a query, ready for JSON."""
 
     columns: list[str]
+    """Names, each once."""
     types: list[str]
+    """DuckDB's."""
     rows: list[list[Any]]
+    """Numbers, texts, truth values and None; lists and objects of them."""
     is_cut: bool
+    """Whether there are more rows than were asked for."""
     sources: list[dict[str, Any]]
+    """The tables that the views come from: file, content hash, rules, command, seed."""
 
 
 class QueryProcesses:
-    """Processes that answer queries, each one at a time; they start when they are needed.
-
-    Parameters
-    ----------
-    limits
-        What one query may cost.
-    """
+    """Processes that answer queries, each one at a time; they start when they are needed."""
 
     def __init__(self, limits: QueryLimits) -> None:
         self.limits = limits
@@ -122,10 +99,7 @@ class QueryProcesses:
     ) -> QueryAnswer:
         """Return up to ``rows`` rows of a query that reads the views.
 
-        Parameters
-        ----------
-        laid_out
-            Called once the tables that it reads are laid out, and its time begins.
+        ``laid_out`` is called once the tables that it reads are laid out, and its time begins.
         """
         if len(query) > self.limits.characters:
             raise TooLarge(f"a query has at most {self.limits.characters:,} characters")

@@ -96,12 +96,8 @@ def find_layout(table: BuiltTable) -> Path | None:
 def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path:
     """Write the DuckDB file of a table, replacing any other for that table, and return it.
 
-    One process at a time does this: the others wait, and use what it wrote.
-
-    Parameters
-    ----------
-    interruption
-        Lets another thread stop it.
+    One process at a time does this: the others wait, and use what it wrote. Another thread stops it
+    through ``interruption``.
     """
     path = _path(table)
     with exclusive(layout_folder() / table.name) as waited:

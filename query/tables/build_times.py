@@ -25,19 +25,7 @@ _MOST_SECONDS = 100
 
 
 def build_takes(table: str) -> str:
-    """Return the time and memory that a table takes; nothing if it was never measured.
-
-    Parameters
-    ----------
-    table
-        The file's name, such as ``love_letter-classic-study``.
-
-    Examples
-    --------
-    >>> from llq.query.tables.build_times import build_takes
-    >>> build_takes("love_letter-hobbit-study")
-    'about 6 minutes and 5.4 GB'
-    """
+    """Return the time and memory that a table's build takes; nothing if it was never measured."""
     measured = _measured().get(table, {})
     if "seconds" not in measured:
         return ""
@@ -48,8 +36,6 @@ def build_takes(table: str) -> str:
 def in_rough_words(seconds: float) -> str:
     """Return a time as a person would state it.
 
-    Examples
-    --------
     >>> [in_rough_words(seconds) for seconds in (3, 44, 166, 4263)]
     ['a few seconds', 'about 40 s', 'about 3 minutes', 'about 1 h 10 min']
     """

@@ -21,21 +21,13 @@ Progress = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The result of recomputing a table.
-
-    Parameters
-    ----------
-    path
-        The file.
-    agrees
-        Whether the computed values equal the file's, bit by bit; None if nothing was computed.
-    finding
-        What was computed and what differs, in words.
-    """
+    """The result of recomputing a table."""
 
     path: Path
     agrees: bool | None
+    """Whether the computed values equal the file's, bit by bit; None if nothing was computed."""
     finding: str
+    """What was computed and what differs, in words."""
 
 
 def rebuild_file(
@@ -53,18 +45,8 @@ def rebuild_file(
     first steps; of best responses, those that take least; any other table is built in full in a
     temporary folder.
 
-    Parameters
-    ----------
-    share
-        The share of the blocks, by cost.
-    seed
-        The seed of the choice of blocks.
-    within
-        Seconds; what would take longer than this to build is skipped.
-    threads
-        The number of threads, on which no result depends.
-    progress
-        Called with the work done and its total.
+    ``share`` is of the blocks by cost, and ``seed`` that of their choice. What would take longer
+    than ``within`` seconds to build is skipped.
     """
     with open_todays(path) as table:
         table.verify()
@@ -99,10 +81,7 @@ def replay_blocks(
 ) -> tuple[list[str], list[str]]:
     """Compute a random share of a table's blocks and compare them with the file's hashes.
 
-    Returns
-    -------
-    computed, differing
-        The names of the blocks that were computed, and of those that differ.
+    Return the names of the blocks computed, and of those that differ.
     """
     hashes = table.block_hashes().tolist()
     with table.checking():

@@ -35,10 +35,7 @@ class Wanted(NamedTuple):
 def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
     """Return every table of the standard set, each after the tables that it is built from.
 
-    Parameters
-    ----------
-    folder
-        Where the tables go; by default where tables are built.
+    They go into ``folder``, by default where tables are built.
     """
     folder = table_folders()[0] if folder is None else folder
     return [
@@ -75,13 +72,9 @@ def build_wanted(
 ) -> Iterator[Path]:
     """Build tables one after another and yield each one's path; tables already built are skipped.
 
-    Parameters
-    ----------
-    folder
-        Where the tables go, and where the tables that they are built from are looked for first.
-    show
-        Returns a context manager, given a line that says which table is being built and about how
-        long the rest takes; what it yields is called with the work done and its total.
+    The tables that they are built from are looked for in ``folder`` first. ``show`` returns a
+    context manager, given a line that says which table is being built and about how long the rest
+    takes; what it yields is called with the work done and its total.
     """
     left = [table for table in wanted if not table.is_built]
     for place, table in enumerate(left):

@@ -32,30 +32,20 @@ _ALWAYS = object()
 
 
 class BuildOption(NamedTuple):
-    """An option of a builder, as its command line and the parameters of its tables have it.
-
-    Parameters
-    ----------
-    name
-        The argument of the builder.
-    word
-        On the command line; by default the name after two hyphens.
-    parameter
-        The parameter of a table that holds the value; by default that of the same name.
-    read
-        Returns the value from the parameter.
-    text
-        Returns the value on the command line. True stands for the word alone.
-    usual
-        The value that a command leaves out.
-    """
+    """An option of a builder, as its command line and the parameters of its tables have it."""
 
     name: str
+    """The argument of the builder."""
     word: str = ""
+    """On the command line; by default the name after two hyphens."""
     parameter: str = ""
+    """The parameter of a table that holds the value; by default that of the same name."""
     read: Callable[[Any], Any] = lambda value: value
+    """Returns the value from the parameter."""
     text: Callable[[Any], str] = str
+    """Returns the value on the command line. True stands for the word alone."""
     usual: Any = _ALWAYS
+    """The value that a command leaves out."""
 
     def words(self, value: Any) -> list[str]:
         """Return the words of a command line that give the option a value."""
@@ -106,25 +96,15 @@ class StoredTable(Closing):
     def from_file(cls, file: TableFile, *_: Any, **how: Any) -> StoredTable:
         """Return the table of an open file; what reads rows later keeps the file.
 
-        Raises
-        ------
-        CorruptTable, ValueError
-            The columns are not those of such a table.
+        `CorruptTable` or ValueError is raised where the columns are not those of such a table.
         """
 
     @classmethod
     def options_of(cls, _name: str, spec: TableSpec | None = None) -> dict[str, Any]:
         """Return the options of the builder for a table.
 
-        Parameters
-        ----------
-        name, spec
-            The file's name, and what the file says of itself, where it can be read.
-
-        Raises
-        ------
-        UnknownGame
-            The name is not that of such a table, or the game has no such variant.
+        ``spec`` is what the file says of itself, where it can be read. `UnknownGame` is raised
+        where the name is not that of such a table, or the game has no such variant.
         """
         parameters = spec.parameters if spec else {}
         options: dict[str, Any] = {}
@@ -136,17 +116,7 @@ class StoredTable(Closing):
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
         """Return what today's code would build in place of a table.
 
-        Parameters
-        ----------
-        name
-            The name of the table that is expected.
-        spec
-            What the file says of itself.
-
-        Raises
-        ------
-        UnknownGame
-            As `options_of` does.
+        The name is that of the table expected; ``spec`` is what the file says of itself.
         """
         return cls.make_spec(**cls.options_of(name, spec))
 
@@ -186,10 +156,7 @@ class StoredTable(Closing):
     def remedy(cls, name: str = "", spec: TableSpec | None = None) -> str:
         """Return what to do about a table that is missing or refused.
 
-        Parameters
-        ----------
-        name, spec
-            As in `options_of`; by default the name of the kind.
+        The arguments are as in `options_of`; the name is by default that of the kind.
         """
         return f"build it with: {cls.build_command(**cls.options_of(name or cls.kind, spec))}"
 
@@ -205,41 +172,22 @@ class StoredTable(Closing):
     def open_file(cls, name: str, path: str | os.PathLike[str] | None = None) -> TableFile:
         """Open the file of a table.
 
-        Parameters
-        ----------
-        name
-            The table's, such as ``dominion-31``.
-        path
-            The file, or a folder with it; by default wherever tables are looked for.
-
-        Raises
-        ------
-        TableMissing
-            There is no such table; the message has the command that builds it.
-        CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable, TruncatedTable
-            The file is not today's table, whole and intact.
+        ``path`` is the file, or a folder with it; by default it is wherever tables are looked for.
+        `TableMissing` has the command that builds it; the other errors say that the file is not
+        today's table, whole and intact.
         """
         return open_table(cls.find(name, path), cls.expected(name), remedy=cls._remedy(name))
 
     @classmethod
     def find(cls, name: str, path: str | os.PathLike[str] | None = None) -> Path:
-        """Return where a table is; the parameters are those of `open_file`.
-
-        Raises
-        ------
-        TableMissing
-            It is nowhere; the message has the command that builds it.
-        """
+        """Return where a table is; the parameters are those of `open_file`."""
         return find_table(name, path, expected=cls.expected(name), remedy=cls._remedy(name))
 
     @classmethod
     def load(cls, name: str, path: str | os.PathLike[str] | None = None, **how: Any) -> Self:
         """Return a table, read and verified; the errors and parameters are those of `open_file`.
 
-        Parameters
-        ----------
-        **how
-            As `from_file` takes it.
+        ``how`` is as `from_file` takes it.
         """
         file = cls.open_file(name, path)
         try:

@@ -68,12 +68,7 @@ def chances_panel(
 ) -> str:
     """Return what may be, a row each with the bar of its chance, as HTML.
 
-    Parameters
-    ----------
-    headings
-        Those of the rows' cells; all but the first are numbers.
-    chances
-        The cells and the chance of each row.
+    Each row has its cells and its chance; all headings but the first are of numbers.
     """
     is_number = [i > 0 for i in range(len(headings))]
     grid = _grid(headings, is_number, [(cells, False, chance, "") for cells, chance in chances])
@@ -83,10 +78,7 @@ def chances_panel(
 def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str:
     """Return the chances or shares of the three results of a match as HTML.
 
-    Parameters
-    ----------
-    games
-        The games of each result, where the match was played.
+    ``games`` counts those of each result, where the match was played.
     """
     names = (f"{match.first} wins", "draws", f"{match.second} wins")
     shares = (match.win_prob, match.draw_prob, match.loss_prob)
@@ -98,13 +90,7 @@ def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str
 
 
 def bar(share: float, kind: str = "") -> str:
-    """Return a bar as SVG: a share of its whole track.
-
-    Parameters
-    ----------
-    kind
-        A further class of it.
-    """
+    """Return a bar as SVG: a share of its whole track. ``kind`` is a further class of it."""
     width = 100 * min(max(share, 0.0), 1.0)
     return (
         f'<svg class="bar {escape(kind)}" width="100%" height="12" aria-hidden="true" '

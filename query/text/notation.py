@@ -40,28 +40,17 @@ class Items:
 
 @dataclass(frozen=True)
 class Notation:
-    """The items that a game's notation knows.
-
-    Parameters
-    ----------
-    what
-        The thing that a file describes, such as ``position``.
-    items
-        Names of the items.
-    listed
-        The name of the list, such as ``moves``.
-    bare_entries
-        Whether a line without a name is an entry of the list.
-    write
-        Returns a value of Python or JSON as text, for types that only this game knows; None if it
-        cannot.
-    """
+    """The items that a game's notation knows."""
 
     what: str
+    """The thing that a file describes, such as ``position``."""
     items: tuple[str, ...]
     listed: str
+    """The name of the list, such as ``moves``."""
     bare_entries: bool = False
+    """Whether a line without a name is an entry of the list."""
     write: Callable[[Any], str | None] = lambda _: None
+    """Returns a value as text, for types that only this game knows; None if it cannot."""
 
     def parse(self, values: Mapping[str, Any], where: str = "") -> Items:
         """Return items given in Python or JSON; None is not an item."""
@@ -112,10 +101,8 @@ class Notation:
     def read_lines(self, text: str, name: str = "") -> Items:
         """Return the items of a text, one a line.
 
-        Parameters
-        ----------
-        name
-            The file's, for messages; without one they name items, and other lines by number.
+        ``name`` is the file's, for messages; without one they name items, and other lines by
+        number.
         """
         items = Items()
         for number, line in enumerate(text.splitlines(), start=1):

@@ -43,10 +43,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
 def read_text(path: str | os.PathLike[str], what: str) -> str:
     """Return the text of a file, or for ``-`` of standard input.
 
-    Parameters
-    ----------
-    what
-        The thing that it should hold, for the message.
+    ``what`` is the thing that it should hold, for the message.
     """
     try:
         if os.fspath(path) != "-":
@@ -65,10 +62,7 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
 def read_json(text: str, name: str, line: str) -> Any:
     """Return the value of a JSON text.
 
-    Parameters
-    ----------
-    name, line
-        Its name in messages, and the text between that and a line number.
+    ``name`` is its name in messages, and ``line`` the text between that and a line number.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -106,11 +100,5 @@ def locate_errors(where: str) -> Iterator[None]:
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a list separated by commas, semicolons or blanks.
-
-    Examples
-    --------
-    >>> split_words("1, 1 5") == split_words("1,1,5") == ["1", "1", "5"]
-    True
-    """
+    """Return the words of a list separated by commas, semicolons or blanks."""
     return re.split(r"[\s,;]+", text.strip(" \t\n,;")) if text.strip(" \t\n,;") else []
