@@ -81,30 +81,19 @@ class ActionValue(Generic[Action]):
 
 
 class Column(NamedTuple):
-    """A number of every action, and how a table shows it.
-
-    Parameters
-    ----------
-    name
-        The attribute of the action's value.
-    heading
-        What the table calls it.
-    form
-        The format of the number, such as ``.2%``.
-    unit
-        What stands behind the number, blank included.
-    error
-        The attribute of its standard error, if it has one.
-    of_best
-        Whether the best actions show it.
-    """
+    """A number of every action, and how a table shows it."""
 
     name: str
+    """The attribute of the action's value."""
     heading: str
     form: str
+    """The format of the number, such as ``.2%``."""
     unit: str = ""
+    """The text behind the number, blank included."""
     error: str = ""
+    """The attribute of its standard error, if it has one."""
     of_best: bool = True
+    """Whether the best actions show it."""
 
     def text(self, action: ActionValue[Any]) -> str:
         """Return the number of an action as a table shows it; empty where it has none."""
@@ -135,27 +124,17 @@ class Bar(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table, in words.
-
-    Parameters
-    ----------
-    cells
-        Its texts, as many as the table has headings.
-    is_best
-        Whether it stands out.
-    share
-        The share of a full bar, where the table has bars.
-    mark
-        Goes behind the bar, such as ``equally good``.
-    action
-        The action's value, where it is the row of one.
-    """
+    """A row of a table, in words."""
 
     cells: tuple[str, ...]
     is_best: bool = False
+    """Whether it stands out."""
     share: float = 0.0
+    """The share of a full bar, where the table has bars."""
     mark: str = ""
+    """The text behind the bar, such as ``equally good``."""
     action: ActionValue[Any] | None = None
+    """The action's value, where it is the row of one."""
 
 
 class Table(NamedTuple):
@@ -191,21 +170,14 @@ class Records(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Action, Value]):
-    """What to do, and the value of every action.
-
-    Parameters
-    ----------
-    actions
-        Every legal action, best first; none if there is nothing to choose.
-    unit
-        What the values measure, such as ``win probability``.
-    source
-        Where the numbers come from, in one line.
-    """
+    """What to do, and the value of every action."""
 
     actions: tuple[Value, ...]
+    """Every legal action, best first; none if there is nothing to choose."""
     unit: str
+    """What the values measure, such as ``win probability``."""
     source: str
+    """Where the numbers come from, in one line."""
 
     verb: ClassVar[str] = "play"
     """What one does with an action: the heading of the actions, which rows do not repeat."""

@@ -73,12 +73,6 @@ def z_score(published: float, ours: float, standard_error: float | None) -> floa
 
 
 def judge(z: float | None, same: bool, limit: float = Z_LIMIT) -> Verdict:
-    """Return whether two figures agree: by z-score or, where there is none, if they are the same.
-
-    Parameters
-    ----------
-    same
-        Whether they are the same to all printed digits.
-    """
+    """Return whether two figures agree: by z-score or, without one, if their digits agree."""
     agrees = same if z is None else abs(z) <= limit
     return Verdict.AGREES if agrees else Verdict.DIFFERS

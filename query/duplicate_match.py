@@ -41,13 +41,6 @@ def seatings_of(
     with the players of both teams moved on by no seat, by one and so on; seatings that come again
     are left out.
 
-    Parameters
-    ----------
-    same
-        Whether two players are alike.
-
-    Examples
-    --------
     >>> seatings_of("aa", "bb")
     [(('a', 'b', 'a', 'b'), 0), (('b', 'a', 'b', 'a'), 1)]
     >>> len(seatings_of("abb", "bbb"))
@@ -76,14 +69,7 @@ def play_seatings(
 ) -> list[Played]:
     """Play the same deals in every seating and return the results of each.
 
-    Parameters
-    ----------
-    seatings
-        The players by seat, in each seating.
-    play
-        Plays all deals of a seating, given a function to report progress to.
-    progress
-        Called with the games done and their total.
+    ``play`` plays all deals of a seating, given a function to report progress to.
     """
     total = len(seatings) * deals
     return [

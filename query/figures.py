@@ -38,33 +38,25 @@ _SIGNED_AS = {".png": "Software", ".svg": "Creator", ".pdf": "Creator"}
 
 @dataclass(frozen=True)
 class FigureSpec:
-    """What a picture shows and how.
-
-    Parameters
-    ----------
-    title, axes, colours
-        What is shown, and what x, y and the colours of cells are.
-    query
-        Its rows, from the database.
-    mark
-        ``line``, ``points``, ``bar`` (series on top of each other) or ``heat`` (a map of cells).
-    caption
-        What else is to be known, with columns of the first row in braces.
-    middle
-        The value of a cell without colour.
-    size, columns
-        Width and height in inches, and panels beside each other, by default all.
-    """
+    """What a picture shows and how."""
 
     title: str
     query: str
+    """The rows, from the database."""
     mark: str
+    """``line``, ``points``, ``bar`` (series on top of each other) or ``heat`` (a map of cells)."""
     axes: Sequence[str]
+    """What x and y are."""
     caption: str = ""
+    """What else is to be known, with columns of the first row in braces."""
     colours: str = ""
+    """What the colours of cells are."""
     middle: float = 0
+    """The value of a cell without colour."""
     size: Sequence[float] = (8, 5)
+    """Width and height in inches."""
     columns: int = 0
+    """Panels beside each other, by default all."""
 
 
 @cache

@@ -145,10 +145,7 @@ def with_error(number: str, error: float, form: str = ".2f") -> str:
 def estimate(samples: NDArray[Any]) -> Estimate:
     """Return the mean of independent numbers, such as means over deals, and its standard error.
 
-    Parameters
-    ----------
-    samples
-        (N,) samples, at least two.
+    ``samples`` (N,) are at least two.
     """
     values = np.asarray(samples, dtype=np.float64)
     return Estimate(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values)))
@@ -171,14 +168,7 @@ def match_command(
 ) -> str | None:
     """Return the command line that plays a match again; None where a player is an object.
 
-    Parameters
-    ----------
-    game
-        As the command line names it, such as ``love-letter``.
-    players
-        The two players or teams as they were given: a name, or the names of a team.
-    options
-        Further words of the command line.
+    The game is named as on the command line; a player or team is a name, or the names of a team.
     """
     words = ["llq", game, "match"]
     for given in players:

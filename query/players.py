@@ -15,21 +15,14 @@ from llq.solver.arguments import check_integer
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo(Result):
-    """A built-in player.
-
-    Parameters
-    ----------
-    name
-        Its name in matches and commands.
-    summary
-        Its way of playing, in one line.
-    needs
-        The table that it plays from, as ``llq build`` names it; empty where there is none.
-    """
+    """A built-in player."""
 
     name: str
+    """Its name in matches and commands."""
     summary: str
+    """Its way of playing, in one line."""
     needs: str = ""
+    """The table that it plays from, as ``llq build`` names it; empty where there is none."""
 
 
 def check_seed(seed: Any) -> int:
@@ -46,16 +39,9 @@ def find_players(
 ) -> tuple[Any, ...]:
     """Return players, some of which are given by name.
 
-    Parameters
-    ----------
-    known
-        Players found so far, by name, to which these are added: a repeated name is the same player.
-    find
-        Returns the player of a name.
-    built_in
-        The type of the game's own players; any other player is custom.
-    promise
-        The requirements on a custom player, for the message.
+    Players found so far are in ``known``, by name, and these are added: a repeated name is the same
+    player. Any player but a ``built_in`` one is custom, and ``promise`` is what such a one must
+    have, for the message.
     """
     found = []
     for player in players:
@@ -81,12 +67,8 @@ def is_custom_player(player: Any) -> bool:
 def load_player(name: str, promise: str) -> Any:
     """Return the player of ``module:attribute`` or ``bot:FOLDER``, None if there is no colon.
 
-    The current folder is searched for the module too, after all others.
-
-    Parameters
-    ----------
-    promise
-        What a player must have, for the message.
+    The current folder is searched for the module too, after all others. ``promise`` is what a
+    player must have, for the message.
     """
     module, colon, attribute = name.partition(":")
     if not colon:

@@ -10,13 +10,7 @@ _FOLDER = files("llq.standard_tables.published")
 
 
 def published(name: str) -> list[dict[str, str]]:
-    """Return the rows of one table of published figures, its cells as printed.
-
-    Parameters
-    ----------
-    name
-        The file in ``tables/published`` without its ending.
-    """
+    """Return the rows of a file of ``tables/published``, by its name without ending, as printed."""
     text = _FOLDER.joinpath(f"{name}.csv").read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 

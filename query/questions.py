@@ -33,68 +33,44 @@ _SPOKEN = (int, float, bool, Path)
 
 @dataclass(frozen=True)
 class Input:
-    """Description of a parameter's type, for all doors.
-
-    Parameters
-    ----------
-    words
-        The parameter in a sentence.
-    example
-        A value, as it is typed.
-    low, high
-        The least and the greatest number.
-    completes
-        The kind of name that a shell completes, as `Game.names` has it.
-    flags
-        The option of the command line, where its name is not the parameter's: ``-n, --games``.
-    only
-        The one door that asks for it, ``command``; empty for all.
-    choices
-        The texts that it takes, where these are few.
-    read
-        Reads the text of a command line, such as the name of a file; None if the function does.
-    plain
-        The type of a value at the doors, where the function takes several; ``str`` by default.
-    is_list
-        Whether there may be several values.
-    """
+    """Description of a parameter's type, for all doors."""
 
     words: str = ""
+    """The parameter in a sentence."""
     example: Any = None
+    """A value, as it is typed."""
     low: int | None = None
     high: int | None = None
     completes: str = ""
+    """The kind of name that a shell completes, as `Game.names` has it."""
     flags: str = ""
+    """The option of the command line where its name is not the parameter's: ``-n, --games``."""
     only: str = ""
+    """The one door that asks for it, ``command``; empty for all."""
     choices: tuple[str, ...] = ()
+    """The texts that it takes, where these are few."""
     read: Callable[[Any], Any] | None = None
+    """Reads the text of a command line, such as the name of a file; None if the function does."""
     plain: type | None = None
+    """The type of a value at the doors, where the function takes several; ``str`` by default."""
     is_list: bool = False
+    """Whether there may be several values."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """A parameter of a question.
-
-    Parameters
-    ----------
-    name
-        Its name in the function, the API and a tool.
-    kind
-        The type of a value, or of each of several: ``str``, ``int``, ``float``, ``bool``, ``Path``.
-    default
-        Its default; ``inspect.Parameter.empty`` if it is required.
-    words
-        Its description, in a sentence or more.
-    input
-        The description of its type.
-    """
+    """A parameter of a question."""
 
     name: str
+    """Its name in the function, the API and a tool."""
     kind: type
+    """The type of its value or values: ``str``, ``int``, ``float``, ``bool`` or ``Path``."""
     default: Any
+    """Its default; ``inspect.Parameter.empty`` if it is required."""
     words: str
+    """Its description, in a sentence or more."""
     input: Input
+    """The description of its type."""
 
     @property
     def is_required(self) -> bool:
@@ -109,43 +85,37 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a function's signature and docstring cannot say of a question; see `question`."""
+    """What a function's signature and docstring cannot say of a question."""
 
     arguments: tuple[str, ...] = ()
+    """Parameters that a command line gives by their place."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Defaults at the doors of parameters that have none in the function."""
     rules: str = ""
+    """The rules, where the answer does not come from a table."""
     accuracy: str = ""
+    """How exact the answer is, where it does not come from a table."""
     examples: tuple[str, ...] = ()
+    """Arguments of the command, for help, beyond those that give what is required."""
     busy: str = "Computing"
+    """The work, for a progress bar; parameters may stand in it: ``{first} v {second}``."""
     is_long: bool = False
+    """Whether processes or a cluster may compute it (``--on``)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question, and the function that answers it.
-
-    Parameters
-    ----------
-    name
-        Its command, without ``llq``, such as ``dominion race lookup``.
-    answer
-        The function.
-    items
-        Its parameters, in order.
-    text
-        The paragraphs of the docstring before its sections.
-    terms
-        What `question` was told.
-    takes
-        Those of the parameters ``progress`` and ``threads`` that the function has.
-    """
+    """A question, and the function that answers it."""
 
     name: str
+    """Its command, without ``llq``, such as ``dominion race lookup``."""
     answer: Callable[..., Any]
     items: tuple[Item, ...]
     text: str
+    """The paragraphs of the docstring before its sections."""
     terms: Terms
     takes: frozenset[str]
+    """Those of the parameters ``progress`` and ``threads`` that the function has."""
 
     @property
     def summary(self) -> str:
@@ -170,23 +140,7 @@ class Question:
 
 
 def question(**terms: Any) -> Callable[[Function], Function]:
-    """Return a decorator that declares a function to be a question.
-
-    Parameters
-    ----------
-    arguments
-        Parameters that a command line gives by their place.
-    defaults
-        Defaults at the doors of parameters that have none in the function.
-    rules, accuracy
-        The rules, and how exact the answer is, where it does not come from a table.
-    examples
-        Arguments of the command, for help, beyond those that give what is required.
-    busy
-        The work, for a progress bar; parameters may stand in it, such as ``{first} v {second}``.
-    is_long
-        Whether processes or a cluster may compute it (``--on``).
-    """
+    """Return a decorator that declares a function to be a question, given fields of `Terms`."""
     declared = Terms(**terms)
 
     def declare(function: Function) -> Function:

@@ -25,13 +25,6 @@ class Rows:
     """Rows of plain values, as a notebook shows them.
 
     Whatever reads Arrow's streams takes them as they are: ``polars.DataFrame``, ``pyarrow.table``.
-
-    Parameters
-    ----------
-    names
-        The names of the columns.
-    rows
-        The values of each row by name.
     """
 
     names: tuple[str, ...]

@@ -29,68 +29,45 @@ class TableKind:
 
     Names, options, commands and opening follow from the class of its tables.
 
-    Parameters
-    ----------
-    name
-        Its name in `build` and ``llq build``.
-    title
-        What it holds, in one line.
-    takes
-        What building it takes by default, such as ``about 3 minutes and 2.6 GB``.
-    files
-        A regular expression for the names of its files; by default they have the kind's own name.
-    stored
-        The class of its tables, a `StoredTable`, or where it is: a name such as
-        ``llq.query.sueca.matches.table:MatchTable``, which is loaded when it is needed.
-    build
-        Builds the table and returns its path; takes ``folder``, ``threads`` and ``progress``, and
-        the kind's own options.
-    resumes
-        Whether an interrupted build keeps what it has finished.
-    standard
-        The options of ``build`` for each table that comes with llq, by the file's name.
-    blocks
-        Returns the blocks that a table is built from, given the options of ``build`` that are
-        parameters of the table; None where it is not built from independent blocks.
-    replay
-        Recomputes a share of a table where ``blocks`` does not say how: takes the open table, the
-        share and a function for the progress, and returns names of the steps that were computed
-        and of those that differ, or None for a table that has to be built in full; None where there
-        is no such way.
-    replay_seconds
-        About how long the least share of ``replay`` takes.
-    relations, views
-        What a table contributes to a database; a table without relations is not in it.
-    apart, apart_names
-        Relations that would make the others slow to lay out: they are laid out by themselves, once
-        a query names one; and what they are called, as in ``names``.
-    quick
-        What building takes, by the names of tables that ``llq sql`` builds when it needs them.
-    names
-        What the relations and views are called, by the name of the table; ``{}`` stands for what
-        tells tables of the kind apart, such as a variant.
-    accuracy
-        How exact the numbers are, in a few words.
+    Where ``blocks`` does not say how a share of a table is computed again, ``replay`` does: it
+    takes the open table, the share and a function for the progress, and returns names of the steps
+    that were computed and of those that differ, or None for a table that has to be built in full.
     """
 
     name: str
+    """Its name in `build` and ``llq build``."""
     title: str
+    """What it holds, in one line."""
     takes: str
+    """What building it takes by default, such as ``about 3 minutes and 2.6 GB``."""
     files: str = ""
+    """A regular expression for the names of its files; by default they have the kind's own name."""
     stored: str | type[StoredTable]
+    """The class, or where it is, such as ``llq.query.sueca.matches.table:MatchTable``."""
     build: Callable[..., Path]
+    """Returns the table's path; takes ``folder``, ``threads``, ``progress`` and its own options."""
     resumes: bool = False
+    """Whether an interrupted build keeps what it has finished."""
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The options of ``build`` for each table that comes with llq, by the file's name."""
     blocks: Callable[..., BlockJob[Any]] | None = None
+    """Returns the independent blocks of a table, by options of ``build``; None if it has none."""
     replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]] | None] | None = None
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
+    """About how long the least share of ``replay`` takes."""
     relations: Callable[[Any], Iterable[Relation]]
+    """What a table contributes to a database; a table without relations is not in it."""
     views: Callable[[Any], Iterable[View]] = lambda _: ()
     apart: Callable[[Any], Iterable[Relation]] = lambda _: ()
+    """Relations that would slow the others' layout: laid out once a query names one."""
     apart_names: Mapping[str, Iterable[str]] = field(default_factory=dict)
+    """What these are called, as in ``names``."""
     quick: Mapping[str, str] = field(default_factory=dict)
+    """What building takes, by the names of tables that ``llq sql`` builds when it needs them."""
     names: Mapping[str, Iterable[str]] = field(default_factory=dict)
+    """What relations and views are called, by table; ``{}`` is its variant or the like."""
     accuracy: str = ""
+    """How exact the numbers are, in a few words."""
 
     @property
     def table(self) -> type[StoredTable]:
@@ -160,21 +137,14 @@ class TableKind:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A form of a game for two players or more, move by move.
-
-    Parameters
-    ----------
-    name
-        As environments register it, such as ``dominion_race``.
-    settings
-        The arguments of the game's ``new_game`` that make it, where there are other forms.
-    players
-        Returns its built-in players.
-    """
+    """A form of a game for two players or more, move by move."""
 
     name: str
+    """As environments register it, such as ``dominion_race``."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    """The arguments of the game's ``new_game`` that make it, where there are other forms."""
     players: Callable[[], tuple[PlayerInfo, ...]]
+    """Returns its built-in players."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -72,14 +72,8 @@ def plain(value: Any) -> Any:
 class Bot:
     """A player of llq that answers requests of the contract.
 
-    Parameters
-    ----------
-    game
-        As the command line names it.
-    player
-        Its name; by default the game's usual one.
-    seed
-        Of its chance, together with a request's.
+    The game is named as on the command line, and has a usual player. The seed is of its chance,
+    together with a request's.
     """
 
     def __init__(self, game: str, player: str | None = None, seed: int = 1) -> None:
@@ -88,13 +82,7 @@ class Bot:
         self._choose = table.find(self.player)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request; one that cannot be answered is answered with its error.
-
-        Examples
-        --------
-        >>> Bot("dominion").answer({"op": "hello"})["name"]
-        'llq optimal'
-        """
+        """Return the answer to a request, or the error of one that cannot be answered."""
         try:
             if request["op"] == "hello":
                 return {

@@ -196,10 +196,7 @@ _processes: set[Process] = set()
 class Program:
     """A package's program as a player of the game that it is asked about.
 
-    Parameters
-    ----------
-    folder
-        The package, unpacked.
+    ``folder`` is the package, unpacked.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:

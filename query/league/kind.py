@@ -7,13 +7,7 @@ from llq.query.tables.build_times import build_takes
 
 
 def league_kind(game: str, deals: int | None = None) -> TableKind:
-    """Return the kind of a game.
-
-    Parameters
-    ----------
-    deals
-        Of the table that comes with llq, if not as many as usual.
-    """
+    """Return the kind of a game; ``deals`` are those of the table that comes with llq."""
     module = game.replace("-", "_")
     here, table = f"llq.query.{module}.league", f"{module}-league"
     stored = "".join(word.capitalize() for word in module.split("_"))

@@ -68,17 +68,10 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """How a player does against all others; numbers are as in `Result`.
-
-    Parameters
-    ----------
-    rank
-        1 for the highest score.
-    beside_score, beside_error
-        Likewise of a player alone among those of every other kind; None where no teams play.
-    """
+    """How a player does against all others; numbers are as in `Result`."""
 
     rank: int
+    """1 for the highest score."""
     player: str
     score: float
     score_error: float
@@ -87,6 +80,7 @@ class Standing:
     lead: float
     lead_error: float
     beside_score: float | None
+    """Of a player alone among those of every other kind; None where no teams play."""
     beside_error: float | None
 
 
@@ -202,39 +196,27 @@ class Setup(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueGame:
-    """How leagues of a game are played.
-
-    Parameters
-    ----------
-    game
-        As the command line names it.
-    match
-        The game's.
-    find
-        Returns the player of a name.
-    setup
-        Returns what a league of some players is played by, given settings of its matches.
-    usual, deals
-        Players and deals of a league, by default.
-    unit
-        Of leads; empty where games are only won.
-    fingerprints, todays_policies
-        Return the fingerprints of the stored policies by which some players play, by name, and
-        those of today in place of others.
-    has_first_seat
-        Whether a match leaves its first player in one seat, so that it has to be played twice.
-    """
+    """How leagues of a game are played."""
 
     game: str
+    """The name on the command line."""
     match: Callable[..., Match]
     find: Callable[[str], Any]
+    """Returns the player of a name."""
     setup: Callable[[Mapping[str, Any]], Setup]
+    """Returns what a league of some players is played by, given settings of its matches."""
     usual: tuple[str, ...]
+    """Players of a league, by default."""
     deals: int
+    """Deals of a league, by default."""
     unit: str = ""
+    """Of leads; empty where games are only won."""
     fingerprints: Callable[[Sequence[Any]], Mapping[str, str]] = lambda _: {}
+    """Returns those of the stored policies by which some players play, by name."""
     todays_policies: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    """Returns the fingerprints of today in place of others."""
     has_first_seat: bool = False
+    """Whether a match leaves its first player in one seat, so it has to be played twice."""
 
     def play(
         self,
@@ -411,8 +393,6 @@ _NOT_SETTINGS = ("games", "seed", "path", "threads", "progress", "executor")
 def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
     """Return who meets: every pair, then everyone beside everyone else.
 
-    Examples
-    --------
     >>> len(pairings_of("abc", beside=False)), len(pairings_of("abc", beside=True))
     (3, 9)
     """

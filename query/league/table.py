@@ -86,10 +86,7 @@ class LeagueTable(StoredTable):
     ) -> TableSpec:
         """Return what today's code would build with options of `build_league`.
 
-        Parameters
-        ----------
-        policies
-            The fingerprints of the stored policies that play, by name.
+        ``policies`` are the fingerprints of the stored policies that play, by name.
         """
         of = cls.of
         names = tuple(players or of.usual)

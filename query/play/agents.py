@@ -148,14 +148,8 @@ def play_out(
 ) -> PlayedGame:
     """Play a game to its end, modified in place, and return its record.
 
-    Parameters
-    ----------
-    players
-        One a seat.
-    agent_of
-        Returns a player as an agent with some random numbers.
-    source
-        Where every seat's random numbers come from, before the seat.
+    ``agent_of`` returns a player as an agent with some random numbers, which come from ``source``
+    and the seat.
     """
     agents = [agent_of(player, Random(f"{source}{seat}")) for seat, player in enumerate(players)]
     if len(agents) != state.players:

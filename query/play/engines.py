@@ -28,33 +28,21 @@ Parameters = ParamSpec("Parameters")
 
 @dataclass(frozen=True, kw_only=True)
 class Engine(Generic[Settings, State, Player, Options, BatchSettings, Games]):
-    """What a game has for others' programs, all made of its ``new_game``.
-
-    Parameters
-    ----------
-    name
-        In PettingZoo the game is ``llq/``, the name and ``-v0``.
-    new_game
-        The game's.
-    seat
-        Returns a player with a source of random numbers, and its options, as an agent.
-    usual
-        The player that `agent` returns if it is given none.
-    side_by_side
-        Returns a number of games of a seed, and of settings.
-    of_players
-        Returns the settings that follow from the number of players.
-    source
-        Where the random numbers of every seat of a game come from, of its seed and number.
-    """
+    """What a game has for others' programs, all made of its ``new_game``."""
 
     name: str
+    """In PettingZoo the game is ``llq/``, the name and ``-v0``."""
     new_game: Callable[Concatenate[int | None, Settings], State]
     seat: Callable[Concatenate[str | Player, Random, Options], Agent[State]]
+    """Returns a player with a source of random numbers, and its options, as an agent."""
     usual: str
+    """The player that `agent` returns if it is given none."""
     side_by_side: Callable[Concatenate[int, int, BatchSettings], Games]
+    """Returns a number of games of a seed, and of settings."""
     of_players: Callable[[int], dict[str, Any]] = lambda _: {}
+    """Returns the settings that follow from the number of players."""
     source: str = "{} {} "
+    """The source of every seat's random numbers, by the game's seed and number."""
 
     def agent(
         self,
@@ -191,26 +179,20 @@ def make_env(
 
 @dataclass(frozen=True, kw_only=True)
 class OpenSpielGame(Generic[Parameters]):
-    """A game as OpenSpiel registers it.
-
-    Parameters
-    ----------
-    name
-        Its short name is ``python_llq_`` and this.
-    new_game
-        Returns a game without a seed, of some parameters, which have defaults.
-    most_chance_outcomes, longest, utility
-        Bounds: outcomes of one draw, actions of a game, and what a player can win or lose.
-    seats
-        The fewest and the most players.
-    """
+    """A game as OpenSpiel registers it."""
 
     name: str
+    """Its short name is ``python_llq_`` and this."""
     new_game: Callable[Parameters, GameState]
+    """Returns a game without a seed, of some parameters, which have defaults."""
     most_chance_outcomes: int
+    """Bound of the outcomes of one draw."""
     longest: int
+    """Bound of the actions of a game."""
     utility: float
+    """Bound of what a player can win or lose."""
     seats: tuple[int, int]
+    """The fewest and the most players."""
 
     @property
     def parameters(self) -> dict[str, Any]:

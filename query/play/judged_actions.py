@@ -13,18 +13,12 @@ Value = TypeVar("Value", bound=ActionValue[Any])
 
 @dataclass(frozen=True, kw_only=True)
 class Judged(Generic[Asked, Value]):
-    """An action beside what else could be done.
-
-    Parameters
-    ----------
-    answer
-        The situation, and what the table says of it.
-    chosen
-        The action taken, with its value and its cost.
-    """
+    """An action beside what else could be done."""
 
     answer: Asked
+    """The situation, and what the table says of it."""
     chosen: Value
+    """The action taken, with its value and its cost."""
 
     @property
     def cost(self) -> float:

@@ -30,12 +30,7 @@ def load(described: OpenSpielGame[Any], parameters: Mapping[str, Any]) -> pyspie
 class GamePolicy(Policy):
     """A policy of llq as OpenSpiel's: the chances of a player's actions in a state.
 
-    Parameters
-    ----------
-    game
-        OpenSpiel's game.
-    chances
-        The chances of the actions in the state of one of llq's games.
+    ``chances`` returns those of the actions in the state of one of llq's games.
     """
 
     def __init__(self, game: Any, chances: Callable[[GameState], dict[int, float]]) -> None:

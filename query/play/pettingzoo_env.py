@@ -64,11 +64,8 @@ def start_game(
 ) -> GameState:
     """Return a game of some settings, changed by the options of a reset.
 
-    Parameters
-    ----------
-    options
-        Arguments of ``new_game``; and ``deal``, the outcomes of chance to begin with, in place of
-        those of the seed. Others are ignored: PettingZoo's own tests send one.
+    Options are arguments of ``new_game``, and ``deal``, the outcomes of chance to begin with, in
+    place of those of the seed. Others are ignored: PettingZoo's own tests send one.
     """
     given, known = options or {}, signature(new_game).parameters
     begin = refusing_wrong_types(new_game)
@@ -89,15 +86,7 @@ def start_game(
 class GameEnv(AECEnv[str, dict[str, Any], int]):
     """A game of llq as an AEC environment.
 
-    Parameters
-    ----------
-    new_game
-        The front's, with its arguments in ``settings``.
-    render_mode
-        ``ansi``: `render` returns what the mover sees, as text; ``human`` prints it.
-    max_cycles
-        Cycles after which the game is cut short, each as many turns as there are agents; by
-        default none.
+    ``new_game`` is the front's, with its arguments in ``settings``; the rest is as in `Engine.env`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's own type

@@ -48,25 +48,6 @@ class Sitting:
     Make one with `begin` or `from_link`; `play` returns the sitting after the person's action and
     the others' replies.
 
-    Parameters
-    ----------
-    game
-        The game's name, such as ``love-letter``.
-    options
-        Arguments of the game's ``new_game``, but for the seed; only those that are not its own.
-    seed, number
-        Of the deal, as in ``new_game``, and of the others' choices.
-    seat
-        The person's.
-    against
-        The others' names in the order of their seats.
-    actions
-        Every player's actions so far.
-    people
-        Names of several people at one screen, from ``seat`` on round the table; empty for one.
-
-    Examples
-    --------
     >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
     >>> sitting.legal
     [(7, 'Priest'), (13, 'Countess')]
@@ -80,12 +61,18 @@ class Sitting:
 
     game: str
     options: Mapping[str, Any]
+    """Arguments of the game's ``new_game``, but for the seed; only those that are not its own."""
     seed: int
+    """Of the deal, as ``number`` in ``new_game``, and of the others' choices."""
     number: int
     seat: int
+    """The person's."""
     against: tuple[str, ...]
+    """The others' names in the order of their seats."""
     actions: tuple[int, ...]
+    """Every player's actions so far."""
     people: tuple[str, ...] = ()
+    """Names of several people at one screen, from ``seat`` on round the table; empty for one."""
 
     @classmethod
     def begin(
@@ -102,13 +89,8 @@ class Sitting:
     ) -> Self:
         """Return a sitting at the person's first turn, or after some actions of all players.
 
-        Parameters
-        ----------
-        against
-            The others' names in the order of their seats, or one name for all of them; any that
-            the game's ``agent`` takes.
-        people
-            As in `Sitting`.
+        ``against`` has the others' names in the order of their seats, or one name for all of them;
+        any that the game's ``agent`` takes.
         """
         known = options_of(game)
         if unknown := [name for name in options if name not in known]:
@@ -151,14 +133,9 @@ class Sitting:
     ) -> Self:
         """Return the sitting of `to_link`; other parameters of the link are left alone.
 
-        Without ``moves`` it begins. No player but a built-in one is accepted.
-
-        Parameters
-        ----------
-        players
-            Names of players that are available as opponents; by default those of `opponents`.
-        people
-            Names of several people at one screen, separated by commas.
+        Without ``moves`` it begins. No player but a built-in one is accepted. ``players`` are
+        available as opponents, by default those of `opponents`; ``people`` are names of several
+        people at one screen, separated by commas.
         """
         defaults = options_of(game)
         options = {
@@ -195,15 +172,8 @@ class Sitting:
     ) -> Self:
         """Return a new sitting of options given as text, as people type them.
 
-        Parameters
-        ----------
-        against
-            Names, separated by commas; any that the game's ``agent`` takes, and by default the one
-            that it is by default.
-        people
-            As in `from_link`.
-        **said
-            As in a link; None is left out.
+        ``against`` are names, separated by commas, any that the game's ``agent`` takes, and by
+        default the one that it is by default. ``said`` is as in a link; None is left out.
         """
         link = {name: text for name, text in said.items() if text is not None}
         defaults = options_of(game)
@@ -350,13 +320,8 @@ class Sitting:
     def find(self, text: str) -> int:
         """Return the person's action that a text means: its words, or enough of their beginnings.
 
-        Raises
-        ------
-        IllegalAction
-            No legal action is meant, or several are.
+        `IllegalAction` is raised where no legal action is meant, or several are.
 
-        Examples
-        --------
         >>> sitting = Sitting.begin("love-letter", seed=1, against=["strategic"])
         >>> sitting.find("pri")
         7
