@@ -43,16 +43,9 @@ def print_checks(
 ) -> None:
     """Print a paper's checks: how many of each table agree, then a row for each that does not.
 
-    JSON and CSV have a row for every check.
-
-    Parameters
-    ----------
-    page
-        The page of the manual that explains the verdicts.
-    only
-        The verdicts whose rows are printed, in place of the count.
-    every
-        Whether a table has a row for every check.
+    JSON and CSV have a row for every check. ``page`` is that of the manual which explains the
+    verdicts; ``only`` has the verdicts whose rows are printed, in place of the count. With
+    ``every``, a table has a row for every check.
     """
     counts = Counter(str(check.verdict) for check in checks).most_common()
     wanted = [check for check in checks if not only or check.verdict in only]

@@ -19,10 +19,7 @@ def games(incomplete: str) -> list[str]:
 def complete(*kinds: str) -> Complete:
     """Return a function that completes names of the command's game, one or several with commas.
 
-    Parameters
-    ----------
-    kinds
-        Kinds of name as `Game.names` has them; the first that the game has is completed.
+    Of the kinds of name, as `Game.names` has them, the first that the game has is completed.
     """
 
     def of_game(context: typer.Context, incomplete: str) -> list[str]:

@@ -98,14 +98,7 @@ class RoomGroup(_Group):
 class LazyGroup(_Group):
     """A group whose app is imported only when it is named.
 
-    Parameters
-    ----------
-    name
-        As it is typed.
-    app
-        Its module and its name there, separated by a colon.
-    summary
-        The first line of its help.
+    ``app`` is its module and its name there, separated by a colon.
     """
 
     def __init__(self, name: str, app: str, summary: str) -> None:
@@ -147,14 +140,7 @@ class BuildGroup(_Group):
 class LazyCommand(TyperCommand):
     """A command that is imported only when it is run.
 
-    Parameters
-    ----------
-    name
-        As it is typed.
-    function
-        Its module and its name there, separated by a colon.
-    summary
-        The first line of its help.
+    ``function`` is its module and its name there, separated by a colon.
     """
 
     game = "love-letter"
@@ -183,13 +169,7 @@ class LazyCommand(TyperCommand):
 
 
 class QuestionCommand(LazyCommand):
-    """The command of a question of a game, whose function is imported once it is asked.
-
-    Parameters
-    ----------
-    game, question
-        Their names, as `find_question` takes them.
-    """
+    """The command of a question of a game, whose function is imported once it is asked."""
 
     def __init__(self, game: str, question: str) -> None:
         super().__init__(question.rpartition(" ")[2], "", "")

@@ -56,13 +56,7 @@ _BUILD_HELP = """Play a league of {game} and write every pair's results, deal by
 
 
 def league_command(game: str, pair: str, deals: int, setting: str = "") -> Callable[..., None]:
-    """Return a game's command.
-
-    Parameters
-    ----------
-    pair, deals, setting
-        Two players, deals and a setting for the examples in its help.
-    """
+    """Return a game's command; the other arguments stand in the examples of its help."""
 
     @on_workers
     def command(

@@ -20,20 +20,12 @@ _INTEGER = re.compile(r"[+-]?[0-9](_?[0-9]){0,17}(\.[0-9]{1,18})?([eE]\+?[0-9]{1
 
 
 class ValueType(NamedTuple):
-    """The type of an option or argument.
-
-    Parameters
-    ----------
-    kind
-        The type of a value: ``str``, ``int``, ``float``, ``bool``, ``Path`` or an enumeration.
-    is_list
-        Whether there may be several.
-    low, high
-        The least and the greatest number.
-    """
+    """The type of an option or argument."""
 
     kind: type
+    """The type of a value: ``str``, ``int``, ``float``, ``bool``, ``Path`` or an enumeration."""
     is_list: bool = False
+    """Whether there may be several."""
     low: float | None = None
     high: float | None = None
 

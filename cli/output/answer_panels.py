@@ -30,14 +30,8 @@ def print_answer(
 ) -> None:
     """Print an answer of any game.
 
-    Parameters
-    ----------
-    remark
-        A line of the panel above the answer's own notes.
-    tables
-        The tables of the panel instead of the answer's own choice.
-    part
-        The part of the answer that CSV holds.
+    ``remark`` is a line of the panel above the answer's own notes; ``tables`` stand in place of its
+    own choice. CSV holds ``part`` of the answer.
     """
     if form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))

@@ -28,13 +28,6 @@ def measured(value: float | None, error: float | None) -> str:
     """Return a value with its error, both rounded to the error's second digit.
 
     The value stands alone where there is no error, or none that six digits show.
-
-    Examples
-    --------
-    >>> measured(0.620265, 0.00108521)
-    '0.6203 ± 0.0011'
-    >>> measured(34.92, 13.1), measured(0.5, 0.0), measured(0.718102, 1e-12)
-    ('35 ± 13', '0.5', '0.718102')
     """
     if value is None or error is None or not isfinite(value) or not isfinite(error):
         return text_of(value)
@@ -70,14 +63,8 @@ def shown_columns(
     """Return columns with each value joined with its error, and the caption below them.
 
     Settings that do not vary go into the caption and, where there are several rows, so does every
-    other column that does not vary. A table that would be left empty stays whole.
-
-    Parameters
-    ----------
-    rows, names
-        The rows and their names.
-    settings
-        The columns that say how the rows were made.
+    other column that does not vary. A table that would be left empty stays whole. ``settings`` are
+    the columns that say how the rows were made.
     """
     joined = _errors(rows, names)
     columns = [

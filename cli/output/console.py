@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 
 class Stream:
-    """One of the two streams.
-
-    Parameters
-    ----------
-    name
-        Its name in `sys`: ``stdout`` or ``stderr``.
-    """
+    """One of the two streams of `sys`, ``stdout`` or ``stderr``."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -122,13 +116,6 @@ def shown(text: object, most: int = _MOST_OF_A_TEXT, keep: str = "") -> str:
 
     Control characters, direction marks and lone surrogates are escaped; the middle of a text of
     more than ``most`` characters is left out. What is in ``keep`` stays, such as a line break.
-
-    Examples
-    --------
-    >>> shown("a\x1b[2J\n")
-    'a\\x1b[2J\\n'
-    >>> shown("x" * 5000, 20)
-    'xxxxxxxxxxxxx…xxxxxx'
     """
     whole = str(text)
     if len(whole) > most:
@@ -164,8 +151,6 @@ def plus_minus() -> str:
 def in_ascii(text: str) -> str:
     """Return a text with typographic characters replaced by ASCII.
 
-    Examples
-    --------
     >>> in_ascii("0.62 ± 0.01 …")
     '0.62 +- 0.01 ...'
     """

@@ -67,21 +67,10 @@ def print_rows(
     terminal, or than 120 cells in a pipe: texts fold, and if that is not enough there is one value
     a line.
 
-    Parameters
-    ----------
-    rows
-        The rows, all with the same names.
-    form
-        The format.
-    title
-        A line above a table.
-    columns
-        The names, needed where there may be no rows.
-    settings
-        For a table: columns that say how the results were made. They are printed below the table,
-        like every column that is the same in each of several rows.
-    as_given
-        The table shows every column unchanged: the rows are a user's own, or already laid out.
+    Columns are named where there may be no rows. ``settings`` are columns that say how the
+    results were made: a table has them below, like every column that is the same in each of several
+    rows. With ``as_given`` it shows every column unchanged: the rows are a user's own, or already
+    laid out.
     """
     names = list(columns or (rows[0] if rows else ()))
     if form is Format.json:

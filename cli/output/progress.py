@@ -14,18 +14,13 @@ _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
 _QUICK_SECONDS = 0.3  # shorter work leaves no line, however long modules took to import
 _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
-_LONG_SECONDS = 10.0
 
 
 def announce(what: str, takes: str = "") -> None:
     """Print what is about to begin, and how long it takes, on stderr, even in a pipe.
 
-    Parameters
-    ----------
-    what
-        The work, such as "No study of classic Love Letter yet: building it, once".
-    takes
-        Time and memory, such as "about 3 minutes, 2.6 GB".
+    ``what`` is such as "No study of classic Love Letter yet: building it, once", and ``takes`` such
+    as "about 3 minutes, 2.6 GB".
     """
     messages.print(f"{what} ({takes})." if takes else f"{what}.")
 
@@ -43,16 +38,9 @@ def progress_bar(
     A terminal shows a bar. Elsewhere a line says what is going on after two seconds of silence, and
     another says how far the work is about every half minute.
 
-    Parameters
-    ----------
-    label
-        What is being done.
-    remaining
-        Whether the bar shows the time left, which needs work of an even pace.
-    transient
-        Whether the bar disappears afterwards, so that only the answer remains.
-    after
-        Seconds before the bar appears: work that ends or fails at once needs no bar.
+    The time that is left, ``remaining``, needs work of an even pace. A ``transient`` bar disappears
+    afterwards, so that only the answer remains. A bar appears ``after`` some seconds: work that
+    ends or fails at once needs none.
     """
     how = (
         _bar(label, remaining=remaining, transient=transient, after=after)
@@ -151,8 +139,6 @@ def _line(label: str, seconds: float, done: int, total: int, *, is_first: bool) 
 def _duration(seconds: float) -> str:
     """Return a time in words.
 
-    Examples
-    --------
     >>> _duration(4.4), _duration(95), _duration(7500)
     ('4 s', '1 min 35 s', '2 h 5 min')
     """

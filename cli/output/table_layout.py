@@ -58,8 +58,6 @@ def table_lines(
 def fold(text: str, width: int) -> list[str]:
     """Return a text as lines of at most ``width`` cells, broken between words where possible.
 
-    Examples
-    --------
     >>> fold("the quick brown fox", 9)
     ['the quick', 'brown fox']
     >>> fold("/home/someone/tables/dominion-31.h5", 16)

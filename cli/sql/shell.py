@@ -72,8 +72,6 @@ def run_shell(connection: Connection, form: Format = Format.table) -> bool:
 def _is_complete(text: str) -> bool:
     """Return whether a text ends with a semicolon that is not in a string or a comment.
 
-    Examples
-    --------
     >>> _is_complete("SELECT 1; -- one"), _is_complete("SELECT 'a;")
     (True, False)
     """

@@ -23,14 +23,8 @@ _RESUMES = "Stopped. Finished parts are kept: the same command resumes the build
 def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = False) -> Answer:
     """Return what ``ask`` returns, after building each table that it misses, with a message.
 
-    Parameters
-    ----------
-    ask
-        Every error but `TableMissing` is passed to the caller.
-    threads
-        Threads to build with.
-    unasked
-        Whether tables that take very long are built too.
+    Every error but `TableMissing` is passed to the caller. If ``unasked``, tables that take very
+    long are built too.
     """
     while True:
         try:
