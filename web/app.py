@@ -58,15 +58,9 @@ def create_app(
 ) -> FastAPI:
     """Return the application, for any ASGI server.
 
-    Parameters
-    ----------
-    limits
-        What one request may cost; in ``app.state.limits`` for the routes.
-    hosts
-        Names by which it may be asked, besides ``localhost`` and addresses in numbers; None, for
-        a server that checks them itself, for any.
-    mcp
-        Whether assistants are served too, at ``/mcp``.
+    Routes find the limits in ``app.state.limits``. ``hosts`` are names by which it may be asked,
+    besides ``localhost`` and addresses in numbers; None, for a server that checks them itself, for
+    any. With ``mcp``, assistants are served too, at ``/mcp``.
     """
     app = FastAPI(
         title="llq",

@@ -15,43 +15,28 @@ from llq.query.table_kinds import Game
 
 @dataclass(frozen=True)
 class Link:
-    """A page, as menus show it.
-
-    Parameters
-    ----------
-    path
-        Where it is, such as ``/love-letter``.
-    title
-        Its name in menus, two words at most.
-    summary
-        What it is for, in one line.
-    """
+    """A page, as menus show it."""
 
     path: str
+    """Where it is, such as ``/love-letter``."""
     title: str
+    """Its name in menus, two words at most."""
     summary: str
+    """What it is for, in one line."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WebGame:
-    """A game on the web: ``llq.web.<game>.routes`` has it as ``WEB``.
-
-    Parameters
-    ----------
-    api
-        What it answers below ``/api/v1/<game>``.
-    pages
-        Its pages, below ``/<game>``.
-    links
-        Its pages in the order of its menu, the first one the game's own.
-    warm_up
-        Compiles the kernels that its pages run, and reads what they take longest to read.
-    """
+    """A game on the web: ``llq.web.<game>.routes`` has it as ``WEB``."""
 
     api: APIRouter
+    """What it answers below ``/api/v1/<game>``."""
     pages: APIRouter
+    """Its pages, below ``/<game>``."""
     links: tuple[Link, ...]
+    """Its pages in the order of its menu, the first one the game's own."""
     warm_up: Callable[[], None]
+    """Compiles the kernels that its pages run, and reads what they take longest to read."""
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:

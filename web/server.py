@@ -31,19 +31,10 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
-    Parameters
-    ----------
-    host, port
-        Where to listen; port 0 is any free one.
-    seconds
-        That an answer may take.
-    allow_hosts
-        Names by which browsers may ask, as behind a proxy, besides ``host``, ``localhost`` and
-        addresses in numbers.
-    mcp
-        Whether assistants are served too, at ``/mcp``.
-    started, said
-        Called with the address, and with what the server prepares.
+    Port 0 is any free one; an answer may take ``seconds``. ``allow_hosts`` are names by which
+    browsers may ask, as behind a proxy, besides ``host``, ``localhost`` and addresses in numbers.
+    With ``mcp``, assistants are served too, at ``/mcp``. ``started`` is called with the address,
+    ``said`` with what the server prepares.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

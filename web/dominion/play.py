@@ -33,12 +33,8 @@ _SEEDS = 1_000_000
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
     """Show the hand with a link for each buy, or a step of a finished game; what each buy cost.
 
-    Parameters
-    ----------
-    play
-        A buy, as its action: the page is then the one of the next hand.
-    hints
-        Whether to show what buys cost.
+    ``play`` is a buy, as its action: the page is then the one of the next hand. ``hints`` show what
+    buys cost.
     """
 
     def shown(sitting: Sitting, replay: Replay | None, _: Job) -> dict[str, Any]:

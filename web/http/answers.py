@@ -63,15 +63,10 @@ class InWords(Protocol):
 
 
 class Answered(Plain):
-    """An answer as plain data, with its provenance.
-
-    Attributes
-    ----------
-    words
-        Says the same in words, the first line of which is a sentence; None where nothing does.
-    """
+    """An answer as plain data, with its provenance."""
 
     words: object = None
+    """Says the same in words, the first line of which is a sentence; None where nothing does."""
 
 
 def answered(
@@ -123,33 +118,21 @@ async def read_body(request: Request) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Answering(Generic[Asked]):
-    """A kind of question, and what answers it, over HTTP or otherwise.
-
-    Parameters
-    ----------
-    model
-        The question.
-    answer
-        Its docstring is the description.
-    summary
-        What is asked, in some words.
-    is_quick
-        Whether it takes so little that it needs no thread: a lookup in a table.
-    is_long
-        Tells the quick questions that take long enough to have a thread all the same.
-    command
-        The same on the command line, where there is such a command.
-    shape
-        What is answered.
-    """
+    """A kind of question, and what answers it, over HTTP or otherwise."""
 
     model: type[Asked]
     answer: Answers[Asked]
+    """Its docstring is the description."""
     summary: str
+    """What is asked, in some words."""
     is_quick: bool = False
+    """Whether it takes so little that it needs no thread: a lookup in a table."""
     is_long: Callable[[Asked], bool] | None = None
+    """Tells the quick questions that take long enough to have a thread all the same."""
     command: Command | None = None
+    """The same on the command line, where there is such a command."""
     shape: type[Listed] = Computed
+    """What is answered."""
 
     @property
     def description(self) -> str:
@@ -188,13 +171,7 @@ def add_question(
     command: Command | None = None,
     shape: type[Listed] = Computed,
 ) -> None:
-    """Add the routes of a question.
-
-    Parameters
-    ----------
-    model, answer, summary, is_quick, is_long, command, shape
-        As in `Answering`.
-    """
+    """Add the routes of a question, described as in `Answering`."""
     answering = Answering(
         model=model,
         answer=answer,

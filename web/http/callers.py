@@ -24,11 +24,8 @@ _READS = ("GET", "HEAD", "OPTIONS")
 class Callers:
     """Middleware that refuses requests by where they come from, and notes who leaves.
 
-    Parameters
-    ----------
-    hosts
-        Names by which the server may be asked, besides ``localhost`` and addresses in numbers;
-        None for any.
+    The server may be asked by ``hosts``, besides ``localhost`` and addresses in numbers; None for
+    any.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:

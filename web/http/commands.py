@@ -12,30 +12,20 @@ from llq.web.http.questions import Question
 
 @dataclass(frozen=True)
 class Command:
-    """How a kind of question is asked on the command line.
-
-    Parameters
-    ----------
-    words
-        What the line begins with, such as ``llq dominion lookup``.
-    arguments
-        The parameters that follow without a name, in order.
-    renamed
-        Options that are not named as the parameter is; an empty one leaves the parameter out.
-    extra
-        Further words that a question leads to.
-    text
-        What a question writes into ``file`` first, in a shell.
-    file
-        The last word of the command then.
-    """
+    """How a kind of question is asked on the command line."""
 
     words: str
+    """What the line begins with, such as ``llq dominion lookup``."""
     arguments: tuple[str, ...] = ()
+    """The parameters that follow without a name, in order."""
     renamed: Mapping[str, str] = field(default_factory=dict)
+    """Options not named as the parameter is; an empty one leaves the parameter out."""
     extra: Callable[[Any], Iterable[str]] = lambda _: ()
+    """Further words that a question leads to."""
     text: Callable[[Any], str] | None = None
+    """What a question writes into ``file`` first, in a shell."""
     file: str = ""
+    """The last word of the command then."""
 
     def line(self, question: Question) -> str:
         """Return the command line of a question.

@@ -50,15 +50,7 @@ class Listener(Asker, Protocol):
 class Job:
     """The time that work may take, for which the compiling of kernels does not count.
 
-    Parameters
-    ----------
-    limits
-        What a request may cost.
-
-    Attributes
-    ----------
-    reached
-        What was done at the last word of progress, and of how much.
+    ``reached`` is what was done at the last word of progress, and of how much.
     """
 
     def __init__(self, limits: Limits) -> None:

@@ -35,20 +35,11 @@ def ask(
 ) -> None:
     """Add the routes of a question that the library declares.
 
-    Parameters
-    ----------
-    game, name
-        As `find_question` takes them.
-    summary, shape, is_quick
-        As in `add_question`.
-    most
-        Limits of this door: the greatest number, or the most games, by parameter.
-    check
-        What this door reads in place of a parameter, such as players that are not a module's.
-    plain
-        Returns what the library returns as plain data, where it has no ``to_dict``.
-    answer
-        Answers in place of the library's function, such as from a table that is kept open.
+    The question is named as in `find_question`, and described as in `Answering`. ``most`` limits
+    this door: the greatest number, or the most games, by parameter. ``check`` reads in place of a
+    parameter, such as players that are not a module's. ``plain`` returns what the library returns
+    as plain data, where it has no ``to_dict``; ``answer`` answers in place of the library's
+    function, such as from a table that is kept open.
     """
     declared = find_question(game, name)
     items = {item.name: item for item in declared.items if item.input.only in ("", "api")}

@@ -16,37 +16,29 @@ from llq.web.http.problems import problem_response
 class Limits:
     """What one request may cost.
 
-    Parameters
-    ----------
-    body_bytes
-        Of a request.
-    questions
-        In one batch.
-    games
-        Of one match.
-    rows
-        Of one answer in SQL.
-    seconds
-        That a simulation or a query may run.
-    jobs, queries, pages
-        Simulations, queries in SQL and pages that take little, that run at once, each beside the
-        others.
-    wait_seconds
-        That work waits for other work of its kind to end before it is refused.
-    page_seconds
-        That a page takes before one that asks for patience comes in its place.
+    Jobs, queries and pages are counted apart.
     """
 
     body_bytes: int = 1_000_000
+    """Of a request."""
     questions: int = 1_000
+    """In one batch."""
     games: int = 100_000
+    """Of one match."""
     rows: int = 10_000
+    """Of one answer in SQL."""
     seconds: float = 20.0
+    """The most that a simulation or a query may run."""
     jobs: int = 2
+    """Simulations at once."""
     queries: int = 4
+    """Queries in SQL at once."""
     pages: int = 8
+    """Pages at once, of those that take little."""
     wait_seconds: float = 2.0
+    """The time that work waits for other work of its kind to end before it is refused."""
     page_seconds: float = 1.0
+    """The time that a page takes before one that asks for patience comes in its place."""
 
 
 LIMITS = Limits()

@@ -25,13 +25,7 @@ _MOST_KEPT = 16
 
 
 class QuickRoutes:
-    """Middleware that answers ``GET`` of some paths itself.
-
-    Parameters
-    ----------
-    routes
-        What answers, by path.
-    """
+    """Middleware that answers ``GET`` of some paths itself."""
 
     def __init__(
         self, app: ASGIApp, routes: Mapping[str, Callable[[Request], Awaitable[Response]]]

@@ -71,18 +71,10 @@ async def show_explorer(
 ) -> Response:
     """Show what is certain, likely and best to do in a game.
 
-    Parameters
-    ----------
-    adviser
-        The player whose values the asks have.
-    card
-        A card that was clicked: it is put in the hand, or taken from it.
-    add
-        A move that follows; of each of these the page is then another one.
-    undo
-        Whether the last move is taken back, likewise.
-    ask
-        An ask by the mover, such as ``1:4C``, whose answer is to be told.
+    ``adviser`` is the player whose values the asks have, ``card`` one that was clicked: it is put
+    in the hand, or taken from it. ``add`` is a move that follows, and ``undo`` takes the last one
+    back: the page is then another one. ``ask`` is one by the mover, such as ``1:4C``, whose answer
+    is to be told.
     """
     return await do_job(request, lambda _: _page(request, adviser, card, add, undo, ask))
 

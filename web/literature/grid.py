@@ -54,12 +54,7 @@ class HalfSuit(NamedTuple):
 def grid_of(advice: AskAdvice, link: Callable[[int, str], str]) -> tuple[HalfSuit, ...]:
     """Return the half suits in play with every player's chances.
 
-    Parameters
-    ----------
-    advice
-        On the game.
-    link
-        Returns the address where the mover asks a player for a card.
+    ``link`` returns the address where the mover asks a player for a card.
     """
     position, seats = advice.game.position, advice.seats
     pack = position.rules.pack
@@ -129,12 +124,8 @@ def asked_table(
 ) -> AskedTable:
     """Return who asked for what.
 
-    Parameters
-    ----------
-    asks
-        Asker, asked, card and whether it was there, in order.
-    live
-        The half suits in play.
+    ``asks`` has asker, asked, card and whether it was there, in order; ``live``, half suits in
+    play.
     """
     halves = tuple(live)
     cells: dict[tuple[int, int], list[Heard]] = {}

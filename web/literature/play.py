@@ -83,16 +83,10 @@ async def show_play(
 ) -> Response:
     """Show a game at the person's turn, or go on to the page after an action.
 
-    Parameters
-    ----------
-    play
-        An action, by its number: the page is then the one after the others' replies.
-    claim
-        A half suit to claim, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
-    advice
-        Whether to show the chance of every ask.
-    judge
-        The player by whose values the asks are judged after the game.
+    ``play`` is an action, by its number: the page is then the one after the others' replies.
+    ``claim`` is a half suit, such as ``LC``; ``holder0`` … ``holder5`` are who holds its cards.
+    ``advice`` shows the chance of every ask; by the values of ``judge`` the asks are judged after
+    the game.
     """
     return await _PAGE.show(
         request,

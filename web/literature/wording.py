@@ -17,10 +17,7 @@ _PLAYER = re.compile(r"\b([Pp])layer (\d)\b")
 def in_words(text: str, call: Callable[[int], str]) -> str:
     """Return a text of the library with cards as people write them and claims in words.
 
-    Parameters
-    ----------
-    call
-        Returns what a seat is called: "you", a name or a number.
+    ``call`` returns what a seat is called: "you", a name or a number.
 
     >>> in_words("claim LS 0:4 2:A2356", lambda seat: "you" if seat == 0 else f"player {seat}")
     'claim the low spades (you: 4, player 2: A 2 3 5 6)'

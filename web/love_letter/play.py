@@ -64,10 +64,7 @@ class Slip(NamedTuple):
 async def show_play(request: Request, play: int | None = None) -> Response:
     """Show a round at the person's turn or at a step of a finished one.
 
-    Parameters
-    ----------
-    play
-        An action, by its number: the page is then the one after the opponent's reply.
+    ``play`` is an action, by its number: the page is then the one after the opponent's reply.
     """
     query = request.query_params
     flags = {name: query[name] for name in _FLAGS if query.get(name)}

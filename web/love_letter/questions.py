@@ -32,16 +32,7 @@ _MOST_CHARACTERS = 400
 class Question:
     """A situation, and what a page shows of it; cards are named as in `card_key`.
 
-    Parameters
-    ----------
-    hand, seen, discarded, opponent_discarded, face_up, opponent, handmaid, lead, variant, scoring
-        As in `llq.lookup`.
-    knows
-        Its ``opponent_knows``.
-    chancellor
-        ``yes`` where a card of the hand is to be kept.
-    play
-        The action whose outcomes are shown, as `action_key` has it.
+    Fields are as in `llq.lookup`, ``knows`` its ``opponent_knows``.
     """
 
     hand: tuple[str, ...] = ("1", "8")
@@ -53,10 +44,12 @@ class Question:
     knows: str = ""
     handmaid: str = ""
     chancellor: str = ""
+    """``yes`` where a card of the hand is to be kept."""
     lead: str = ""
     variant: str = "classic"
     scoring: str = "half"
     play: str = ""
+    """The action whose outcomes are shown, as `action_key` has it."""
 
     @classmethod
     def read(cls, query: QueryParams) -> Self:

@@ -48,23 +48,15 @@ class ToolAnswer(BaseModel):
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool.
-
-    Parameters
-    ----------
-    name, title, description
-        As an assistant reads them.
-    question
-        What it takes.
-    call
-        Returns the answer to a question; raises `LlqError`.
-    """
+    """A tool, as an assistant reads it."""
 
     name: str
     title: str
     description: str
     question: type[Question]
+    """What it takes."""
     call: Callable[[Asker, Any], Awaitable[ToolAnswer]]
+    """Returns the answer to a question; raises `LlqError`."""
 
     @cached_property
     def input_schema(self) -> Plain:

@@ -68,13 +68,7 @@ class _Client:
 
 
 def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
-    """Serve the client at standard input and output until it leaves.
-
-    Parameters
-    ----------
-    seconds
-        That an answer may take.
-    """
+    """Serve the client at standard input and output until it leaves."""
     server = create_server(SimpleNamespace(state=SimpleNamespace(limits=Limits(seconds=seconds))))
 
     async def run() -> None:
@@ -98,10 +92,7 @@ def http_route(app: Any) -> tuple[Route, StreamableHTTPSessionManager]:
 def create_server(app: Any) -> Server[Any]:
     """Return the server.
 
-    Parameters
-    ----------
-    app
-        Its ``state.limits`` says what a call may cost; whoever shares it shares its places.
+    ``app.state.limits`` says what a call may cost; whoever shares it shares its places.
     """
     return Server(
         "llq",

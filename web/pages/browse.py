@@ -27,24 +27,18 @@ _CONDITION = re.compile(r"(<=|>=|!=|<|>|=|~)?\s*(.*)", re.DOTALL)
 class Browsed:
     """What is shown of a view.
 
-    Parameters
-    ----------
-    where
-        Columns, each with a condition: a value, or one after ``<``, ``<=``, ``>``, ``>=``, ``!=``
-        or ``~``, which stands for "contains"; ``null`` is no value.
-    sort
-        The column by which rows are sorted, after ``-`` where the highest come first.
-    values
-        The column whose values are counted.
-    page
-        From 1.
+    ``where`` has columns, each with a condition: a value, or one after ``<``, ``<=``, ``>``,
+    ``>=``, ``!=`` or ``~``, which stands for "contains"; ``null`` is no value.
     """
 
     view: ViewText
     where: tuple[tuple[str, str], ...] = ()
     sort: str = ""
+    """The column by which rows are sorted, after ``-`` where the highest come first."""
     values: str = ""
+    """The column whose values are counted."""
     page: int = 1
+    """From 1."""
 
     @classmethod
     def read(cls, view: ViewText, link: QueryParams) -> Self:

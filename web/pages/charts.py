@@ -34,21 +34,14 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a chart.
-
-    Parameters
-    ----------
-    name
-        Written at its end.
-    points
-        (x, y), by increasing x; all finite.
-    colour
-        Its number among the sheet's, so that a series keeps it when others go.
-    """
+    """A line of a chart."""
 
     name: str
+    """Written at its end."""
     points: Sequence[Point]
+    """(x, y), by increasing x; all finite."""
     colour: int = 0
+    """Its number among the sheet's, so that a series keeps it when others go."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +74,8 @@ def line_chart(
 ) -> Markup:
     """Return a chart of lines.
 
-    Parameters
-    ----------
-    title
-        What it shows, for those who do not see it; series and spans follow in its description.
-    series
-        One or more, each with a point.
-    x_label, y_label
-        What the axes measure.
-    mark
-        The x of an upright line, if any.
+    ``title`` is for those who do not see it; series and spans follow in its description. Each
+    series has a point; ``mark`` is the x of an upright line.
     """
     x_all = [x for one in series for x, _ in one.points] + ([] if mark is None else [mark])
     y_all = [y for one in series for _, y in one.points]
@@ -106,14 +91,7 @@ def line_chart(
 def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
     """Return a chart of bars, one below the other.
 
-    Parameters
-    ----------
-    title
-        What it shows, for those who do not see it.
-    bars
-        Names and finite values, one or more.
-    x_label
-        What the values measure.
+    ``title`` is for those who do not see it. The bars, one or more, have names and finite values.
     """
     values = [value for _, value in bars]
     about = (
@@ -123,13 +101,7 @@ def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) ->
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return round numbers that hold a span between them, about ``most`` at most.
-
-    Examples
-    --------
-    >>> ticks(0, 73.2, 5)
-    [0.0, 20.0, 40.0, 60.0, 80.0]
-    """
+    """Return round numbers that hold a span between them, about ``most`` at most."""
     if low == high:
         low, high = min(low, 0.0), max(high, 0.0) if low or high else 1.0
     step = 10.0 ** floor(log10((high - low) / max(most - 1, 1)))

@@ -42,19 +42,10 @@ def render(
 ) -> HTMLResponse:
     """Return a page made from a template and what it shows.
 
-    Parameters
-    ----------
-    request
-        ``page.path`` in templates is its path, for menus.
-    template
-        A file below ``templates``, such as ``love_letter/explorer.html``.
-    problem
-        What is wrong, as `problems.problem` has it, where something is. While the server is busy
-        the page asks again by itself.
-    status
-        Of the answer; by default that of the problem, or 200.
-    **context
-        The template's variables.
+    ``template`` is a file below ``templates``, such as ``love_letter/explorer.html``, which gets
+    ``context`` and, for menus, the request's ``page.path``. ``problem`` is what is wrong, as
+    `problems.problem` has it: its status is the page's by default, and while the server is busy the
+    page asks again by itself.
     """
     page = _environment().get_template(template)
     status = status or (problem["status"] if problem else 200)

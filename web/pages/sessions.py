@@ -24,18 +24,12 @@ Shown = dict[str, Any]
 
 
 class Replay(NamedTuple):
-    """A finished game at one of its steps.
-
-    Parameters
-    ----------
-    at
-        Actions done so far; ``last`` of them at the end.
-    steps
-        The address of each step, from none done to all.
-    """
+    """A finished game at one of its steps."""
 
     at: int
+    """Actions done so far; ``last`` of them at the end."""
     steps: list[str]
+    """The address of each step, from none done to all."""
 
     @property
     def last(self) -> int:
@@ -66,27 +60,17 @@ class SittingPage:
     before the last action of a person, empty where there is none; and ``replay``, a `Replay` once
     the game is over. ``parts.html`` has the macros that show them. Where several people sit at one
     screen, nothing is shown before the one to act says so (``viewer``, a flag: that seat).
-
-    Parameters
-    ----------
-    game
-        The game's name, such as ``sueca``.
-    path, template
-        Where the page is, and the template that it is made from.
-    begin
-        Returns a new game by the choices of the page's form.
-    setup
-        Returns what that form shows, in a game or without one; ``chosen`` holds its choices.
-    read
-        Returns the sitting of a link; by default `Sitting.from_link`.
     """
 
     game: str
     path: str
     template: str
     begin: Callable[[Mapping[str, str]], Sitting]
+    """Returns a new game by the choices of the page's form."""
     setup: Callable[[Sitting | None], Shown]
+    """Returns what that form shows, in a game or without; ``chosen`` holds its choices."""
     read: Callable[[Mapping[str, str]], Sitting] | None = None
+    """Returns the sitting of a link; by default `Sitting.from_link`."""
 
     def address(self, sitting: Sitting, **flags: bool | str) -> str:
         """Return the address of a sitting, with those flags that are set."""
@@ -101,16 +85,10 @@ class SittingPage:
     ) -> Response:
         """Return the page of a request's sitting, or the way to the one after an action.
 
-        A request without a sitting begins one. Its ``at`` is a step of a finished game.
-
-        Parameters
-        ----------
-        action
-            Returns the action that the request asks for, if any.
-        shown
-            Returns what the template shows of a sitting, and of a finished one at a step.
-        **flags
-            Of the pages that this one leads to.
+        A request without a sitting begins one. Its ``at`` is a step of a finished game. ``action``
+        returns the action that the request asks for, if any; ``shown``, what the template shows of
+        a sitting, and of a finished one at a step. ``flags`` are of the pages that this one leads
+        to.
         """
 
         def answer(job: Job) -> Response:
@@ -170,16 +148,8 @@ def evaluation_chart(
 ) -> Markup:
     """Return the line of what a game was worth to the person, with a mark at a step.
 
-    Parameters
-    ----------
-    values
-        (actions done, value), from the first of the person's turns to the end.
-    at
-        The step.
-    unit
-        What values measure, such as ``chance to win, %``.
-    also
-        Other lines in that unit.
+    ``values`` are (actions done, value), from the first of the person's turns to the end, in a unit
+    such as ``chance to win, %``; ``also`` are other lines in it.
     """
     return line_chart(
         "What the game was worth to you after each move",

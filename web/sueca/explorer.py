@@ -62,14 +62,9 @@ async def show_explorer(
 ) -> Response:
     """Show what a player sees and the value of every legal card.
 
-    Parameters
-    ----------
-    hands
-        Hands to draw for the others; by default as many as an answer at once allows.
-    put, card
-        A card that was clicked, and the place that it is put in: the page is then another one.
-    stakes
-        What results count at the table.
+    ``hands`` are drawn for the others, by default as many as an answer at once allows. ``card`` was
+    clicked and is put in the place ``put``: the page is then another one. ``stakes`` are what
+    results count at the table.
     """
     return await do_job(request, partial(_page, request, hands, put, card, stakes))
 

@@ -48,12 +48,8 @@ class Trick(NamedTuple):
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or go on to the page after a card.
 
-    Parameters
-    ----------
-    play
-        A card to play, as its action: the page is then the one after the others' replies.
-    advice
-        Whether to show what each card is worth.
+    ``play`` is a card, as its action: the page is then the one after the others' replies.
+    ``advice`` shows what each card is worth.
     """
     return await _PAGE.show(request, lambda _: play, partial(_table, advice=advice), advice=advice)
 
