@@ -16,6 +16,7 @@ from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import build_games, building, say_built
 from llq.cli.workers import give_options, on_workers
 from llq.query.games import named
+from llq.store.locate import writable_folder
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -85,6 +86,7 @@ def build_command(
         def run(**options: Any) -> None:
             found = plan(**{name: options[name] for name in own.parameters})
             chosen = {name: options[name] for name in shared}
+            writable_folder(chosen["folder"])  # before it says what it does
             if isinstance(found, Games):
                 build_games(*found, **chosen)
             else:

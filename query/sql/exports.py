@@ -42,16 +42,17 @@ def export_database(
     """
     path = Path(path)
     _require_free(path, replace=replace)
-    with open_connection(large=large, working=working) as connection:
-        tables = connection.tables.attached
-        layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
-        origins = sources(connection.plain, tables)
-    with working(f"Writing {path}"), database.writing_database(path) as written:
-        for name, layout in layouts.items():
-            database.attach(written, layout, name)
-            database.copy_contents(written, name)
-            written.execute(f"DETACH {quoted(name)}")
-        database.load(written, [origins])
+    with database.writing_database(path) as written:  # refused before any work
+        with open_connection(large=large, working=working) as connection:
+            tables = connection.tables.attached
+            layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
+            origins = sources(connection.plain, tables)
+        with working(f"Writing {path}"):
+            for name, layout in layouts.items():
+                database.attach(written, layout, name)
+                database.copy_contents(written, name)
+                written.execute(f"DETACH {quoted(name)}")
+            database.load(written, [origins])
     return path
 
 
