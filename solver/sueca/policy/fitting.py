@@ -57,20 +57,13 @@ class Choices(NamedTuple):
     """(cards,) the points that it takes in the mean."""
 
 
-def collect(
-    first: int, last: int, seed: int, weights: NDArray[np.float64] | None = None
-) -> Choices:
-    """Return the choices of games ``first`` … ``last - 1`` of a seed.
-
-    The teacher plays its games and infers hands by the policy of ``weights``; by default it plays
-    at random and infers nothing.
-    """
+def collect(first: int, last: int, seed: int) -> Choices:
+    """Return the choices of games ``first`` … ``last - 1`` of a seed."""
     settings = Strategy(
         "teacher", Kind.STRONG, "", shuffles=_HANDS, tried=_TRIED, playouts=_GAMES,
-        power=0.0 if weights is None else 0.5, mixture=0.1,
+        power=0.0, mixture=0.1,
     ).settings()  # fmt: skip
-    if weights is None:
-        weights = np.zeros((len(FEATURES), WORTHS))
+    weights = np.zeros((len(FEATURES), WORTHS))
     scratch = monte_carlo.make_scratch()._replace(
         strong=strong.make_work(games.feature_policy(weights, strong.TEMPERATURE))
     )
