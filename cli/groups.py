@@ -138,7 +138,7 @@ class BuildGroup(_Group):
 
 
 class LazyCommand(TyperCommand):
-    """A command that is imported only when it is run.
+    """A command imported at its first run.
 
     ``function`` is its module and its name there, separated by a colon.
     """

@@ -165,7 +165,7 @@ def _turn(sitting: Sitting, form: Format, *, hints: bool) -> Sitting:
 
 
 def _list(sitting: Sitting, form: Format, *, hints: bool) -> None:
-    """List the plays by number, with what each is worth if that is asked for."""
+    """List the numbered plays, with their values on request."""
     worth: dict[str, Any] = {}
     if hints:
         hint = sitting.hint()

@@ -1,4 +1,4 @@
-"""The shape of every answer: what to do, what everything else is worth, and the source of both.
+"""The shape of every answer: the best action, the value of each action, and their source.
 
 Whatever shows an answer needs nothing else. A panel and a page are its title, context, tables and
 notes; JSON is `Answer.to_dict`; CSV is `Answer.records`.
@@ -19,7 +19,7 @@ _NUMBERS = ("float", "float | None", "int", "int | None")
 
 
 class Advice(Protocol[Best]):
-    """What ``lookup`` and ``advise`` return in every game: what to do, and what that is worth."""
+    """The result of ``lookup`` and ``advise`` in every game: the best action and its value."""
 
     @property
     def best(self) -> Best:
@@ -31,7 +31,7 @@ class Advice(Protocol[Best]):
 
     @property
     def value(self) -> float | None:
-        """Its value; None where there is nothing to choose."""
+        """Its value, None without a choice."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON."""
@@ -91,7 +91,7 @@ class Column(NamedTuple):
     unit: str = ""
     """The text behind the number, blank included."""
     error: str = ""
-    """The attribute of its standard error, if it has one."""
+    """The attribute of its standard error, if any."""
     of_best: bool = True
     """Whether the best actions show it."""
 
@@ -111,7 +111,7 @@ def cost_column(form: str, error: str = "") -> Column:
 
 
 class Bar(NamedTuple):
-    """The scale of the bars beside actions: values from ``least`` to ``most``."""
+    """The scale of the actions' bars, values from ``least`` to ``most``."""
 
     least: float = 0.0
     most: float = 1.0
@@ -134,7 +134,7 @@ class Row(NamedTuple):
     mark: str = ""
     """The text behind the bar, such as ``equally good``."""
     action: ActionValue[Any] | None = None
-    """The action's value, where it is the row of one."""
+    """The action's value, in an action's row."""
 
 
 class Table(NamedTuple):
@@ -170,7 +170,7 @@ class Records(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Action, Value]):
-    """What to do, and the value of every action."""
+    """The best action, and every action's value."""
 
     actions: tuple[Value, ...]
     """Every legal action, best first; none if there is nothing to choose."""
@@ -180,7 +180,7 @@ class Answer(Generic[Action, Value]):
     """Where the numbers come from, in one line."""
 
     verb: ClassVar[str] = "play"
-    """What one does with an action: the heading of the actions, which rows do not repeat."""
+    """The verb of the actions: their heading, which rows do not repeat."""
 
     @property
     def best(self) -> Action:
@@ -205,7 +205,7 @@ class Answer(Generic[Action, Value]):
 
     @property
     def title(self) -> str:
-        """What to do, as the heading of the answer."""
+        """The best action, the answer's heading."""
         return self.text
 
     @property

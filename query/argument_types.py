@@ -71,7 +71,7 @@ def refusing_wrong_types(function: Callable[Given, Result]) -> Callable[Given, R
 
 
 def argument_kinds(function: Any) -> dict[str, Any]:
-    """Return what each argument of a function may be."""
+    """Return the types that each argument of a function takes."""
     plain = _plain(function)
     code, names = plain.__code__, _Names(plain.__globals__)
     most = code.co_argcount + code.co_kwonlyargcount

@@ -136,7 +136,7 @@ def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -
 
 
 def ask(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
-    """Return the rows of a figure, and in words where they are from."""
+    """Return a figure's rows, and their source in words."""
     from llq.query.sql.database import open_connection, origins
 
     database, query = connection or open_connection(is_lazy=True), all_figures()[name].query
@@ -241,6 +241,6 @@ _MARKS = {"line": _draw_lines, "points": _draw_lines, "bar": _draw_bars, "heat":
 
 
 def _groups(rows: Sequence[Row], key: str) -> dict[str, list[Row]]:
-    """Return rows by what they have in a column, all together where there is none."""
+    """Return rows grouped by a column's value, one group without a column."""
     names = dict.fromkeys(row.get(key, "") for row in rows)
     return {str(name): [row for row in rows if row.get(key, "") == name] for name in names}

@@ -48,7 +48,7 @@ class Input:
     only: str = ""
     """The one door that asks for it, ``command``; empty for all."""
     choices: tuple[str, ...] = ()
-    """The texts that it takes, where these are few."""
+    """The accepted texts, where these are few."""
     read: Callable[[Any], Any] | None = None
     """Reads the text of a command line, such as the name of a file; None if the function does."""
     plain: type | None = None
@@ -90,11 +90,11 @@ class Terms:
     arguments: tuple[str, ...] = ()
     """Parameters that a command line gives by their place."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    """Defaults at the doors of parameters that have none in the function."""
+    """Defaults at the doors for parameters without one in the function."""
     rules: str = ""
     """The rules, where the answer does not come from a table."""
     accuracy: str = ""
-    """How exact the answer is, where it does not come from a table."""
+    """The accuracy of an answer that comes from no table."""
     examples: tuple[str, ...] = ()
     """Arguments of the command, for help, beyond those that give what is required."""
     busy: str = "Computing"

@@ -35,7 +35,7 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The result in place of a table, where it is a text."""
+        """The result as text, in place of a table."""
         return ""
 
     @property

@@ -56,7 +56,7 @@ class TableKind:
     replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
     """About how long the least share of ``replay`` takes."""
     relations: Callable[[Any], Iterable[Relation]]
-    """What a table contributes to a database; a table without relations is not in it."""
+    """A table's relations and views in a database, none for a table left out."""
     views: Callable[[Any], Iterable[View]] = lambda _: ()
     apart: Callable[[Any], Iterable[Relation]] = lambda _: ()
     """Relations that would slow the others' layout: laid out once a query names one."""
@@ -83,7 +83,7 @@ class TableKind:
         return self.table.version
 
     def holds(self, name: str) -> str | None:
-        """Return the table, built or not, that has a relation or view of a name; None if none."""
+        """Return the table, built or not, behind a relation or view's name, else None."""
         for table, views in (*self.names.items(), *self.apart_names.items()):
             for view in views:
                 if (key := _filled(view, name)) is not None:
@@ -130,7 +130,7 @@ class TableKind:
 
     @property
     def job(self) -> Callable[[TableSpec], BlockJob[Any]] | None:
-        """Returns the blocks that a table is built from; None where it is not built so."""
+        """Returns the blocks of a table built in blocks, else None."""
         blocks = self.blocks
         return blocks and (lambda spec: blocks(**self.options(spec.name, spec)))
 

@@ -38,7 +38,7 @@ class GameState(ABC):
     game: ClassVar[str]
     """The game's name, as in `to_dict`."""
     bounds: ClassVar[tuple[tuple[str, int, int], ...]] = ()
-    """The least and the most in arrays of `observation`, by name; in all others it is 0 and 1."""
+    """Bounds of `observation` arrays, by name; 0 and 1 elsewhere."""
     players: int
     """Number of players; seats are 0 … players - 1."""
     action_count: int
@@ -142,7 +142,7 @@ class GameState(ABC):
             self._draw_all()
 
     def copy(self) -> Self:
-        """Return the game as it is, to be played on apart from this one."""
+        """Return a copy of the game, to be played on independently."""
         other = object.__new__(type(self))
         other.__dict__ = {
             name: value[:] if type(value) is list else value

@@ -171,7 +171,7 @@ class _PartLibrary(codegen.JITCodeLibrary):
     """A module to link into others, neither optimised nor loaded."""
 
     def _optimize_final_module(self) -> None:
-        """Leave that to the libraries that it is linked into."""
+        """Leave optimisation to the libraries that link this one."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]

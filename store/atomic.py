@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and who may write them."""
+"""Files that appear whole or not at all, and their writers' locks."""
 
 import os
 import shutil

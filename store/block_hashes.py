@@ -1,4 +1,4 @@
-"""Hashes of a file's blocks, kept beside it: all of it can be checked, or a few blocks at once."""
+"""Hashes of a file's blocks, kept beside it to check the whole or a few blocks."""
 
 import hashlib
 import random

@@ -34,7 +34,7 @@ def partial_folder(table: str | os.PathLike[str]) -> Path:
 
 
 class Checkpoints:
-    """The finished blocks of a build, beside the table to be until that is written.
+    """A build's finished blocks, kept beside the future table until it is written.
 
     ``identity`` is all that the blocks depend on: parameters, the solver's version, how the work is
     cut. There is no ``folder`` before the first block. The time on ``watch`` is kept with them.
@@ -54,7 +54,7 @@ class Checkpoints:
             self.seconds = self.watch.seconds
 
     def load(self, name: str) -> NDArray[Any] | None:
-        """Return a block, or None if there is no sound file of it."""
+        """Return a block, None without a sound file."""
         try:
             with (self.folder / f"{name}.npy").open("rb") as file:
                 size = file.seek(0, os.SEEK_END) - _HASH_BYTES

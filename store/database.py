@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # most commands need only what a table would put into a datab
 
 _OWN = "llq_file"
 CONTENTS = f"{_OWN}.contents"
-"""The relation of a database that says what else it holds, for those that attach it."""
+"""The relation listing a database's contents, for programs that attach it."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _WORD = re.compile(r"\w+")
@@ -53,7 +53,7 @@ class Relation:
     column_comments: Mapping[str, str] = field(default_factory=dict)
     """Each column's meaning, unit and range."""
     paper: str = ""
-    """The publication whose figures these are, if they are not computed."""
+    """The publication behind printed figures, None for computed ones."""
 
     def __post_init__(self) -> None:
         _require_name(self.name)
@@ -111,7 +111,7 @@ def write_database(
 
 
 class Content(NamedTuple):
-    """A relation or view of a database that others attach, or a column of one, and its comment."""
+    """A relation, view or column of an attachable database, and its comment."""
 
     name: str
     paper: str
@@ -254,7 +254,7 @@ def _load_relation(connection: duckdb.DuckDBPyConnection, relation: Relation) ->
 
 
 def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
-    """Create views over what is there and over earlier ones, with their comments."""
+    """Create views over existing relations and earlier views, with comments."""
     for view in views:
         with refusing(view.name):
             connection.execute(f"CREATE VIEW {quoted(view.name)} AS {view.sql}")

@@ -39,7 +39,7 @@ class ListedTable:
     info: TableInfo | None
     """What the file says of itself; None if it is not a sound table."""
     error: LlqError | None
-    """What is wrong with the file, if anything is."""
+    """The file's problem, if any."""
 
     @property
     def content_hash(self) -> str | None:
@@ -79,7 +79,7 @@ def file_state(path: Path) -> tuple[int, ...]:
 
 
 def table_path(name: str, explicit: str | os.PathLike[str] | None = None) -> Path:
-    """Return where a table is or, if it is nowhere yet, where it is to be built.
+    """Return a table's path, or the path of its future build.
 
     If ``explicit`` is given, a file or a folder that exists, nowhere else is looked.
     """

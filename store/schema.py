@@ -94,7 +94,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableSpec:
-    """What a table holds and what it was built from.
+    """A table's contents and its origin.
 
     Game and variant together are the table's name.
     """
@@ -169,7 +169,7 @@ def content_hash(spec: TableSpec, stored: Mapping[str, StoredArray]) -> str:
 
 
 def find_change(stored: TableSpec, wanted: TableSpec) -> tuple[str, object, object] | None:
-    """Return what makes a table stale, as it is and as it should be; None where nothing does.
+    """Return a stale table's differences, present and expected; None if current.
 
     A column's description makes none stale. Of parameters only those that differ are returned.
     """

@@ -47,7 +47,7 @@ from llq.store.schema import (
 REMEDY = "build it again (llq build --help lists the commands)"
 
 BLOCKS = f"{HASHES}/blocks"
-"""Where a file has the hashes of its blocks."""
+"""The place of the block hashes in a file."""
 
 Expected = TableSpec | Callable[[TableSpec], TableSpec] | None
 Remedy = str | Callable[[TableSpec | None], str]

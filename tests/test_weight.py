@@ -4,8 +4,10 @@
 that adds weight takes as much away, or edits the file by hand and says in its commit what for.
 """
 
+import ast
 import importlib
 import pkgutil
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -21,6 +23,14 @@ FLOORS = ("solver", "store", "query", "cli", "web", "src")
 CEILINGS = Path(__file__).with_name("weight.toml")
 SLACK = 1.01  # of the weight: a higher ceiling is to be lowered
 
+SMALL_WORDS = re.compile(
+    "a|all|also|an|and|any|are|as|at|be|been|both|but|by|can|do|does|each|else|every|for|"
+    "from|had|has|have|here|how|if|in|into|is|it|its|least|less|may|more|most|must|no|none|"
+    "nor|not|of|on|once|one|ones|only|or|other|others|out|over|some|than|that|the|their|them|"
+    "then|there|these|they|this|those|to|until|up|was|were|what|when|where|which|who|whom|"
+    "whose|will|with|would|without"
+)
+
 
 def lines(folder):
     """Return the physical lines of Python in a folder."""
@@ -31,6 +41,22 @@ def words():
     """Return the words of the manual, generated pages included, and of the README."""
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     return sum(len(page.read_text("utf-8").split()) for page in pages)
+
+
+def riddles():
+    """Return how many docstrings begin with a riddle."""
+    paths = (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
+    nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_bytes())))
+    texts = (getattr(node.value, "value", None) for node in nodes if isinstance(node, ast.Expr))
+    return sum(is_riddle(text) for text in texts if isinstance(text, str))
+
+
+def is_riddle(text):
+    """Return whether the first sentence is long, and nearly two thirds of it small words."""
+    sentence = re.split(r"(?<=[.!?])\s", text.strip())[0].lower()
+    spoken = re.findall(r"[a-z']+", sentence)
+    small = [word for word in spoken if SMALL_WORDS.fullmatch(word)]
+    return len(spoken) >= 8 and len(small) >= 0.65 * len(spoken)
 
 
 def public_names():
@@ -52,6 +78,7 @@ def weights():
         "lines_product": sum(weight.values()),
         "lines_tests": lines("tests") + lines("tools"),
         "words_docs": words(),
+        "riddles": riddles(),
         "commands": len(COMMANDS),
         "public_names": public_names(),
         "table_kinds": len(list(all_kinds())),

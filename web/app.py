@@ -44,7 +44,7 @@ _HEADERS = {
     "cache-control": "no-cache",
 }
 _KEPT = (b"cache-control", b"public, max-age=31536000, immutable")
-"""Of a file whose address changes when it does."""
+"""Caching of a file whose address changes with its content."""
 _PLACES = {
     "/docs": "/api",
     "/favicon.ico": "/static/icon.svg",
@@ -157,7 +157,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:
-    """Say which parts of a question are not what they should be, one sentence each."""
+    """Name the wrong parts of a question, one sentence each."""
     assert isinstance(error, RequestValidationError)
     names = [".".join(map(str, one["loc"][1:])) or "the body" for one in error.errors()]
     sentences = [f"{name} {reason(one)}" for name, one in zip(names, error.errors(), strict=True)]

@@ -40,7 +40,7 @@ class WebGame:
 
 
 def web_games() -> Iterator[tuple[Game, WebGame]]:
-    """Yield the games that have a place on the web, with it."""
+    """Yield each game on the web, with its address."""
     for game in all_games():
         name = f"llq.web.{game.module}"
         if find_spec(name) is not None:

@@ -26,7 +26,7 @@ _FAMILIES = {
 
 
 def built_in(player: str) -> str:
-    """Return a player's name as it is, if it cannot be one of a module."""
+    """Return a player's name unchanged, unless it could name a module."""
     if ":" in player:
         raise UnknownStrategy(
             f"{player!r}: only built-in players play here; a custom one plays in Python"

@@ -47,7 +47,7 @@ def chosen_rules(variant: str | None, deck: str | None) -> Rules:
 
 
 def chosen_cards(rules: Rules, text: str | None) -> list[str] | None:
-    """Return the cards of an option; None where it is not given."""
+    """Return an option's cards, None if it is not given."""
     return None if text is None else read_cards(rules, text)
 
 

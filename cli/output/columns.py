@@ -98,7 +98,7 @@ def given_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> li
 
 
 def _column(rows: Sequence[Mapping[str, Any]], name: str, error: str | None) -> Column:
-    """Return a column of texts, with that of its error if it has one."""
+    """Return a column of texts, standard errors included."""
     cells = [
         measured(row[name], row[error]) if error and _is_number(row[name]) else text_of(row[name])
         for row in rows

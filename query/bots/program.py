@@ -38,7 +38,7 @@ _PIPE_BYTES = 65_536
 
 @dataclass
 class Counter:
-    """What a program was asked of one kind, and what it answered."""
+    """A program's requests of one kind, and its answers."""
 
     requests: int = 0
     acted: int = 0
@@ -268,7 +268,7 @@ class Program:
         return reply
 
     def _refuse(self, request: dict[str, Any], why: str) -> NoReturn:
-        """Stop the program, and the match, at an answer that is none."""
+        """Stop the program and the match at an invalid answer."""
         self.close()
         state = request.get("state", {})
         moves = state.get("history", state.get("moves"))

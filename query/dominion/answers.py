@@ -15,7 +15,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
-    """What to buy, and the value of every purchase."""
+    """The best purchase, and every purchase's value."""
 
     verb = "buy"
     asked: ClassVar[tuple[str, ...]]
@@ -27,7 +27,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     @property
     def question(self) -> Any:
-        """What has the fields that are the question."""
+        """The object whose fields are the question."""
         return self
 
     @property
@@ -38,7 +38,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The value of every purchase, and what it costs."""
+        """Every purchase's value and cost."""
         return self.column, cost_column(self.column.form)
 
     def to_dict(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def exact_value(
 
 
 def counted(copies: int, name: str) -> str:
-    """Return a number of things, with its plural where there is not one.
+    """Return a count and its noun, in the plural unless it is one.
 
     >>> counted(1, "Province"), counted(3, "Province")
     ('1 Province', '3 Provinces')

@@ -68,7 +68,7 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """How a player does against all others; numbers are as in `Result`."""
+    """A player's result against all others, numbers as in `Result`."""
 
     rank: int
     """1 for the highest score."""

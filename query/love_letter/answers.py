@@ -1,4 +1,4 @@
-"""The answer of a lookup: what to play, and what every other play is worth."""
+"""The answer of a lookup: the best play, and every play's value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayAnswer(Answer[Action, ActionValue[Action]]):
-    """The answer to a lookup: what to play, and what every other play is worth.
+    """The answer to a lookup: the best play, and every play's value.
 
     The actions stand best first, ties in the order in which the table decides them; those within
     1e-12 of the best are all best. Their values are the player's to move. The unit is

@@ -25,7 +25,7 @@ _TABLE = "love-letter"  # as ``llq build`` names it
 SOLUTION = "solution"
 """The player of the mixed policy with a memory."""
 SOLUTION_SCORINGS = {SOLUTION: "half", "solution_discards": "discards"}
-"""The players of solutions, and the scoring that each was learnt by."""
+"""The solutions' players, and each one's scoring."""
 
 _PLAYERS = (
     PlayerInfo("random", "any card, guess and target, but never the Princess by choice"),
@@ -62,7 +62,7 @@ limit, ``table`` solved with half a win for equal final cards, ``table_discards`
 ``lowest`` that plays the lower card wherever it may."""
 
 PLAYERS_OF_TWO_CHOICES = ("random", "strategic", "table")
-"""Those of them whose second choice is known, where a turn may have one."""
+"""The players with a known second choice, for editions with one."""
 
 
 @question(examples=("--format csv",))

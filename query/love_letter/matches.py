@@ -92,7 +92,7 @@ class Match(match_result.Match):
 
 
 class _Asked(NamedTuple):
-    """A match that can be played, as soon as its tables are there."""
+    """A match ready to play once its tables exist."""
 
     rules: Rules
     players: tuple[str | Player, str | Player]

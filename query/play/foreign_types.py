@@ -29,7 +29,7 @@ class AgentEnv(Protocol):
         """Begin a new game."""
 
     def step(self, action: int | None) -> None:
-        """Take the action of the agent whose turn it is; None for one that is done."""
+        """Take the acting agent's action; None for a finished agent."""
 
     def observe(self, agent: str) -> dict[str, Any] | None:
         """Return what an agent sees."""

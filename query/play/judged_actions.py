@@ -16,13 +16,13 @@ class Judged(Generic[Asked, Value]):
     """An action beside what else could be done."""
 
     answer: Asked
-    """The situation, and what the table says of it."""
+    """The situation, and the table's answer."""
     chosen: Value
     """The action taken, with its value and its cost."""
 
     @property
     def cost(self) -> float:
-        """The value of the best action less that of the one taken."""
+        """The best action's value minus the chosen one's."""
         return self.chosen.cost
 
     @property

@@ -29,7 +29,7 @@ _DTYPE = np.int16
 
 
 def observe(state: GameState, player: int) -> dict[str, Any]:
-    """Return what a player sees, flattened to int16, and what they may do if they are to move."""
+    """Return a player's observation as flat int16, and the legal actions when they move."""
     arrays = state.observation(player).values()
     return {
         "observation": np.concatenate([array.ravel() for array in arrays]).astype(_DTYPE),
@@ -149,7 +149,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         return self.possible_agents[max(self.game.current_player, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and what it may do if it is to move."""
+        """Return an agent's observation, and its legal actions when it moves."""
         return observe(self.game, self._seats[agent])
 
     def step(self, action: int | None) -> None:

@@ -31,14 +31,14 @@ _NAME = re.compile(r"[^\W_][\w .'-]{0,19}")
 
 
 class Told(NamedTuple):
-    """An action of a game, as the person may hear of it."""
+    """An action of a game, as told to the person."""
 
     seat: int
     who: str
     text: str
     """The action in words."""
     shown: str
-    """What it showed the person, in words; once the game is over, all that was hidden."""
+    """Its information for the person, in words; after the game the hidden cards too."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class Sitting:
 
     @property
     def states(self) -> tuple[GameState, ...]:
-        """The game before each action, and as it is."""
+        """The game before each action, and now."""
         return self._states
 
     @cached_property
@@ -295,7 +295,7 @@ class Sitting:
 
     @property
     def history(self) -> list[Told]:
-        """Every action so far with what the person may see of it; at the end, all of it."""
+        """Every action so far as the person saw it; whole after the end."""
         tell = game_part(self.game, "play.visible_moves").told
         sees = None if self.is_over else self.viewer
         reader = None if self.is_over and self.people else self.viewer

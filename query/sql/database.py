@@ -66,7 +66,7 @@ _LOCKED = "SET lock_configuration = true"
 _SEALED = f"{_CLOSED} SET disabled_filesystems = 'LocalFileSystem'; {_LOCKED}"
 """No file is opened any more; those of attached tables are open."""
 _DAMAGED = (duckdb.Error, duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
-"""What a file that is not as it was written may bring about."""
+"""The errors that an altered file may cause."""
 _MISSING = re.compile(r"Table with name (\w+) does not exist")
 
 _Result = TypeVar("_Result")
@@ -162,7 +162,7 @@ def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
 
 
 class _Tables:
-    """The tables of one database: those that are attached, and those that may be attached later."""
+    """The tables of one database, attached now or on demand."""
 
     def __init__(
         self,

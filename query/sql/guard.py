@@ -63,7 +63,7 @@ class Reading(NamedTuple):
     query: str
     names: frozenset[str]
     lists_all: bool
-    """Whether it is about all tables that there are."""
+    """Whether it concerns all existing tables."""
 
 
 def reading_of(connection: duckdb.DuckDBPyConnection, query: str) -> Reading:

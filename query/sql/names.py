@@ -1,4 +1,4 @@
-"""Names that no view has, and what may have been meant.
+"""Unknown names of views, and suggestions.
 
 A view is named after its game, its variant where there are several, and what one row is, in the
 singular; published figures after author and year.

@@ -57,7 +57,7 @@ _WAIT_SECONDS = 5.0
 
 @dataclass(frozen=True, kw_only=True)
 class QueryLimits:
-    """What one query may cost, and how many are answered at once."""
+    """One query's limits, and the number answered at once."""
 
     characters: int = 20_000
     """Of the query."""
@@ -81,7 +81,7 @@ class QueryAnswer:
     rows: list[list[Any]]
     """Numbers, texts, truth values and None; lists and objects of them."""
     is_cut: bool
-    """Whether there are more rows than were asked for."""
+    """Whether more rows exist than were asked for."""
     sources: list[dict[str, Any]]
     """The tables that the views come from: file, content hash, rules, command, seed."""
 
@@ -123,7 +123,7 @@ class QueryProcesses:
 
 
 class _QueryProcess:
-    """One process, and this end of the pipe to it."""
+    """One process, and our end of its pipe."""
 
     def __init__(self, limits: QueryLimits) -> None:
         context = get_context("spawn")

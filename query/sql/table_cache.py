@@ -39,7 +39,7 @@ _MIB_CHECKED = 64
 
 @dataclass(frozen=True)
 class BuiltTable:
-    """A table that is built and up to date, or what is laid out apart of one."""
+    """A current table, or the part of one laid out apart."""
 
     kind: TableKind
     info: TableInfo
@@ -52,7 +52,7 @@ class BuiltTable:
 
     @property
     def layouts(self) -> tuple[BuiltTable, ...]:
-        """All that is laid out of the table."""
+        """Everything laid out of the table."""
         has_apart = self.name in self.kind.apart_names
         return (self, replace(self, is_apart=True)) if has_apart else (self,)
 
@@ -82,7 +82,7 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
 
 
 def find_layout(table: BuiltTable) -> Path | None:
-    """Return the DuckDB file of a table; None if there is none, or if it has been altered.
+    """Return a table's DuckDB file, None if missing or altered.
 
     All of it is checked; of one beyond 64 MiB, as many blocks, chosen at random.
     """

@@ -34,7 +34,7 @@ class Stakes:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the stakes of words, each of which may be left out.
+        """Return the stakes written in words, all optional.
 
         ``120=4`` counts 120 points four games; ``drawn=+1`` or ``drawn=x2`` says that the deal
         before was drawn, so that this one counts one more, or double; ``to=4 at=3-2`` plays to four

@@ -1,4 +1,4 @@
-"""The tables that come with llq: which they are, building them, and what is published of them."""
+"""The tables that come with llq: their list, build and publication."""
 
 from __future__ import annotations
 

@@ -55,13 +55,13 @@ class BuildOption(NamedTuple):
         return [word] if value is True else [word, self.text(value)]
 
     def values(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the option by its name, or nothing where the parameters do not have it."""
+        """Return the option by its name, nothing if the parameters lack it."""
         parameter = self.parameter or self.name
         return {self.name: self.read(parameters[parameter])} if parameter in parameters else {}
 
 
 class StoredTable(Closing):
-    """A table that has been read from its file, or is read as it is asked.
+    """A table read from its file, at once or on demand.
 
     Used in a ``with`` statement, it closes its file where that is still open.
 
@@ -76,7 +76,7 @@ class StoredTable(Closing):
     version: ClassVar[int] = 1
     """Raised when the numbers of the kind change: tables of another version are refused."""
     build_options: ClassVar[tuple[BuildOption, ...]] = ()
-    """The options of the builder that are parameters of its tables, as a command has them."""
+    """The builder's options that are table parameters, as a command names them."""
     is_named_in_full: ClassVar[bool] = False
     """Whether the name alone determines what today's code would build."""
     method: ClassVar[str] = ""
@@ -146,7 +146,7 @@ class StoredTable(Closing):
 
     @classmethod
     def buildable(cls, name: str) -> str | None:
-        """Return the name of a table if there can be one of that name, built or not; else None."""
+        """Return a valid table name, built or not, else None."""
         try:
             return cls.make_spec(**cls.options_of(name)).name
         except LlqError:

@@ -66,7 +66,7 @@ def chances_panel(
     chances: Iterable[tuple[Sequence[str], float]],
     note: str = "",
 ) -> str:
-    """Return what may be, a row each with the bar of its chance, as HTML.
+    """Return possibilities as HTML, a row each with its chance's bar.
 
     Each row has its cells and its chance; all headings but the first are of numbers.
     """

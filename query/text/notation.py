@@ -17,7 +17,7 @@ from llq.solver.arguments import check_integer
 
 
 class Given(NamedTuple):
-    """A value as it was given, and its place."""
+    """A value as given, and its position."""
 
     what: Any
     """Text; an entry of the list may be plain data."""

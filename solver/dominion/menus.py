@@ -67,7 +67,7 @@ QUANTITIES = {
     **{name: f"left({card})" for card, name in _PILES.items()},
     **_QUANTITIES,
 }
-"""What a condition may ask, and what it is."""
+"""The quantities of conditions, and their meaning."""
 
 _WORD = r"[a-z_][a-z0-9_]*"
 _TOKEN = re.compile(rf"\s*(?:(\d+(?:\.\d+)?)|({_WORD}(?:\s*\(\s*{_WORD}\s*\))?)|([-+*/]|[<>=!]=?))")
@@ -102,7 +102,7 @@ class Condition(NamedTuple):
     number: float
     """The number compared with; beside another quantity, what is added to it or the like."""
     other: Quantity | None = None
-    """The other quantity, if any; `operation` is what is done to it: ``+``, ``-``, ``*`` or ``/``.
+    """The second quantity, if any; `operation` joins it: ``+``, ``-``, ``*`` or ``/``.
     """
     operation: str = "+"
 
@@ -262,7 +262,7 @@ def _condition(tokens: list[str]) -> tuple[Condition, list[str]]:
 
 
 def _number(tokens: list[str]) -> tuple[float, list[str]] | None:
-    """Return the number that some tokens begin with and the others; None if there is none."""
+    """Return the leading number of some tokens and the rest, None without a number."""
     is_negative = tokens[:1] == ["-"]
     digits = tokens[is_negative : is_negative + 1]
     if not digits or not digits[0][0].isdigit():
@@ -382,7 +382,7 @@ _CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 
 
 def find_menu(text: str) -> Menu | None:
-    """Return the menu of a name, or the one that a text is; None if it is neither.
+    """Return a named or written menu, None for neither.
 
     >>> find_menu("Big-Money").name, find_menu("gold; silver").name, find_menu("optimal")
     ('big_money', 'gold; silver', None)

@@ -189,7 +189,7 @@ def choose(
 def _any_ask(
     row: NDArray[np.int64], possible: bool, stream: NDArray[np.uint64], scratch: Scratch
 ) -> int:
-    """Return any possible ask, of those that are legal if there is none or none is looked for."""
+    """Return a possible ask; without one, or unless sought, a legal ask."""
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
     may = scratch.inference.own.may

@@ -119,7 +119,7 @@ FIRST_CARDS = sum(1 << IN_HALF * half for half in range(MOST_HALF_SUITS))
 HALF = (1 << IN_HALF) - 1
 DECK = (1 << CARDS) - 1
 MOST_ASKS = 1000
-"""Asks of a game that there is room for."""
+"""The record's capacity for a game's asks."""
 PLAYERS = (4, 6, 8)
 MOST_PLAYERS = 8
 SUIT_SYMBOLS = "CDHS"

@@ -14,7 +14,7 @@ from llq.solver.literature.policies.strong import Strength, make_strength
 from llq.solver.literature.rules import CARDS, MOST_PLAYERS
 
 MOST_CHOICES = MOST_PLAYERS * CARDS
-"""Asks of a decision that there is room for."""
+"""The buffer's capacity for a decision's asks."""
 
 _SUMS = 8192  # for a policy
 

@@ -22,7 +22,7 @@ class Ruling(NamedTuple):
     rule: str
     source: str
     others: str = ""
-    """Who has it otherwise, and how; nothing if no source does."""
+    """Sources that differ, and their reading; empty if none."""
 
 
 class Edition(NamedTuple):

@@ -80,7 +80,7 @@ class EffectRow(NamedTuple):
     may: Consequence = Consequence(0)
     """All that it may bring about."""
     text: str = ""
-    """What it does, told to its player, where that needs no more words than these."""
+    """A short account of its effect for its player, if one suffices."""
 
     @property
     def is_deadly(self) -> bool:
@@ -229,7 +229,7 @@ class Keep(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The choice of an answer in words: the order is named where it is all that is drawn."""
+        """A second choice in words, its order named for the last cards drawn."""
         return f"keep {self.card}" + (f", they draw {self.first}" if self.first else "")
 
 

@@ -133,7 +133,7 @@ VARIANTS = {
 }
 
 BOXES = {"2012": "classic", "16": "classic", "21": "2019"}
-"""What else an edition is called: by the year of its box, or by its cards."""
+"""Other names of an edition: its box's year, or its cards."""
 
 ROUND_VARIANTS = tuple(name for name, known in VARIANTS.items() if not known.chooses_twice)
 """Those whose rounds llq follows, turn by turn: see `round_rules`."""

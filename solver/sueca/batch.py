@@ -92,7 +92,7 @@ def _see_all(
     masks: NDArray[np.bool_],
     players: NDArray[np.int8],
 ) -> None:
-    """Write what each mover sees, may do, and who it is, in place."""
+    """Write each mover's observation, legal actions and seat in place."""
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
         me = engine.mover(row)

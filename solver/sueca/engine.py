@@ -53,7 +53,7 @@ def mover(row: NDArray[np.int64]) -> int:
 
 @njit(forceinline=True)
 def legal(row: NDArray[np.int64]) -> int:
-    """Return the cards that the mover may play: of the suit led if there are any, else all."""
+    """Return the mover's legal cards: of the suit led if possible, else all."""
     hand = row[HANDS + mover(row)]
     if row[TRICK_SIZE]:
         following = hand & (SUIT << 16 * (row[TRICK] >> 4))

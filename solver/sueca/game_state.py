@@ -106,7 +106,7 @@ class SuecaState(GameState):
     # The moves
 
     def legal_actions(self) -> list[int]:
-        """Return the cards that the mover may play: of the suit led if there are any, else all."""
+        """Return the mover's legal cards: of the suit led if possible, else all."""
         if self.current_player < 0:
             return []
         return _cards(self._legal())

@@ -439,7 +439,7 @@ def play_on(
     solves: bool | None,
     infers: bool | None,
 ) -> None:
-    """Play each game on, some cards at most, until it is over or waits for a custom player.
+    """Advance each game by a few cards, to its end or a custom player's turn.
 
     Games are modified in place; ``sources`` are (games, 1 + seats) streams, the deal's first.
     """

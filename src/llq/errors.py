@@ -145,7 +145,7 @@ class OtherCode(LlqError, RuntimeError):
 
 
 class BadQuestion(LlqError, ValueError):
-    """A request's parameters are not those of what it asks."""
+    """Parameters of a request that do not fit its question."""
 
 
 class Busy(LlqError, RuntimeError):

@@ -102,7 +102,7 @@ def _steps(values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
 def _stepped(
     deck: Mapping[str, int], turn: int, turns: int, coins: int | None, name: str, step: int
 ) -> str:
-    """Return the address of a deck with more of a card, in a turn that may have it, if any."""
+    """Return the address of a deck with another copy, in a possible turn, if any."""
     other = {**deck, name: deck[name] + step}
     bought = sum(other.values()) - sum(map(int, _START.values()))
     if other[name] < int(_START[name]) or bought >= turns:

@@ -135,6 +135,6 @@ def _after(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> s
 
 
 def _link(values: dict[str, str], **others: str) -> str:
-    """Return the address of a situation, without the fields that are as at the beginning."""
+    """Return a situation's address, without fields still at their start."""
     fields = {name: value for name, value in (values | others).items() if value != _DEFAULTS[name]}
     return f"/dominion/race?{urlencode(fields or {'seat': 'first'})}"

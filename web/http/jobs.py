@@ -44,7 +44,7 @@ class Listener(Asker, Protocol):
     """Who hears meanwhile how far the work has got."""
 
     async def hear(self, done: int, total: int) -> None:
-        """Pass on what has been done of what there is to do."""
+        """Report finished and total work."""
 
 
 class Job:

@@ -28,7 +28,7 @@ class Limits:
     rows: int = 10_000
     """Of one answer in SQL."""
     seconds: float = 20.0
-    """The most that a simulation or a query may run."""
+    """Upper limits of a simulation or query."""
     jobs: int = 2
     """Simulations at once."""
     queries: int = 4

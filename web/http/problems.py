@@ -70,7 +70,7 @@ def without_paths(message: str) -> str:
 
 
 def answer_or_reason(ask: Callable[[], Any]) -> Any:
-    """Return an answer, or as a text why there is none: the page goes on without it."""
+    """Return an answer, or the reason for its absence, which the page shows."""
     try:
         return ask()
     except LlqError as error:

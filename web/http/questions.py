@@ -99,7 +99,7 @@ class _UsualBounds:
 
 
 Whole = Annotated[int, _UsualBounds()]
-"""An integer: of a million at most, or as its field says."""
+"""An integer, up to a million unless its field differs."""
 
 
 def from_link(model: type[Asked], query: bytes) -> Asked:

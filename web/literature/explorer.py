@@ -1,4 +1,4 @@
-"""Literature's explorer: a game as one player saw it, who has which card, and what to do."""
+"""Literature's explorer: a game as one player saw it, chances of cards, and advice."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
 
 
 def _written(moves: str, found: Game) -> Sequence[str]:
-    """Return the moves of a game as they were written, where that has one for each."""
+    """Return a game's moves as written, one entry per move."""
     parts = [part.strip() for part in re.split("[;\n]", moves) if part.strip()]
     return parts if len(parts) == len(found.lines) else found.lines
 
@@ -220,7 +220,7 @@ class Pending(NamedTuple):
     asked: str
     card: str
     answers: tuple[tuple[str, str], ...]
-    """What the answer may be, and the address of the game with it."""
+    """Possible replies, each with the resulting game's address."""
 
 
 def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -> Pending | None:
@@ -239,7 +239,7 @@ def _pending(advice: AskAdvice, ask: str, items: dict[str, str], adviser: str) -
 
 
 def _owners(advice: AskAdvice) -> list[tuple[str, str]]:
-    """Return the half suits that are out of play, and whose they are."""
+    """Return the half suits out of play, and their owners."""
     mine = advice.game.position.seat % 2
     whose = {mine: "yours", 1 - mine: "theirs", None: "nobody's"}
     return [

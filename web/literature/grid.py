@@ -21,7 +21,7 @@ class Cell(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The chance in percent, as short as can be."""
+        """The chance in percent, in its shortest form."""
         if self.chance in (0, 1):
             return "yes" if self.chance else "·"
         if self.chance > 0.995:

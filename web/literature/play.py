@@ -53,12 +53,12 @@ class AskCard(NamedTuple):
 
     name: str
     action: int | None
-    """The ask for it, None for the person's own."""
+    """The ask for this card, None for the person's own card."""
     chance: float | None
 
 
 class Opponent(NamedTuple):
-    """Whom the person may ask, and for what."""
+    """The person's legal asks, by target and card."""
 
     seat: int
     halves: tuple[tuple[str, tuple[AskCard, ...]], ...]
@@ -160,7 +160,7 @@ def _claimed(sitting: Sitting, claim: str, link: Mapping[str, str]) -> int:
 def _table(
     sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool, judge: str
 ) -> dict[str, Any]:
-    """Return what a table shows: the game as it is, or at a step of its replay."""
+    """Return the table's view: the present game, or a step of its replay."""
     at = replay.at if replay else len(sitting.actions)
     state, seat = cast(LiteratureState, sitting.states[at]), sitting.seat
     history, owners, pack = sitting.history, state.owners, state.rules.pack
@@ -261,7 +261,7 @@ def _half_suits(
 
 
 def _choices(sitting: Sitting, state: LiteratureState, seen: AskAdvice | None) -> dict[str, Any]:
-    """Return what the person may do, and what is advised where that is wanted."""
+    """Return the person's legal actions, and advice on request."""
     actions = {state.action_of(action): action for action, _ in sitting.legal}
     asks = {action: number for action, number in actions.items() if isinstance(action, Ask)}
     passes = {action: number for action, number in actions.items() if isinstance(action, Pass)}

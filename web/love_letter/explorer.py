@@ -48,7 +48,7 @@ _PILES = {
     "discarded": ("Your discards", "A click adds one.", "among your discards"),
     "opponent_discarded": ("Their discards", "A click adds one.", "among their discards"),
 }
-"""Lists of discards: what they are called, what to do there, and what a card in one is."""
+"""Lists of discards: heading, instruction, and the word for a card in them."""
 
 
 @reads(*(field.name for field in fields(Question)))
@@ -108,7 +108,7 @@ def _controls(question: Question) -> list[dict[str, Any]]:
 
 
 def _toggles(question: Question) -> list[tuple[str, str | None, bool]]:
-    """Return what else may be known: its words, its link where it can be so, and whether it is."""
+    """Return further knowledge: its words, its link if possible, and whether it is set."""
     rules = question.rules
     toggles = _second_choice(question)
     if question.chancellor:
@@ -326,7 +326,7 @@ def _followed_play(
     lead: int,
     one: ActionValue[Action],
 ) -> dict[str, Any]:
-    """Return an action as a row, with what it may do at once and where it may be followed."""
+    """Return an action's row, with its possible effects and links to follow it."""
     rules = table.rules
     hits = find_hits(table, state, lead, one.action)
     ends = [

@@ -32,7 +32,7 @@ POLICY = "table"
 
 
 class PartyPlay(NamedTuple):
-    """An own action with its value, and what may come of it."""
+    """An own action, its value and possible results."""
 
     worth: PartyValue | None
     text: str

@@ -121,7 +121,7 @@ def _setup(sitting: Sitting | None) -> dict[str, Any]:
 
 
 def _opponents(variant: str, players: str) -> list[PlayerInfo]:
-    """Return whom one can play against: all but the one who solves for minutes as it plays."""
+    """Return the available opponents, without the player that solves for minutes."""
     if players != _TWO:
         return list(party_players())
     return [player for player in opponents(_GAME, variant) if player.name != EXPLOITER]

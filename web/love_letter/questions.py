@@ -53,7 +53,7 @@ class Question:
 
     @classmethod
     def read(cls, query: QueryParams) -> Self:
-        """Return the situation of a query; what it does not say is as by default."""
+        """Return a query's situation, defaults in unstated parts."""
         said = {
             field.name: query[field.name].strip() for field in fields(cls) if field.name in query
         }
@@ -107,7 +107,7 @@ class Question:
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether the player's and the opponent's discards are, and not all of them as one."""
+        """Whether the discards are given by player, not as one list."""
         is_one = bool(self.seen or self.lead)
         is_two = bool(self.discarded or self.opponent_discarded)
         counts = self.scoring == Scoring.DISCARDS or self.rules.spy_rule is not None
@@ -115,7 +115,7 @@ class Question:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """All that was discarded or turned up, and is in nobody's hand."""
+        """Cards discarded or face up, in nobody's hand."""
         return (*self.seen, *self.discarded, *self.opponent_discarded, *self.face_up)
 
     @property

@@ -42,14 +42,14 @@ class TurnLink(NamedTuple):
 
 
 class CardSteps(NamedTuple):
-    """A card that the opponent may have played, with all that may have come of it."""
+    """A possible play of the opponent, with its possible results."""
 
     name: str
     steps: list[TurnLink]
 
 
 class Advised(NamedTuple):
-    """An own action with its value, and what may come of it."""
+    """An own action, its value and possible results."""
 
     worth: AdvisedAction | None
     text: str
@@ -60,7 +60,7 @@ class Advised(NamedTuple):
 @in_time
 @reads("variant", "round", "add", "policy")
 def track_page(request: Request) -> Response:
-    """Show a round as far as it has come; without one, what to say of its beginning."""
+    """Show a round in progress, or the form that begins one."""
     query = request.query_params
     text = query.get("round", "")
     if not text.strip():
@@ -105,7 +105,7 @@ def track_page(request: Request) -> Response:
 def _as_far_as_read(
     text: str,
 ) -> tuple[FollowedParty | FollowedRound | None, dict[str, Any] | None]:
-    """Return a round up to the line that cannot be read, and what is wrong with that."""
+    """Return a round up to its first unreadable line, and that line's problem."""
     wrong = None
     while text.strip():
         try:

@@ -197,7 +197,7 @@ def _sources(sources: list[Plain]) -> str:
 
 
 async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
-    """Return the views that SQL reads with what a row of each is, or the columns of one."""
+    """Return the views for SQL with each one's row, or one view's columns."""
     if question.view:
         known = {view.name: view for view in views()}
         view = _named(question.view, known, "there is no view {}")
@@ -210,7 +210,7 @@ async def _list_views(_asker: Asker, question: View) -> ToolAnswer:
 
 
 async def _list_tables(asker: Asker, _question: Question) -> ToolAnswer:
-    """Return every stored table with what it holds and how exact it is, and what is not built."""
+    """Return every stored table with contents and accuracy, and the tables not built."""
     found = await _tables(asker)
     words = f"{len(found.tables)} tables are stored, {len(found.not_built)} kinds are not built"
     listed = found.model_dump(include={"tables": {"__all__": _BRIEF}, "not_built": True})

@@ -1,1 +1,1 @@
-"""Pages that no one game has, and what every page has around it."""
+"""Pages of no single game, and the frame of every page."""

@@ -27,12 +27,12 @@ pages = APIRouter(route_class=PageRoute)
 @pages.get("/")
 @reads("deal", "play")
 def show_home(request: Request) -> Response:
-    """Show a hand, or what a play of it was worth, and every page with what it is for."""
+    """Show a hand or a play's value, and every page with its purpose."""
     return render(request, "home.html", hand=_sample_hand(request.query_params))
 
 
 def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return a hand at the beginning of a round, and what a play of it is worth once it is chosen.
+    """Return a starting hand, and the value of its chosen play.
 
     ``deal`` in the query is the hand's number, at random without one, and ``play`` the play; what
     they do not mean is left out. There is no hand where there is no table.

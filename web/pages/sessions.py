@@ -29,7 +29,7 @@ class Replay(NamedTuple):
     at: int
     """Actions done so far; ``last`` of them at the end."""
     steps: list[str]
-    """The address of each step, from none done to all."""
+    """The address of each step, from the first to the last."""
 
     @property
     def last(self) -> int:
@@ -38,7 +38,7 @@ class Replay(NamedTuple):
 
     @property
     def earlier(self) -> str:
-        """The address of the step before this one, empty where there is none."""
+        """The preceding step's address, empty at the first."""
         return self.steps[self.at - 1] if self.at else ""
 
     @property

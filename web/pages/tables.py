@@ -1,4 +1,4 @@
-"""Tables: what is stored, how it was computed, and what could be."""
+"""Tables: their contents, origin, and the ones still to build."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class StoredTable(BaseModel):
 
 
 class NotBuilt(BaseModel):
-    """A kind of table of which there is none."""
+    """A kind without any table."""
 
     holds: str
     command: str = Field(description="What builds it.")
@@ -134,7 +134,7 @@ def _facts(table: ListedTable) -> dict[str, str]:
 
 
 def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
-    """Return the kinds of table of a game of which there is none, with what builds each."""
+    """Return a game's kinds without a table, each with its build command."""
     return [
         NotBuilt(holds=kind.title, command=f"llq build {kind.name}", takes=kind.takes)
         for kind in game.tables

@@ -16,7 +16,7 @@ from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat
 
 FIRST_HANDS = 500
-"""Hands of the answer that a page has at once."""
+"""Sampled hands behind a page's first answer."""
 
 HANDS = (1_000, 5_000, 30_000)
 """Hands that a page offers to draw."""
@@ -67,7 +67,7 @@ class SuitGrid(NamedTuple):
     suit: str
     cards: tuple[str, ...]
     rows: tuple[tuple[Seat, tuple[Cell, ...]], ...]
-    """By seat, a cell a card and one for none of the suit."""
+    """By seat, a cell per card and one for a void."""
 
 
 def grids_of(hidden: HiddenHands) -> list[SuitGrid]:

@@ -44,7 +44,7 @@ _HANDS, _CARDS, _STEPS = 1000, 6, STEPS_A_SECOND // 10
 
 
 class Advise(Question):
-    """A position, as its player sees it, and how many hands of the others to look at."""
+    """A position as its player sees it, and the number of sampled deals."""
 
     hand: Text = Field(
         description="The cards of the player to move.", examples=["S:AK72 H:765 D:2 C:A7"]

@@ -41,7 +41,7 @@ ITEMS = (
     *("hand", "trump", "trick", "played", "points"),
     *("voids", "seat", "shown", "dealer", "tricks"),
 )
-"""The items of a position that the page has a control for."""
+"""The position's items with a control on the page."""
 
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 
@@ -130,7 +130,7 @@ def _answer(found: Position, hands: int | None, stakes: str, job: Job) -> dict[s
 
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
-"""Where a card can be seen, by the item of the notation."""
+"""The visible zone of a card, by item of the notation."""
 
 ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
 """The deck, a suit a row, strongest first."""

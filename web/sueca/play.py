@@ -87,7 +87,7 @@ def _chosen(sitting: Sitting | None) -> dict[str, str]:
 
 
 def _table(sitting: Sitting, replay: Replay | None, job: Job, *, advice: bool) -> dict[str, Any]:
-    """Return what a table shows: the game as it is, or at a step of its replay."""
+    """Return the table's view: the present game, or a step of its replay."""
     at = replay.at if replay else len(sitting.actions)
     state, history = cast(StakedState, sitting.states[at]), sitting.history[:at]
     tricks = _tricks(history)

@@ -135,7 +135,7 @@ class KingdomTurns(Result):
 
     @property
     def title(self) -> str:
-        """What the turns are, and what they leave out."""
+        """The meaning of the turns, and their omissions."""
         return (
             f"Fewest expected turns to {counted(self.provinces, 'Province')}. What a card does to "
             "opponents is not counted: Witch, Militia and all others marked * are worth more than "

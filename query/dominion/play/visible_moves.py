@@ -7,7 +7,7 @@ from llq.solver.dominion.solitaire.game_state import DominionState
 
 
 def told(before: DominionState | RaceState, action: int, *_after: object) -> tuple[str, str]:
-    """Return an action in words, and the coins that it was paid from: all of it is public.
+    """Return an action in words and the coins behind it, all public.
 
     >>> import llq
     >>> state = llq.dominion.new_game(seed=1)

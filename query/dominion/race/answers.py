@@ -21,7 +21,7 @@ from llq.solver.dominion.rules import Action
 
 _TREASURES = ("copper", "silver", "gold")
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
-"""Silvers and Golds up to which a deck may grow, and the least room for each."""
+"""A deck's limits of Silvers and Golds, and the least room for each."""
 
 _COPIES = 2
 """Copies of a kingdom card that a player may have and still buy another."""
@@ -169,7 +169,7 @@ def race_of(situation: RaceSituation) -> Race:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A race and who moves, with how to solve it."""
+    """A race, its mover, and the way to solve it."""
 
     race: Race
     seat: Seat

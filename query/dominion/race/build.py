@@ -123,7 +123,7 @@ def _match(
 def _compact(
     codes: tuple[NDArray[np.uint16], ...],
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """Return the codes that there are, and a byte for each state: which of them it has."""
+    """Return the distinct codes, and each state's index among them in a byte."""
     used = np.zeros(720, bool)
     for layer in codes:
         used[np.flatnonzero(np.bincount(layer.ravel(), minlength=720))] = True

@@ -106,7 +106,7 @@ class RaceMatch(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the players may buy, and what was played."""
+        """The cards for sale, and the match played."""
         (row,), limits = self.records(), ("silver", "gold", "card", "second_card", "copies")
         told = ", ".join(f"{name} {row[name]}" for name in limits if name in row)
         return f"exact by fresh hands; {told}", *str(self).split("; ")[1:]

@@ -62,7 +62,7 @@ class RaceSituation:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Passing, and every card of the race that is for sale and can be paid."""
+        """Passing, and each affordable card for sale in the race."""
         costs = Side(card=find_card(self.card) if self.card else None).costs
         sold = {"estate": 0} | self.left  # treasures and the kingdom card do not run out
         return tuple(

@@ -35,7 +35,7 @@ class RacePlayerInfo(PlayerInfo):
     derived = ("needs", "source")
 
     menu: str = ""
-    """The menu that it buys by; empty where there is none."""
+    """Its menu; empty for a player without one."""
     source: str = ""
     """Where the menu is from."""
 

@@ -69,7 +69,7 @@ class JudgedBuy(Judged[BuyAnswer, ActionValue[Action]]):
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """A game, or as much of it as was played.
+    """A game, whole or unfinished.
 
     Parameters
     ----------

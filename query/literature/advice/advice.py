@@ -67,7 +67,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def best(self) -> Action | None:
-        """What to do, as an action; None where there is nothing for you to do."""
+        """The recommended action; None when you have no move."""
         return self.decision
 
     @property
@@ -77,7 +77,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def value(self) -> float | None:
-        """The value of the best action if it is an ask, else None."""
+        """The best ask's value, None for another best action."""
         return self.actions[0].value if isinstance(self.decision, Ask) else None
 
     @property
@@ -112,7 +112,7 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def title(self) -> str:
-        """Whose advice it is, and what to do."""
+        """The seat advised, and the recommended action."""
         return f"{self.seats.name(self.game.position.seat).capitalize()}: {spelled(self.text)}"
 
     @property
@@ -294,7 +294,7 @@ def _decide(
     claims: tuple[ClaimValue, ...],
     asks: tuple[AskValue, ...],
 ) -> tuple[Action | None, str]:
-    """Return what to do, as an action and in words."""
+    """Return the recommended action, and its words."""
     seen, rules = position.perspective, position.rules
     mine = position.turn == position.seat
     certain = [claim for claim in claims if claim.is_certain]

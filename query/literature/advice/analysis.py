@@ -78,7 +78,7 @@ class JudgedClaim:
 
     @property
     def cost(self) -> float:
-        """The chance of the likeliest claim less that of the one made."""
+        """The likeliest claim's chance minus the made claim's."""
         return self.likeliest.chance - self.chance
 
     def to_dict(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class JudgedClaim:
 
 @dataclass(frozen=True, kw_only=True)
 class MissedClaim:
-    """A claim that was certain in a turn of the player, who did something else.
+    """A certain claim that the player missed in a turn.
 
     Parameters
     ----------

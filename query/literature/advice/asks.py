@@ -112,7 +112,7 @@ def list_asks(
 
 
 class Values(NamedTuple):
-    """The values of asks, and what they are."""
+    """The values of asks, and their meaning."""
 
     values: tuple[float, ...]
     """One each of ``position.legal``."""
@@ -157,7 +157,7 @@ def values_of(position: Position, strategy: Strategy | Player) -> Values:
 
 
 def _any_of(choices: Iterable[bool]) -> tuple[bool, ...]:
-    """Return choices, or all if none is one."""
+    """Return the choices that are given, by default all."""
     policies = tuple(choices)
     return policies if any(policies) else (True,) * len(policies)
 
@@ -302,7 +302,7 @@ class _Outlook:
     def _why_loses(
         self, after: Perspective, target: int, loses: list[int], may_lose: list[int]
     ) -> str:
-        """Return what the target can do with the turn."""
+        """Return the target's prospects with the turn."""
         if loses:
             then = f"can take {self._owned(after, loses)}"
             if may_lose:

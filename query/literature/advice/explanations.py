@@ -126,7 +126,7 @@ class Reasons:
         return "it is in your hand"
 
     def _got(self, card: int, gave: int = -1) -> str:
-        """Return who got a card, from whom and where."""
+        """Return a card's taker, giver and move."""
         who, source, where = self.trace.got[card]
         if source == gave:
             return f"they gave it to {self.seats.you(who)} in {where}"

@@ -16,17 +16,17 @@ class Trace:
     turn: str = "they begin"
     """Why it is the mover's turn."""
     got: dict[int, tuple[int, int, str]] = field(default_factory=dict)
-    """Of a card that was shown: who got it last, from whom and where."""
+    """By card shown: its last taker, giver and move."""
     gave: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
-    """Of a player and a card that they gave away: to whom and where, last."""
+    """By player and card given away: the last taker and move."""
     missed: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a card for which they were asked in vain: where."""
+    """By target and card of a failed ask: its move."""
     sought: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a card for which they asked in vain: where."""
+    """By asker and card of a failed ask: its move."""
     asked: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of a player and a half suit in which they asked, and so have a card: where, last."""
+    """By asker and half suit, in which they hold a card: the last ask's move."""
     claimed: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """Of a half suit: who claimed it, and where."""
+    """By half suit: its claimer and move."""
 
     def note(self, move: Move, place: str) -> None:
         """Take note of a move."""

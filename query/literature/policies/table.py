@@ -96,7 +96,7 @@ class PolicyTable(StoredTable):
 
     @property
     def total_games(self) -> int:
-        """Games that all of them were trained for."""
+        """Training games of every policy."""
         return sum(int(policy.recipe.get("games", 0)) for policy in self.policies)
 
     def lookup(self, name: str) -> Policy:

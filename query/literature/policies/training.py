@@ -265,7 +265,7 @@ class _Course:
         self.lesson = lesson
         self.hashes: list[int] = []
         self.is_kept = False
-        """Whether the policy is that of the table that is there."""
+        """Whether the policy is the existing table's."""
         self.policy: Policy | None = None
         self.games, self.total = 0, 0
         self.checkpoints = Checkpoints(path, canonical_json([lesson.learner, lesson.arguments]))
@@ -325,7 +325,7 @@ _STATE, _HASHES = "state", "hashes"
 
 
 class _Kept(NamedTuple):
-    """A policy of the table that is there."""
+    """A policy of the existing table."""
 
     policy: Policy
     hashes: list[int]

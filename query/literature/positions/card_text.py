@@ -29,7 +29,7 @@ class Seats:
     players: int
     me: int = -1
     names: tuple[str, ...] = ()
-    """A name a seat, or none at all."""
+    """A name for each seat, or no names."""
 
     def read(self, text: str) -> int:
         """Return the seat of a number, a name or ``me``.

@@ -84,7 +84,7 @@ class Game:
 
     @property
     def seats(self) -> Seats:
-        """Who sits where, and how they are called."""
+        """The seats and their players' names."""
         return self.reasons.seats
 
     @property

@@ -183,7 +183,7 @@ class Study(VariantTable):
         *,
         default: ExactMatch | None = None,
     ) -> ExactMatch | None:
-        """Return one match, or ``default`` if the study does not have it."""
+        """Return a match, or ``default`` outside the study."""
         try:
             return self.lookup(first, second, hand, face_up)
         except IllegalState:

@@ -120,7 +120,7 @@ class PartyAdvice(Answer[PartyAction, PartyValue]):
 
     @property
     def context(self) -> tuple[str, ...]:
-        """The table, and what each other seat may hold, a line each."""
+        """The table, and each other seat's possible cards, a line each."""
         words = seat_words(self.seat, self.players)
         others = ", ".join(f"{word} is seat {seat}" for seat, word in words.items())
         where = f"you are seat {self.seat} of {self.players}" + f": {others}" * (self.players > 2)

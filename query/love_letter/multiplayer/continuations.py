@@ -23,7 +23,7 @@ def next_draws(followed: FollowedParty) -> list[str]:
 
 
 def next_plays(followed: FollowedParty) -> list[Play[PartyAction]]:
-    """Return what the player to move may do, with all that it may lead to."""
+    """Return the mover's plays, each with its possible results."""
     round_ = followed.round
     is_own, view, party = round_.mover == followed.seat, round_.view, round_.party
     if followed.is_over or (is_own and not followed.is_to_choose):
@@ -44,7 +44,7 @@ def next_plays(followed: FollowedParty) -> list[Play[PartyAction]]:
 
 
 def _outcomes(followed: FollowedParty, action: PartyAction) -> Iterator[Continuation]:
-    """Yield what a play may lead to, each as a line that can be heard."""
+    """Yield a play's possible results, each as a line to read in."""
     round_, me, target = followed.round, followed.round.mover, action.target
     if action.last is not None:
         yield Continuation("", f"kept {action.card}, {action.last} last")

@@ -331,7 +331,7 @@ def best_response_bracket(
 
 
 def check_bracket(within: float, seconds: float | None) -> None:
-    """Refuse a width or a time that is none."""
+    """Refuse an invalid width or time."""
     if not (isfinite(within) and within > 0):
         raise IllegalState(f"a bracket's width is a positive number such as 0.01; got {within}")
     if seconds is not None and not seconds > 0:

@@ -1,4 +1,4 @@
-"""What to play in a round, by what the opponent may hold after all that was seen of it.
+"""Advice in a round, by the opponent's possible cards after the whole history.
 
 The table forgets what was played: to it all unseen cards are equally likely. Here each play is
 weighted by the beliefs of `rounds.beliefs`. Against each card that the opponent may hold, its value

@@ -54,7 +54,7 @@ _SOLVED_AT_ONCE = 10  # unseen cards, where no table has the values
 
 
 class Verdict(StrEnum):
-    """What a play in a drill is, by what it costs in chances to win."""
+    """A drill's verdict on a play, by its cost in winning chances."""
 
     RIGHT = "right"
     """The table's best, or a play that the solution makes."""
@@ -279,7 +279,7 @@ def _seen(state: LoveLetterState) -> State | Held:
 def _asked(
     kind: str, seed: int, number: int, state: LoveLetterState, choice: Choice
 ) -> Drill | None:
-    """Return a turn as a drill; None where it has no values, or the solution does not come."""
+    """Return a turn as a drill, None without values or outside the solution's play."""
     seen, me = _seen(state), state.current_player
     actions = [(turn.mover == me, state.rules.actions[turn.action]) for turn in state.turns]
     mixed, answer = None, _answer(state, choice)

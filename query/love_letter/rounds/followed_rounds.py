@@ -226,7 +226,7 @@ class FollowedRound:
 
     @property
     def plays(self) -> list[Play[Action]]:
-        """What the player to move may play, with all that it may lead to.
+        """The mover's plays, each with its possible results.
 
         Out of the player's turn these are the opponent's; where either may begin, too.
         """
@@ -251,7 +251,7 @@ class FollowedRound:
         return text.replace("the opponent", "you").replace("yourself", "themselves")
 
     def _outcomes(self, action: Action, start: str, *, is_own: bool) -> Iterator[Continuation]:
-        """Yield what a play may lead to, each as a line that can be read."""
+        """Yield a play's possible results, each as a line to read in."""
         rules, known = self.rules, self.reading.known
         names = [card.name for card in rules.cards]
         maid = known.maid if is_own else known.own_maid

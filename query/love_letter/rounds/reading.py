@@ -41,7 +41,7 @@ class Reading:
         """Whether the player won, once a turn has ended the round."""
 
     def copy(self) -> Reading:
-        """Return the round as it is, to be read on apart from this one."""
+        """Return a copy of the round, to be read on independently."""
         other = copy(self)
         other.known, other.turns = copy(self.known), self.turns.copy()
         other.known.unseen = self.known.unseen.copy()
@@ -123,7 +123,7 @@ class Reading:
         return (spoken.result != "lost") == spoken.is_own
 
     def _turn(self, spoken: SpokenTurn) -> PastTurn:
-        """Return a turn with all that follows from it, if it can be."""
+        """Return a turn and its consequences, if it is possible."""
         self.spoken = spoken
         action, maid = self.action(spoken)
         card = self.rules.cards[self.rules.card(action.card)]

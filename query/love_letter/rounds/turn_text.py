@@ -70,7 +70,7 @@ class SpokenTurn(NamedTuple):
     """The card played; None in a turn yet to be played."""
     guess: str | None
     target: str | None
-    """``me``, the player whose round it is, or ``them``, where this is said."""
+    """``me``, the round's owner, or ``them``, if stated."""
     cards: dict[str, str]
     """Cards by ``see``, ``discard``, ``draw`` and ``get``, after the play."""
     result: str

@@ -227,7 +227,7 @@ def _parts(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArray[np.in
 
 
 def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
-    """Go on from the last checkpoint that is whole, if there is one."""
+    """Resume from the last whole checkpoint, if any."""
     done = checkpoints.load("iterations")
     if done is None:
         return

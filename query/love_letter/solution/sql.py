@@ -14,7 +14,7 @@ from llq.store.database import Relation
 
 _TURNS = 2  # of the round, whose states are shown
 _REST = "anything else"
-"""What a row without a memory stands for: all that has no row of its own."""
+"""The scope of a row without a memory: every memory lacking its own row."""
 
 
 def solution_relations(solution: Solution) -> tuple[Relation, ...]:

@@ -131,7 +131,7 @@ def _describe(table: Table, state: State) -> str:
 
 
 def _hint(table: Table, state: State) -> str:
-    """Return what would have to be known for a state to come up, if that is all it lacks."""
+    """Return the knowledge a state lacks, if nothing else keeps it from play."""
     exposed = range(3 if state.low != state.high else 2)
     later = "one more card has been discarded, by the opponent since you saw the card"
     wanted: dict[str, list[State]] = {

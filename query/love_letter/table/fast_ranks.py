@@ -21,7 +21,7 @@ from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, StateArrays, state_space
 
 NO_RANK = -1
-"""The rank of a state that is not ordinary; in a batch, of one that the variant does not have."""
+"""The rank of an unusual state; in a batch, of a state outside the variant."""
 
 _CARD_TYPES = frozenset((int, str, np.int64))
 """True and 1.0 are not cards, although they are equal to 1 as keys of a dict."""

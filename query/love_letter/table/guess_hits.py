@@ -1,4 +1,4 @@
-"""What an action does at once to each card that the opponent may hold."""
+"""An action's immediate effect on each possible opponent card."""
 
 from __future__ import annotations
 

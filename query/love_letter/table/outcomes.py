@@ -49,7 +49,7 @@ from llq.solver.love_letter.turn import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTurn:
-    """A situation in which the player may be at the next turn.
+    """A possible situation of the player's next turn.
 
     Parameters
     ----------

@@ -264,7 +264,7 @@ def build_policy(
 
 
 def _leads(space: StateSpace) -> tuple[LeadIndex, int]:
-    """Return where the entries of states are, and how many there are."""
+    """Return the index of states' entries, and their number."""
     if space.rules.spy_rule is not None:
         return index_spies(space)
     return no_leads(space), space.size

@@ -69,7 +69,7 @@ class PolicyAnswer(Answer[Choice, ActionValue[Choice]]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How to learn what each play is worth, and where this one comes from."""
+        """The way to each play's value, and this answer's source."""
         command = ValueTable.build_command(variant=self.question["variant"])
         return f"The best alone; to have each valued, solve them once: {command}", *super().notes
 

@@ -368,7 +368,7 @@ class Table(VariantTable):
         return keep_answer(self.rules, held, gains, self.source)
 
     def listed_states(self) -> tuple[NDArray[np.int64], StateArrays]:
-        """Return the states that a list of all has, and their ranks.
+        """Return the listed states, and their ranks.
 
         These are all or, where discards count, those that a game reaches and a player can see.
         """

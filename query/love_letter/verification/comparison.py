@@ -26,7 +26,7 @@ class ComparedMatch:
     published_z: float | None
     """Published less exact, by the thesis's million games."""
     win_prob: float | None
-    """The share of the games played, if any were."""
+    """The share of the games played, None without games."""
     standard_error: float | None
     """Of that share, by the exact chance."""
     played_z: float | None

@@ -153,7 +153,7 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def title(self) -> str:
-        """Whose turn it is, and the card to play."""
+        """The seat to move, and its recommended card."""
         return f"{self.position.seat.name.title()}: play {self.best}"
 
     @property
@@ -178,7 +178,7 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The cards, and who is inferred to have the aces and sevens that are hidden."""
+        """The cards, and the inferred holders of the hidden aces and sevens."""
         return self.table, *([self.hidden.table] if self.hidden and self.hidden.table.rows else [])
 
     @property

@@ -45,7 +45,7 @@ class Samples(NamedTuple):
     """(cards, hands, games) points that the mover's team takes from here on, the trick on the
     table included; cards ascending."""
     is_exact: bool
-    """Whether the hands are all that agree with the play, once each."""
+    """Whether the hands are every consistent deal, once each."""
     source: str
     """The hands and games, in words."""
     weights: NDArray[np.float64] | None = None
@@ -247,7 +247,7 @@ def drawn_hands(position: Position, deals: int, seed: int) -> Iterator[tuple[int
 
 
 def every_hands(position: Position) -> Iterator[tuple[int, ...]]:
-    """Yield all hands of the others that agree with the play, once each."""
+    """Yield every hand of the other players consistent with the play, once each."""
     row, seat = position.to_row(), int(position.seat)
     known = sampling.make_sampler()
     unseen = cards_of(int(sampling.infer(row, seat, known)))

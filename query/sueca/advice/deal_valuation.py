@@ -147,7 +147,7 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
 
 
 def _tens(make: Callable[[int, int], Condition], cards: int) -> dict[str, Deals]:
-    """Return levels of ten points each, up to the most that the cards can have."""
+    """Return levels of ten points each, up to the cards' maximum."""
     most = sum(sorted(4 * POINTS)[-cards:])
     ends = [(least, min(least + 10, most)) for least in range(0, most, 10)]
     return {f"{least}-{end}": Deals(make(least, end)) for least, end in ends}

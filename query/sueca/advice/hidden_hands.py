@@ -28,18 +28,18 @@ _NOTABLE = 0.1
 """Chances that the play has changed by less are not told in words."""
 _MOST_FACTS = 3
 _HIGH = 10
-"""Points from which on a card is in the table of an answer."""
+"""The least points of a card in an answer's table."""
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 class Fact(NamedTuple):
-    """Whether a seat has a card, or no card of a suit, with its chance by the play and without."""
+    """A seat's card, or void suit, with its chance given the play and without it."""
 
     seat: Seat
     what: str
     """A card, or a suit's letter."""
     chance: float
-    """That the seat has it: the card, or any card of the suit."""
+    """The chance of the seat holding the card, or any card of the suit."""
     before: float
 
     @property

@@ -22,7 +22,7 @@ ADVISER = adviser()
 
 
 class Quantity(StrEnum):
-    """A quantity of which a deal can have more or less."""
+    """A measurable quantity of a deal."""
 
     TRUMPS = "trumps"
     """Trumps in North's hand; the thesis's Table 4.4."""

@@ -65,7 +65,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim and the conditions under which it holds, all of them."""
+    """A claim and its conditions, all of which must hold."""
 
     section: str
     text: str

@@ -1,4 +1,4 @@
-"""The printed numbers of the thesis, with the games that each is about and the statistic of them.
+"""The thesis's printed numbers, each with its games and statistic.
 
 The numbers themselves are those of ``tables/published``; ``figures.csv`` has what they mean. Suits
 of a deal are named by who holds what, so Table 4.1's suits 0 … 3 are the trumps in turn.
@@ -42,7 +42,7 @@ class Figure:
     exact: float | None = None
     """The number where a proof gives it and no game is needed."""
     excuse: str = ""
-    """Why the number is not to be compared; empty where it is."""
+    """The reason against comparing the number, empty for a compared one."""
     misprint: str = ""
     """Why it cannot be what was meant; empty where it can."""
     note: str = ""

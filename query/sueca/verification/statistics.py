@@ -60,7 +60,7 @@ class Estimate:
 
     value: float
     error: float | None = None
-    """Standard error; None where there is none, as of an extreme."""
+    """Standard error; None for an extreme."""
     theirs: float = 0.0
     """Standard error of the same number from a million games of theirs."""
     games: int = 0
@@ -116,7 +116,7 @@ def most_tricks_lost(samples: Sequence[Sample], *, least: bool = False) -> Estim
 
 
 def share(least: int, most: int, *, outside: bool = False) -> Statistic:
-    """Return the percentage of games with a score from ``least`` to ``most``, or of the others."""
+    """Return the percentage of games scoring ``least`` to ``most``, or outside."""
 
     def statistic(samples: Sequence[Sample]) -> Estimate:
         points = samples[0].points

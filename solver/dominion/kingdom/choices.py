@@ -71,7 +71,7 @@ _FACTS = (
 
 
 class _Turns(NamedTuple):
-    """What a turn is played with, by the kernel."""
+    """The kernel's inputs of a turn."""
 
     card: Ints
     """(9,): as of `_FACTS`."""
@@ -378,7 +378,7 @@ def _kept(hand: Cards, discards: int, copies: int) -> Cards:
 
 @njit(_nrt=False)
 def _remember(turns: _Turns, place: int, key: int, to_go: float, sure: int, chance: Floats) -> None:
-    """Keep a turn where no other one is."""
+    """Store a turn in a free slot."""
     if turns.keys[place] == -1:
         turns.keys[place] = key
         turns.known[place, 0], turns.known[place, 1] = to_go, sure

@@ -46,7 +46,7 @@ class Kind(NamedTuple):
     least: int
     """Copies in the deck from which the decks of a box grow."""
     most: int
-    """Copies that a deck of the box may have. Of Provinces the goal, which no deck has."""
+    """The range of copies in a deck of the box. Of Provinces the goal, which no deck has."""
     counts_as: str | None = None
     """Name of the better kind that a copy beyond ``most`` counts as in a relaxed box; None if every
     remaining turn then brings a Province.
@@ -71,11 +71,11 @@ class Caps(NamedTuple):
 
 
 class Decks(Protocol):
-    """Some decks: those of a box, or any others."""
+    """A set of decks, of a box or not."""
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of card that they may have."""
+        """The kinds of card in these decks."""
 
     @property
     def others(self) -> int:

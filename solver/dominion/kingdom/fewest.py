@@ -36,7 +36,7 @@ class KingdomGame:
     """Copies of each card of the rules to start with, and ``copies`` of the kingdom card."""
     copies: int = 0
     supply: int = COPIES
-    """Copies of the kingdom card for sale, with those that one has."""
+    """Copies of the kingdom card for sale or in one's deck."""
 
     def fresh(self, *, relaxed: bool = False) -> FreshGame:
         """Return the game as the fresh-hand solver takes it."""

@@ -36,7 +36,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HandOutcomes:
-    """The outcomes of a hand, and how likely each is."""
+    """The outcomes of a hand, and their chances."""
 
     coins: Ints
     """(outcomes,): what each gives to spend, as ``buys``."""

@@ -73,7 +73,7 @@ def _draws_on(card: KingdomCard, copies: int, others: int) -> bool:
 
 
 def _terminal(card: KingdomCard, others: int, copies: int) -> dict[tuple[int, int, int], float]:
-    """Return what `plays` does for a card that is played once at most."""
+    """Return the result of `plays` for a card played once at most."""
     chances: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     ways = comb(others + copies, HAND_SIZE)
     for k in range(min(copies, HAND_SIZE) + 1):

@@ -30,7 +30,7 @@ BOUGHT = (None, 3, 1, 4, 2, 5)
 """By `Buy`, the card's place in ``CARDS``."""
 
 SOLD = 4
-"""The place in ``CARDS`` from which on they are for sale until the pile is empty."""
+"""The first place in ``CARDS`` of cards sold until their pile is empty."""
 
 _GOLD_BELOW = 2
 

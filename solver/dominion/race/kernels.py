@@ -81,7 +81,7 @@ class Setting(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """The arrays of one layer, and of the one after it."""
+    """The arrays of one layer and its successor."""
 
     here: Floats
     """(splits, 2, cells), float32 or float64, modified in place: the chance that the first player

@@ -94,7 +94,7 @@ _MOST_TURNS = 1000
 
 
 class Plans(NamedTuple):
-    """How both players buy, and what they start with."""
+    """Both players' plans and starting decks."""
 
     codes: NDArray[np.uint16]
     """(splits of all layers, 2, cells) or empty: as ``Layer.codes``, of players of kind 1."""

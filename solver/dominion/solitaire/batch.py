@@ -12,7 +12,7 @@ from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
 DECK, PILE, DISCARD, HAND = range(4)
-"""The rows of a player's cards: all that are owned, and where they are."""
+"""The rows of a player's cards: the deck owned, and its zones."""
 
 
 class DominionBatch(Batch):

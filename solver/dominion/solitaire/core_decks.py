@@ -32,7 +32,7 @@ _CHEAP, _CHEAP_A_TURN = 15, 0.22
 
 @dataclass(frozen=True)
 class CoreDecks:
-    """The decks whose cheaper treasures, each as a share of what is allowed, add up to 1 at most.
+    """The decks whose cheaper treasures, as shares of their limits, sum to 1 at most.
 
     Whatever they hold of the best treasure and of victory cards, so runs of rows are whole.
     """

@@ -67,7 +67,7 @@ class Choice(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The values of a shell and of the next."""
+    """The values of a shell and its successor."""
 
     successors: Ints
     """(rows, dims): row in the next shell after buying each coordinate."""

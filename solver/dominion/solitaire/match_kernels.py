@@ -41,7 +41,7 @@ class Cards(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """How a player chooses: by a policy if it has codes, by playouts if any, else by chance."""
+    """A player's method: a policy with codes, playouts, or chance."""
 
     weights: Floats
     """(bands, 3): chance of each `Purchase` in each band, of the player or of its playouts."""

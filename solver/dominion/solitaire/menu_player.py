@@ -1,4 +1,4 @@
-"""A menu as a player of the game of one, where no pile runs out and no one else buys."""
+"""A menu as a solitaire player, without opponents or empty piles."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum of every game of up to a number of turns."""
+    """The optimum of every game up to a length."""
 
     model: Model
     turns: int
@@ -207,7 +207,7 @@ class Solution:
 
     @property
     def space(self) -> DeckSpace:
-        """The decks and states that the arrays are in the order of."""
+        """The decks and states, in the arrays' order."""
         return DeckSpace(self.model.dims, self.turns)
 
     @property

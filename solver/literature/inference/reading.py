@@ -25,7 +25,7 @@ from llq.solver.literature.engine import LIVE, LOG, LOGGED, NEEDS, PLAYERS, SHOW
 from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 MOST = 4.0
-"""The most by which a sum of signs is believed."""
+"""The limit of a belief's sum of signs."""
 POWER = 64
 """Of `raised`: (1 + x / 64) ^ 64."""
 

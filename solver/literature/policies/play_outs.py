@@ -19,7 +19,7 @@ _APART = np.uint64(0xD1B54A32D192ED03)  # between a play-out's streams
 
 
 class Worth(IntEnum):
-    """What a position is worth to a team by: each is the team's less its opponents'."""
+    """Features of a position's value to a team, each minus the opponents'."""
 
     LEAD = 0
     """Half suits that it has."""

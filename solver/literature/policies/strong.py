@@ -42,7 +42,7 @@ from llq.solver.literature.rules import HALF, IN_HALF, MOST_CARDS, MOST_HALF_SUI
 
 
 class Feature(IntEnum):
-    """What the value of an ask is a sum of; *there* is the half suit of the card."""
+    """Terms of an ask's value; *there* is the card's half suit."""
 
     # Of a hit, times its chance
     HIT = 0
@@ -81,7 +81,7 @@ class Feature(IntEnum):
     MISS_OURS = 16
     """Whether the asker could then place the card in the team."""
     MISS_NARROWS = 17
-    """One over the number of other players who may hold the card."""
+    """The inverse number of other possible holders of the card."""
     MISS_THERE = 18
     """The target's sure threats there, of six cards."""
     # Of either

@@ -83,7 +83,7 @@ class Sums(NamedTuple):
     information: NDArray[np.float64]
     """(17, 17) likewise its expected curvature."""
     worth: NDArray[np.float64]
-    """(7, 8) of what positions are worth: products of what it goes by, and with the result."""
+    """(7, 8) sums for position values: products of features, and with the result."""
     asks: NDArray[np.float64]
     """(30, 31) of asks: products of the differences of features, and with that of results."""
     pairs: NDArray[np.int64]
@@ -101,7 +101,7 @@ class Course(NamedTuple):
     """(7,) of positions."""
     horizon: int
     rate: float
-    """The chance of a pair, and of a look at a card, at each ask."""
+    """Chances of a pair, and of a look at a card, at each ask."""
     has_pairs: bool
 
 

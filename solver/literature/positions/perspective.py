@@ -213,7 +213,7 @@ class Perspective:
 
     @property
     def posterior(self) -> Posterior:
-        """The chances of what the player does not know."""
+        """Chances of the cards hidden from the player."""
         return self._chances[0]
 
     @cached_property

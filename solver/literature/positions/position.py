@@ -72,7 +72,7 @@ class Position:
 
     @cached_property
     def legal(self) -> tuple[Ask, ...]:
-        """The asks that the player may make, none if it is not their turn to ask."""
+        """The player's legal asks, none out of turn."""
         if self.turn != self.seat:
             return ()
         cards = self._names(self.perspective.askable)

@@ -223,7 +223,7 @@ class _Scratch(NamedTuple):
     """(2, 2, fields, cards, leads): the chances by an exchange, by the lower or the higher card,
     where the mover knows the opponent's card or not."""
     filled: NDArray[np.int64]
-    """(2, 2): the cell for which they are filled in, -1 for none."""
+    """(2, 2): the cell filled in, -1 for none."""
 
 
 def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch:

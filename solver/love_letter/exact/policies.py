@@ -60,7 +60,7 @@ class Policy(NamedTuple):
     action: NDArray[np.uint8]
     """(sum of the rows' lengths,): actions with a chance above 0."""
     chance: NDArray[np.float64]
-    """Their chances; those of a row add up to 1."""
+    """Their chances; each row sums to 1."""
     keeping: KeepPolicy = KeepPolicy.empty()
     """The second choices; empty where there are none, and for Random, who keeps any card."""
 

@@ -110,7 +110,7 @@ def _make_scratch(cards: int, actions: int, leads: int, fields: int) -> _Scratch
 
 
 class _Seat(NamedTuple):
-    """What a turn of one player is followed with."""
+    """The inputs of following one player's turn."""
 
     book: Book
     """Its values are the opponent's."""

@@ -240,7 +240,7 @@ def _watch_keep(
 
 @njit(_nrt=False)
 def _hidden(view: NDArray[np.int64], card: int) -> int:
-    """Return the copies of a card that are not in a hand that is seen, but for the mover's."""
+    """Return a card's copies outside seen hands, the mover's excepted."""
     count = view[REST + card]
     for seat in range(view[SEATS]):
         count -= view[HAND + seat] == card and seat != view[MOVER]
@@ -249,7 +249,7 @@ def _hidden(view: NDArray[np.int64], card: int) -> int:
 
 @njit(_nrt=False)
 def _level(likely: NDArray[np.float64], seat: int, most: float) -> None:
-    """Scale a seat's likelihoods to a most of 1; all of them where nothing was possible."""
+    """Scale a seat's likelihoods to a maximum of 1; to 1 each if all were impossible."""
     for card in range(likely.shape[1]):
         likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
 

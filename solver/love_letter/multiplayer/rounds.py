@@ -98,7 +98,7 @@ POOL         the pool
 
 CHANCE, PLAY, KEEP, OVER = range(4)
 DUE_DRAWN, DUE_FACE_UP, DUE_EXTRA = range(MOST_SEATS, MOST_SEATS + 3)
-"""What a draw is for; a number below them is the seat whose hand it is."""
+"""A draw's destination; smaller numbers are a seat's hand."""
 
 EFFECT, NUMBER, VALUE, COPIES, FIRST, IS_SPY, NAME, AIM, GUESSES, MAY, BARRED = range(11)
 """Columns of `Party.cards`: effect and number as `turn.resolve` takes them; NAME is the place of a

@@ -68,7 +68,7 @@ class SeenTurn(NamedTuple):
     saw: int = UNKNOWN
     """The other's card, where the player saw it by a Priest, a tie or a King."""
     drew: tuple[int, ...] = ()
-    """The cards that the player drew by it: for a Prince, or as a Chancellor."""
+    """Cards drawn by the play, after a Prince or as a Chancellor."""
     kept: int = UNKNOWN
     last: int = UNKNOWN
     """Which of a Chancellor's cards the player kept, and returned to lie lowest."""

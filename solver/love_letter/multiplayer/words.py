@@ -12,7 +12,7 @@ from llq.solver.love_letter.multiplayer.rounds import AIM, AT_ANYBODY, MOVER, SE
 from llq.solver.love_letter.rules import Rules
 
 Row = Sequence[int] | NDArray[np.int64]
-"""A round as `rounds` has it, as a list or an array."""
+"""A row of `rounds`, a list or an array."""
 
 
 class PartyAction(NamedTuple):
@@ -24,7 +24,7 @@ class PartyAction(NamedTuple):
     card: str
     """The card played, or kept."""
     target: int | None = None
-    """The seat that it is aimed at; None where it is aimed at nobody."""
+    """The target's seat, None without a target."""
     guess: str | None = None
     """The card guessed, if it guesses."""
     last: str | None = None

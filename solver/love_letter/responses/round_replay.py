@@ -100,7 +100,7 @@ class Round:
         self.maid, self.own_maid = self._protects(card), False
 
     def _settle(self, turn: PastTurn) -> None:
-        """Take in what a play did to both hands, and what it showed."""
+        """Apply a play's effect on both hands, and its information."""
         if turn.discarded is not None and turn.gained is None:
             self._discard(self.kinds[turn.discarded], -1)
             self.opponent = UNKNOWN

@@ -15,7 +15,7 @@ FINENESS = float(1 << 44)
 
 
 class Situation(NamedTuple):
-    """What the responder decides in, but for the weights."""
+    """The responder's decision points, without weights."""
 
     cell: int
     """Hand and unseen cards, as in `Layout`; the opponent's card is among the unseen."""
@@ -33,7 +33,7 @@ class Memo(NamedTuple):
     """Values of situations by a hash of 128 bits, openly addressed."""
 
     keys: NDArray[np.uint64]
-    """(capacity, 2): the first is 0 where there is none."""
+    """(capacity, 2): hash keys, the first 0 in a free slot."""
     values: NDArray[np.float64]
     """(capacity,)"""
     used: NDArray[np.int64]
@@ -87,7 +87,7 @@ def hash_situation(
 
 @njit(forceinline=True, _nrt=False)
 def find_slot(memo: Memo, first: np.uint64, second: np.uint64) -> np.uint64:
-    """Return where a hash is kept or, if it is not, where it would be: the first key there is 0."""
+    """Return the slot of a hash, or its insertion slot, whose first key is 0."""
     mask = np.uint64(len(memo.values) - 1)
     at = second & mask
     while memo.keys[at, 0] != np.uint64(0):

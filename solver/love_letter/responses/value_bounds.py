@@ -39,13 +39,13 @@ class Bounds(NamedTuple):
     corner: NDArray[np.float64]
     """(places, cards): upper bound where the opponent holds this card."""
     first_promise: NDArray[np.int32]
-    """(places,): an action's promise, NONE where there is none."""
+    """(places,): an action's promise, else NONE."""
     action: NDArray[np.int16]
     """(places,): what is played in the mean situation that play comes to."""
     first_plan: NDArray[np.int32]
-    """(places,): a plan, NONE where there is none."""
+    """(places,): a plan's number, else NONE."""
     first_point: NDArray[np.int32]
-    """(places,): a point, NONE where there is none."""
+    """(places,): a point's number, else NONE."""
     plan: NDArray[np.float64]
     """(plans, cards): what the plan wins, or an action promises, against each card."""
     next_plan: NDArray[np.int32]
@@ -125,7 +125,7 @@ def _move_places(old: Bounds, new: Bounds) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _find_key(bounds: Bounds, key: int) -> int:
-    """Return where a key is, or would be."""
+    """Return the slot of a key, or its insertion slot."""
     mask = np.uint64(len(bounds.keys) - 1)
     h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     at = (h ^ (h >> np.uint64(32))) & mask
@@ -153,7 +153,7 @@ def situation_at(bounds: Bounds, at: int) -> Situation:
 
 @njit(forceinline=True, _nrt=False)
 def best_plan(bounds: Bounds, first: int, weights: NDArray[np.float64]) -> tuple[float, int]:
-    """Return the most that a plan from ``first`` on wins, and which; 0 and NONE for none."""
+    """Return the best value of plans from ``first`` on, and the plan; 0 and NONE if none."""
     best, chosen, plan = 0.0, np.int64(NONE), np.int64(first)
     while plan != NONE:
         value = 0.0

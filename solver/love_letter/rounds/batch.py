@@ -132,7 +132,7 @@ def _see_all(
     rows: NDArray[np.int64],
     seen: tuple[NDArray[np.int8], NDArray[np.bool_], NDArray[np.int8]],
 ) -> None:
-    """Write what each mover sees, may do, and who it is, in place."""
+    """Write each mover's observation, legal actions and seat in place."""
     observations, masks, players = seen
     kinds = len(legal)
     stride, every, plays = arena.cards[:, STRIDE], arena.unseen, len(arena.plays)

@@ -482,7 +482,7 @@ class LoveLetterState(SwappingState):
         return " ".join(parts)
 
     def returns(self) -> list[float]:
-        """Return 1 for the winner and -1 for the loser, 0 each for a draw.
+        """Return 1 for the winner, -1 for the loser, 0 for a draw.
 
         Where guesses or Spies earn tokens, those of the round less the opponent's.
         """

@@ -293,7 +293,7 @@ def run_at(
 
 @njit(forceinline=True, _nrt=False)
 def row_at(index: MemoryIndex, run: int, memory: int) -> int:
-    """Return the row of a run with a memory that it has."""
+    """Return the row of a run's memory."""
     word = memory // _WORD
     below = (np.uint64(1) << np.uint64(memory % _WORD)) - np.uint64(1)
     return int(np.int64(index.before[run, word]) + _count_bits(index.words[run, word] & below))

@@ -19,7 +19,7 @@ class InfoStates(NamedTuple):
     """Of the table state."""
     memory: NDArray[np.int16]
     lead: NDArray[np.int64]
-    """The place of the lead among those that count in the block; 0 where none do."""
+    """The lead's index in the block, 0 if leads do not count."""
     entry: NDArray[np.int64]
     """Of the table state at the lead; the rank where no lead counts."""
 

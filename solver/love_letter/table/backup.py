@@ -47,7 +47,7 @@ TIE = 1e-12
 
 
 class Book(NamedTuple):
-    """The rules, the values of the states to come, and where they are."""
+    """The rules, the following states' values, and their index."""
 
     game: GameArrays
     layout: Layout

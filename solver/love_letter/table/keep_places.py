@@ -27,7 +27,7 @@ _FEWEST = 4  # cards that are not public: two in hand, the opponent's and the as
 
 
 class KeepIndex(NamedTuple):
-    """Where the choice of a player who has drawn by an exchange is.
+    """The index of second choices, after an exchange's draws.
 
     The number of a hand of three is ``hand[low, middle, high]``, that of two ``pair[low, high]``.
     """

@@ -28,7 +28,7 @@ class LeadIndex(NamedTuple):
     width: NDArray[np.int16]
     """Number of leads kept; 0 where no play leads."""
     shift: NDArray[np.uint8]
-    """1 where only every other lead is kept, else 0."""
+    """1 for blocks with every second lead alone, else 0."""
 
     @classmethod
     def of_states(
@@ -57,7 +57,7 @@ class LeadIndex(NamedTuple):
         return found
 
     def every_lead(self, ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-        """Return every entry of some states of a table, and the lead that each is for."""
+        """Return every entry of some states, with its lead."""
         width = self.width[ranks].astype(np.int64)
         place = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
         steps = place << np.repeat(self.shift[ranks], width)

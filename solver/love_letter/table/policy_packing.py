@@ -74,7 +74,7 @@ def state_place(space: StateSpace, leads: LeadIndex, state: State, lead: int = 0
 
 
 def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> int:
-    """Return the place of an entry in groups that follow each other, one of which has it."""
+    """Return an entry's place in consecutive groups."""
     first = 0
     for _, entries in groups:
         if len(at := np.flatnonzero(entries == entry)):
@@ -84,7 +84,7 @@ def _place_of(entry: int, groups: Iterator[tuple[Group, NDArray[np.int64]]]) -> 
 
 
 def fill_gaps(values: NDArray[np.uint8], is_there: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return values where those that are not there have the one before: they pack to nothing."""
+    """Return values with gaps filled by the preceding value, which pack to nothing."""
     last = np.maximum.accumulate(np.where(is_there, np.arange(len(values)), 0))
     filled: NDArray[np.uint8] = values[last]
     return filled

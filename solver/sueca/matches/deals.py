@@ -79,7 +79,7 @@ class Deals:
     """The deals to play, and who leads."""
 
     condition: Condition | None = None
-    """What North, or North and South, must have; None for any deal."""
+    """Requirements on the hand of North, or of North and South; None for any deal."""
     trump_from: TrumpFrom = TrumpFrom.RANDOM
     """By lot, every suit is equally likely; by the dealer's first or last card, every card of the
     dealer is, so the two look alike to a player.
@@ -87,7 +87,7 @@ class Deals:
     leader: int = Seat.NORTH
     """The leader of the first trick; the dealer sits on the leader's left."""
     dealer: int | None = None
-    """The dealer, where it is not the player on the leader's left as the rules have it."""
+    """The dealer, if not the usual player on the leader's left."""
     coins: bool = False
     """Whether each of a team's trumps goes to either partner by the toss of a coin."""
 

@@ -44,7 +44,7 @@ _TO_0, _TO_1, _TO_2 = (
 
 
 class LaneHands(NamedTuple):
-    """The others' hands in each of some deals; the others are 0 … 2 in the order of play."""
+    """Other players' hands in several deals; players 0 … 2 in order of play."""
 
     words: NDArray[np.uint64]
     """(10 * ROW,) three rows of hands, as in `Lanes`; a row of where their suits begin, 16 bits of
@@ -150,7 +150,7 @@ def _begin_suit(words: NDArray[np.uint64], used: int, place: np.uint64) -> None:
 
 @njit(_nrt=False)
 def _put_card(words: NDArray[np.uint64], used: int, other: int, card: np.uint64) -> None:
-    """Give a card to one of the others in every deal."""
+    """Give a card to another player in every deal."""
     row, place = ROW * other, _U(8 * other)
     for deal in range(used):
         room = words[_ROOM + deal]

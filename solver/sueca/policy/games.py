@@ -32,7 +32,7 @@ from llq.solver.sueca.rules import DECK, SUIT
 
 
 class Policy(NamedTuple):
-    """How likely cards are: by features or, where there are no chances, by a network."""
+    """Likelihoods of cards, by features or, without chances, by a network."""
 
     chances: NDArray[np.uint32]
     """Of `situations.chance_table`."""
@@ -88,7 +88,7 @@ class Trick(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What all seats see when one is to move."""
+    """Every seat's view at a move."""
 
     seat: int
     trump: int

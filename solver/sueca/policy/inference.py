@@ -41,14 +41,14 @@ _PUBLIC = 10
 
 
 class Beliefs(NamedTuple):
-    """Hands drawn for the others, and how likely each is."""
+    """Sampled hands of the other players, and their likelihoods."""
 
     hands: NDArray[np.int64]
     """(MOST_HANDS, 3) the others' hands, in the order of play from the player on."""
     weights: NDArray[np.float64]
     """(MOST_HANDS,) their chances, of sum 1."""
     holds: NDArray[np.float64]
-    """(3, 64) the chance that each of the others has each card."""
+    """(3, 64) chances of each card in each other player's hand."""
     plays: NDArray[np.int64]
     """(40, 10) what everybody saw before each card played."""
     likely: NDArray[np.float64]

@@ -79,19 +79,19 @@ class Network(NamedTuple):
     unseen: NDArray[np.float32]
     """By part and the ranks that the hand does not see."""
     lacking: NDArray[np.float32]
-    """By part and the others who lack the suit."""
+    """By part, and by other players void in the suit."""
     situation: NDArray[np.float32]
     trick: NDArray[np.float32]
     """By the points on the table and the best card; the last row is for no trick."""
     size: NDArray[np.float32]
     taken: NDArray[np.float32]
-    """By the steps of the mover's side and of the other."""
+    """By steps of the mover's side and the opponents'."""
     outputs: NDArray[np.float32]
     """By trump and rank, and role."""
     offset: NDArray[np.float32]
     """Likewise, without rows."""
     space: NDArray[np.float32]
-    """Sums of each suit, of all, and the units."""
+    """Sums per suit, the total, and the units."""
     scores: NDArray[np.float64]
     """(10,) of the legal cards."""
 

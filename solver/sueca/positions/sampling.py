@@ -42,7 +42,7 @@ class Sampler(NamedTuple):
     pool: NDArray[np.int64]
     """(1,) cards that any of the three may hold."""
     split: NDArray[np.int64]
-    """(4, 3) cards of a suit that one of the others lacks, and the two who may have them."""
+    """(4, 3) cards of a suit with one void player, and the two possible holders."""
     splits: NDArray[np.int64]
     """(1,) rows of ``split`` that are used."""
     ways: NDArray[np.float64]
@@ -281,7 +281,7 @@ def retry(
 
 @njit(forceinline=True)
 def lacked(row: NDArray[np.int64], seat: int) -> tuple[int, int, int]:
-    """Return the suits that each of the others has failed to follow."""
+    """Return each other player's void suits, by failures to follow."""
     return (
         row[VOIDS + ((seat + 1) & 3)],
         row[VOIDS + ((seat + 2) & 3)],
