@@ -33,16 +33,6 @@ def test_in_a_pipe_a_group_says_in_full_what_its_commands_do():
     assert "..." not in listed
 
 
-def test_lookup_shows_the_play_and_bars(llq):
-    """The opening hand of the front page shows its play, its chance and bars."""
-    code, out, err = llq("lookup", 1, 8)
-    assert (code, err) == (0, "")
-    assert "Guard and Princess: play Guard, guessing Priest" in out
-    assert "70.56%" in out
-    assert "█████" in out
-    assert "14 cards unseen" in out
-
-
 def test_a_link_asks_its_question(llq):
     """A link of the API or of a page, pasted in place of the words, gives what the words give."""
     words = "1 6 --seen 4,2,1 --opponent-knows 6 --handmaid --format json"
@@ -256,18 +246,6 @@ def test_a_path_that_none_can_be_is_refused_shortly(llq, tmp_path, monkeypatch):
     code, out, _ = llq("tables")
     assert code == 0
     assert "xxx" not in out
-
-
-def test_sql_in_three_formats(llq):
-    """A query prints the same rows as a table, as JSON and as CSV."""
-    query = "SELECT b1, b2, win_prob, guess FROM love_letter_classic_opening WHERE b2 = 8 LIMIT 2"
-    rows = json.loads(llq("sql", query, "--format", "json")[1])
-    assert rows[0]["b1"] == 1
-    assert rows[1]["guess"] is None
-    lines = llq("sql", query, "--format", "csv")[1].splitlines()
-    assert lines[0] == "b1,b2,win_prob,guess"
-    assert float(lines[1].split(",")[2]) == rows[0]["win_prob"]
-    assert f"{rows[0]['win_prob']:.6g}" in llq("sql", query)[1]
 
 
 def test_sql_keeps_columns_of_one_name_apart(llq):

@@ -107,12 +107,6 @@ def test_times_with_a_time_zone_are_printed(llq, monkeypatch):
     assert llq("sql", "SELECT now()")[0] == 0
 
 
-def test_brackets_of_a_query_are_printed(llq):
-    """Column names and values with brackets are printed as they are."""
-    out = llq("sql", "SELECT 'a[b]c [/x]' AS \"x[i]\", '[red]' AS y")[1]
-    assert cells(out) == [["x[i]", "y"], ["a[b]c [/x]", "[red]"]]
-
-
 def test_the_shell_answers_query_after_query(llq):
     """The shell reads queries over several lines, survives a bad one, and ends with the input."""
     code, out, err = llq("sql", stdin="SELECT 40 +\n2 AS x;\nSELEC;\nSELECT 7 AS y")
