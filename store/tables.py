@@ -79,7 +79,7 @@ class TableInfo:
     stored: Mapping[str, StoredArray]
     """By the column's name."""
     blocks_sha256: str
-    """Of the hashes of the blocks that it was built from; empty where it was in one go."""
+    """SHA-256 of the hashes of its build's blocks; empty where it was built in one go."""
     content_hash: str
     """SHA-256 of the content: equal for two builds of the same table."""
     provenance: Provenance
