@@ -68,14 +68,8 @@ def build_command(
 ) -> Callable[[Planned], Planned]:
     """Return a decorator that adds a command which builds what the function returns.
 
-    Parameters
-    ----------
-    name
-        The command's.
-    is_in_blocks
-        Whether the work is cut into blocks, for ``--on``.
-    texts
-        Facts for the help, besides ``takes``.
+    Commands whose work ``is_in_blocks`` have the option ``--on``. ``texts`` are facts for the help,
+    besides ``takes``.
     """
 
     def add(plan: Planned) -> Planned:
