@@ -29,6 +29,7 @@ if "NUMBA_OPT" not in os.environ:  # else this process was started by one where 
 from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
 from llq.cli.main import main
+from llq.cli.output import progress
 from llq.query.love_letter.exact.study_build import build_study
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.table.build import build_table
@@ -65,7 +66,8 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setattr(compiler_process, "_MOST_BYTES", 900_000_000)  # a new one begins anew
         patch.setattr(quick_compiler, "compile_kernel", partial(_compile_once, shared))
         compile_widest()
-        patch.setattr(entry, "_SILENT_SECONDS", 600)  # what is printed must not depend on load
+        for module, name in ((entry, "_SILENT_SECONDS"), (progress, "_LINE_AFTER_SECONDS")):
+            patch.setattr(module, name, 1_000_000)  # what is printed must not depend on load
         yield tables
 
 

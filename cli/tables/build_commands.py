@@ -16,7 +16,6 @@ from llq.cli.output.printing import Format, FormatOption, announce, progress_bar
 from llq.cli.tables.builds import build_games, building, say_built
 from llq.cli.workers import give_options, on_workers
 from llq.query.games import named
-from llq.store.locate import writable_folder
 
 if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
@@ -78,6 +77,8 @@ def build_command(
         shared = {name: one for name, one in _SHARED.items() if of_games or name != "replace"}
 
         def run(**options: Any) -> None:
+            from llq.store.locate import writable_folder
+
             found = plan(**{name: options[name] for name in own.parameters})
             chosen = {name: options[name] for name in shared}
             writable_folder(chosen["folder"])  # before it says what it does
