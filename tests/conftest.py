@@ -21,8 +21,7 @@ from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
 if "NUMBA_OPT" not in os.environ:  # else this process was started by one where it was not
-    # LLVM optimises less, to the same bits (test_jit.py), in two thirds of the time; such kernels
-    # are kept apart from a user's.
+    # LLVM optimises less, to the same bits (test_jit.py); a user's kernels are kept apart.
     kernels = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("llq") / "numba"
     os.environ.update(NUMBA_OPT="1", NUMBA_CACHE_DIR=str(Path(kernels, "of-tests")))
 

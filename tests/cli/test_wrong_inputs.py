@@ -107,10 +107,7 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     ],
 )
 def test_what_the_system_refuses_is_exit_1_in_its_words(run, line):
-    """A folder that takes no file, or an address, is no mistake in what was typed; no work begins.
-
-    One line is all that is said.
-    """
+    """A folder that takes no file, or an address, is refused in one line before any work."""
     code, out, err = run(line)
     assert (code, out, len(err.splitlines())) == (1, "", 1)
     assert "Errno" not in err

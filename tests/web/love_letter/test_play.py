@@ -300,6 +300,7 @@ def test_a_real_round_is_followed_by_links(client: TestClient) -> None:
     """From the form on, each turn is a link; advice and chances stand beside it, and undo."""
     assert client.get(TRACK).status_code == 200
     page = client.get(f"{TRACK}/begin?dealt=King&face_up=1 1 5").text
+    assert ">guessing Baron, missed</a>" in page
     for line in (
         "they play Guard, guessing Baron: missed",
         "I draw Guard",

@@ -92,8 +92,9 @@ def test_the_pages_queries_pass_the_guard(client: TestClient) -> None:
 
 
 def test_every_view_has_a_page(client: TestClient) -> None:
-    """A view's page has its columns; an unknown view is 404."""
+    """A view's page has its columns, and says which rows; an unknown view is 404."""
     assert client.get("/api/v1/sql/views").json()[0]["name"] == views()[0].name
-    page = client.get("/sql/love_letter_classic_opening").text
+    page = client.get("/sql/love_letter_classic_opening_action?_page=2").text
     assert "win_prob" in page
+    assert '<h2 id="rows">Rows 101 to 200</h2>' in page
     assert client.get("/sql/nothing").status_code == 404
