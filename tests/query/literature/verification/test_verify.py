@@ -107,6 +107,7 @@ def test_an_error_covers_networks_that_differ():
     means = np.array([sample.mean() for sample in apart])
     found = run._check(row, apart).standard_error
     assert found == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
+    assert run._z("5", 1.0, 3.0, 4.0) == pytest.approx(4 / 5)  # errors add up by their squares
 
 
 def test_splits_of_samples_that_differ_are_never_as_far_apart():
