@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from llq.errors import TableNotWritable
 from llq.query.sql.database import Working, open_connection, sources
@@ -42,17 +43,16 @@ def export_database(
     """
     path = Path(path)
     _require_free(path, replace=replace)
-    with database.writing_database(path) as written:  # refused before any work
-        with open_connection(large=large, working=working) as connection:
-            tables = connection.tables.attached
-            layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
-            origins = sources(connection.plain, tables)
-        with working(f"Writing {path}"):
-            for name, layout in layouts.items():
-                database.attach(written, layout, name)
-                database.copy_contents(written, name)
-                written.execute(f"DETACH {quoted(name)}")
-            database.load(written, [origins])
+    with open_connection(large=large, working=working) as connection:
+        tables = connection.tables.attached
+        layouts = {table.name: find_layout(table) or lay_out(table) for table in tables}
+        origins = sources(connection.plain, tables)
+    with working(f"Writing {path}"), database.writing_database(path) as written:
+        for name, layout in layouts.items():
+            database.attach(written, layout, name)
+            database.copy_contents(written, name)
+            written.execute(f"DETACH {quoted(name)}")
+        database.load(written, [origins])
     return path
 
 
@@ -97,12 +97,14 @@ def export_parquet(
 
 
 def _require_free(path: Path, *, replace: bool) -> None:
-    """Refuse, before any work, a path that nothing can have and one of what is to stay."""
+    """Refuse, before any work, a path that cannot be written and one of what is to stay."""
+    is_free = True
     try:
-        path.lstat()
-        is_free = path.is_dir() and not any(path.iterdir())
-    except FileNotFoundError:
-        is_free = True
+        with suppress(FileNotFoundError):
+            path.lstat()
+            is_free = path.is_dir() and not any(path.iterdir())
+        folder = next(one for one in (path, *path.absolute().parents) if one.is_dir())
+        TemporaryFile(dir=folder).close()  # some folders, such as /proc, only seem writable
     except (OSError, ValueError) as error:  # too long, forbidden, or a null character
         reason = error.strerror if isinstance(error, OSError) else error
         raise TableNotWritable(f"{path}: cannot be written: {reason}") from error

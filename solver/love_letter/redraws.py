@@ -2,9 +2,8 @@
 
 Two cards that the player has not seen change places, among those drawn and those left, and what
 others kept by an exchange is chosen again; where the player would have seen anything else, nothing
-is changed. The chain of such swaps begins with the round itself, so it always has one, and comes
-near to the chances given what was seen: orders of the cards are equally likely, and so are the
-second choices of each exchange.
+is changed. The chain of such swaps begins with the round itself, and comes near to the chances
+given what was seen, where orders of the cards and second choices are equally likely.
 """
 
 from __future__ import annotations
@@ -54,20 +53,25 @@ class SwappingState(GameState):
             world.apply(move)
         hidden += range(len(cards), len(cards) + len(world.undrawn))
         cards += world.undrawn
+        seen = self._seen_by(player)
         for _ in range(_SWAPS):
             one, two = random.choices(hidden, k=2)
             if cards[one] == cards[two]:
                 continue
             cards[one], cards[two] = cards[two], cards[one]
             other = self._replayed(cards, player, random)
-            if other is None:
-                cards[one], cards[two] = cards[two], cards[one]
-            else:
+            if other is not None and other._seen_by(player) == seen:
                 world = other
+            else:
+                cards[one], cards[two] = cards[two], cards[one]
         return world.with_stream(None if self._stream is None else random.getrandbits(64))
 
+    def _seen_by(self, player: int) -> tuple[int, str, list[float]]:
+        """Return all by which a player could tell two rounds apart."""
+        return self.current_player, self.information_state(player), self.returns()
+
     def _replayed(self, cards: list[int], player: int, random: Random) -> Self | None:
-        """Return the round with other cards drawn; None if the player would see a difference."""
+        """Return the round with other cards drawn; None if an action is no longer legal."""
         world, draws = self.begun_anew(), iter(cards)
         for move in self.moves:
             if world.current_player == CHANCE:
@@ -80,9 +84,4 @@ class SwappingState(GameState):
                     world.apply(move)
                 except IllegalAction:
                     return None
-        is_alike = (
-            world.current_player == self.current_player
-            and world.information_state(player) == self.information_state(player)
-            and world.returns() == self.returns()
-        )
-        return world if is_alike else None
+        return world

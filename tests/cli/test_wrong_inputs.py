@@ -102,6 +102,7 @@ def test_what_fails_of_a_right_command_line_is_exit_1(run, tmp_path, monkeypatch
     [
         "llq build love-letter --folder /proc/none",
         "llq export duckdb /proc/none/all.duckdb",
+        "llq export parquet /proc/none/all",
         "llq plot love-letter-opening --output /proc/none/opening.png",
         "llq serve --host name.invalid",
     ],

@@ -157,7 +157,6 @@ def test_hidden_cards_drawn_anew_cannot_be_told_apart(name):
         (love_letter.rules("deck-2-1-1-1-1-1-0-0"), 500),
         (with_copies(MODERN, (0, 2, 1, 1, 0, 1, 2, 0, 0, 1)), 200),
     ],
-    ids=["undone", "swapped"],
 )
 def test_love_letters_hidden_cards_have_their_exact_chances(rules, draws):
     """Resampled hands are as frequent as among all deals in which the same was seen.

@@ -127,7 +127,7 @@ class LoveLetterState(SwappingState):
     @property
     def is_second_choice(self) -> bool:
         """Whether the mover chooses among cards that an exchange has drawn."""
-        return bool(self.extra) and self.current_player >= 0
+        return bool(self.extra)
 
     def sees_draw(self, player: int) -> bool:
         """Return whether a player sees the card that chance is about to bring."""

@@ -2,9 +2,8 @@
 
 The opponent's card now is drawn by how many *worlds* agree with each, then the turns are undone one
 by one, again by worlds. A world says which card, copies told apart, every draw brought: all are
-equally likely. What the opponent held before a turn of theirs is either the card
-they played, and they drew the one they kept, or that one, and they drew the one they played.
-Exchanges are not undone: see `redraws`.
+equally likely. What the opponent held before a turn of theirs is either the card they played, and
+they drew the one they kept, or that one, and they drew the one played. Exchanges: see `redraws`.
 """
 
 from __future__ import annotations
