@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -23,10 +26,14 @@ _MARKS = re.compile(r"`+([^`]*)`+")
 
 def command_of(asked: Question) -> Callable[..., None]:
     """Return the function of a question's command, with the options that typer reads."""
+    joined = [item for item in asked.items if item.input.joined]
 
     def command(form: Format, **given: Any) -> None:
+        given |= {item.name: item.input.joined.join(given[item.name] or ()) for item in joined}
         busy = asked.terms.busy.format(**given)
-        with progress_bar(busy, transient=True) as progress:
+        is_typed = Path("-") in given.values() and sys.stdin.isatty()
+        bar = progress_bar(busy, transient=True)
+        with nullcontext() if is_typed else bar as progress:  # a bar would cross what is typed
             doors = {"progress": progress} if "progress" in asked.takes else {}
             result = with_tables(lambda: asked.answer(**given, **doors))
             if isinstance(result, Iterator):
@@ -53,7 +60,7 @@ def _option(item: Item, asked: Question) -> inspect.Parameter:
     if item.input.choices:
         kind = _choices(item)
         default = kind(default) if default in item.input.choices else default
-    if item.input.is_list:
+    if item.input.is_list or item.input.joined:
         kind = list[kind]
     if default is None:
         kind |= None

@@ -272,8 +272,8 @@ class Answer(Generic[Action, Value]):
         """Return what stands behind an action's bar."""
         return ""
 
-    def records(self, part: str = "actions") -> Records:  # noqa: ARG002 - some have more
-        """Return a part of the answer as flat rows, the actions unless there are others."""
+    def records(self) -> Records:
+        """Return the actions as flat rows, or what a game shows in their place."""
         rows = [action.to_record() for action in self.actions]
         return Records(tuple(rows[0]) if rows else ("action",), rows)
 

@@ -4,22 +4,24 @@ A function marked with `question` declares a question once: its signature and it
 question's parameters and words. The command line, the API, an assistant's tool, a page and the
 manual are loops over what `find_question` returns. A parameter is asked if its type carries an
 `Input`, such as ``Annotated[int, Input("Coins in hand.", 5, low=0)]``; others, such as
-``progress``, are given by the doors. Where a docstring leaves a parameter out, the words of its
-type describe it. The types of a game's parameters lie in ``llq.query.<game>.inputs``, and
-`Game.questions` lists the functions by the names of their commands.
+``progress``, are given by the doors. Parameters that several questions share may be a `TypedDict`
+of such types, taken as ``**items: Unpack[Position]``: none of them is required. Where a docstring
+leaves a parameter out, the words of its type describe it. The types of a game's parameters lie in
+``llq.query.<game>.inputs``, and `Game.questions` lists the functions by the names of their
+commands.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, Unpack, get_args, get_origin, get_type_hints
 
 from llq.query.games import find_game
 
@@ -47,6 +49,8 @@ class Input:
     """The option of the command line where its name is not the parameter's: ``-n, --games``."""
     only: str = ""
     """The one door that asks for it, ``command``; empty for all."""
+    joined: str = ""
+    """The text between the values of an option that may be repeated, which are one text."""
     choices: tuple[str, ...] = ()
     """The accepted texts, where these are few."""
     read: Callable[[Any], Any] | None = None
@@ -89,6 +93,8 @@ class Terms:
 
     arguments: tuple[str, ...] = ()
     """Parameters that a command line gives by their place."""
+    needed: tuple[str, ...] = ()
+    """Parameters that only a command line may leave out, which takes a file instead."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Defaults at the doors for parameters without one in the function."""
     rules: str = ""
@@ -124,10 +130,9 @@ class Question:
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Commands that ask it; the first gives what is required."""
-        return tuple(
-            f"llq {self.name} {words}".strip() for words in (self._example, *self.terms.examples)
-        )
+        """Commands that ask it; the first gives what is required, unless a file may hold that."""
+        first = () if self.terms.needed else (self._example,)
+        return tuple(f"llq {self.name} {words}".strip() for words in (*first, *self.terms.examples))
 
     @property
     def _example(self) -> str:
@@ -154,33 +159,47 @@ def question(**terms: Any) -> Callable[[Function], Function]:
 def find_question(game: str, name: str) -> Question:
     """Return a question by its game and its name there, such as ``race lookup``."""
     function = resolve_name(find_game(game).questions[name])
-    hints = get_type_hints(function, include_extras=True)
     text, words = _described(inspect.getdoc(function) or "")
-    parameters = inspect.signature(function).parameters
+    takes = frozenset({"progress", "threads"} & inspect.signature(function).parameters.keys())
     return Question(
         name=f"{game} {name}",
         answer=function,
         items=tuple(
-            _item(parameter, declared, hints[parameter.name], words, function.question)
-            for parameter in parameters.values()
-            if (declared := _input(hints[parameter.name])) is not None
+            _item(name, default, declared, hint, words, function.question)
+            for name, default, hint in _parameters(function)
+            if (declared := _input(hint)) is not None
         ),
         text=text,
         terms=function.question,
-        takes=frozenset({"progress", "threads"} & parameters.keys()),
+        takes=takes,
     )
 
 
+def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the name, default and type of each parameter, those by keyword alone last."""
+    hints = get_type_hints(function, include_extras=True)
+    for parameter in sorted(inspect.signature(function).parameters.values(), key=_is_keyword):
+        hint = hints[parameter.name]
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD and get_origin(hint) is Unpack:
+            fields = get_type_hints(get_args(hint)[0], include_extras=True)
+            yield from ((name, None, kind) for name, kind in fields.items())
+        else:
+            yield parameter.name, parameter.default, hint
+
+
+def _is_keyword(parameter: inspect.Parameter) -> bool:
+    return parameter.kind is inspect.Parameter.KEYWORD_ONLY
+
+
 def _item(
-    parameter: inspect.Parameter, declared: Input, hint: Any, words: Mapping[str, str], terms: Terms
+    name: str, default: Any, declared: Input, hint: Any, words: Mapping[str, str], terms: Terms
 ) -> Item:
     """Return a parameter as an item."""
-    name = parameter.name
     kinds = [kind for kind in _kinds(hint) if kind is not NoneType]
     return Item(
         name=name,
         kind=declared.plain or next((kind for kind in _SPOKEN if kinds == [kind]), str),
-        default=({"threads": 2} | dict(terms.defaults)).get(name, parameter.default),
+        default=({"threads": 2} | dict(terms.defaults)).get(name, default),
         words=words.get(name) or declared.words,
         input=declared,
     )

@@ -25,21 +25,18 @@ def print_answer(
     form: Format,
     *,
     remark: str = "",
-    tables: Sequence[Table] | None = None,
-    part: str = "actions",
 ) -> None:
     """Print an answer of any game.
 
-    ``remark`` is a line of the panel above the answer's own notes; ``tables`` stand in place of its
-    own choice. CSV holds ``part`` of the answer.
+    ``remark`` is a line of the panel above the answer's own notes.
     """
     if form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))
     elif form is Format.csv:
-        names, rows = answer.records(part)
+        names, rows = answer.records()
         print_rows(rows, form, columns=names)
     else:
-        _panel(answer, remark, answer.tables if tables is None else tables).print()
+        _panel(answer, remark).print()
 
 
 class Line(NamedTuple):
@@ -83,12 +80,12 @@ class Panel:
         yield [Line(f"{below}{rule * (width + 4)}{end}")]
 
 
-def _panel(answer: Answer[Any, Any], remark: str, tables: Sequence[Table]) -> Panel:
+def _panel(answer: Answer[Any, Any], remark: str) -> Panel:
     """Return an answer as a panel, no wider than the terminal."""
     width = min(stdout.width, _WIDEST) - 6
     notes = [*([remark] if remark else []), *answer.notes]
     lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
-    for table in tables:
+    for table in answer.tables:
         if table.headings and lines and lines[-1].text:
             lines.append(Line(""))
         lines += _table(table, width)

@@ -1,4 +1,4 @@
-"""``llq sueca``: advice, matches between teams, values of deals, the thesis."""
+"""``llq sueca``: leagues, bots and the thesis; the rest are questions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.leagues import league_command
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, progress_bar
-from llq.cli.sueca.advice import advise_command
 from llq.cli.workers import on_workers
 
 
@@ -58,7 +57,6 @@ def verify_command(
 
 
 app = typer.Typer(no_args_is_help=True)
-app.command("advise")(advise_command)
 app.command("league")(league_command("sueca", "rules random", 100, "--setting trump_from=last "))
 app.command("bot")(bot_command("sueca", "strong"))
 

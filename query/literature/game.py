@@ -38,6 +38,7 @@ GAME = Game(
         "variant": "somani pagat us54",
     },
     questions={
+        "advise": f"{_HERE}.questions:advise",
         "match": f"{_HERE}.matches.matches:match",
         "show": f"{_HERE}.play.record:show",
         "players": f"{_HERE}.built_in_players:players",

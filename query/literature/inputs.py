@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TypedDict
 
 from llq.query.questions import Input
 from llq.solver.literature.rules import Rules
@@ -47,3 +48,57 @@ Moves = Annotated[int, Input("Moves after which to stop; by default at the end."
 SeatNumber = Annotated[
     int, Input("The seat whose record is printed; by default the mover's.", low=0, flags="--me")
 ]
+GameFile = Annotated[
+    Path,
+    Input(
+        "The game so far: one item or move per line, 'hand: AC 3C', '3 asks 0 5C no', or JSON; - "
+        "reads standard input.",
+        only="command",
+    ),
+]
+Adviser = Annotated[
+    str,
+    Input(
+        "The player that values the asks: a name listed by `llq literature players`, or your own "
+        "module:Class.",
+        completes="player",
+    ),
+]
+Knowledge = Annotated[
+    bool,
+    Input(
+        "Show counts by half suit, reasons, and what others know; in CSV, what is certain about "
+        "every player.",
+        only="command",
+    ),
+]
+Grid = Annotated[
+    bool,
+    Input("Show each card's chance of being in each hand, in CSV alone.", only="command"),
+]
+Claims = Annotated[bool, Input("In CSV, print the claims instead of the asks.", only="command")]
+Every = Annotated[
+    bool,
+    Input("Show every ask and claim, as JSON and CSV always do.", flags="--all", only="command"),
+]
+
+
+class Items(TypedDict, total=False):
+    """A game so far, as one player sees it; a file has what is left out."""
+
+    me: Annotated[str, Input("Your seat, from 0 around the table.", "2")]
+    hand: Annotated[str, Input("Your cards as dealt.", "C:A2389 D:TJ H:345 S:QK")]
+    now: Annotated[str, Input("Your cards after all moves, in place of hand.")]
+    moves: Annotated[
+        str,
+        Input(
+            "The moves, after those of a file, parted by semicolons or line breaks.",
+            "1>2 4D -",
+            flags="--move, --moves",
+            joined="; ",
+        ),
+    ]
+    rules: Annotated[str, Input("The variant: somani, pagat or us54.", completes="variant")]
+    players: Annotated[str, Input("4, 6 or 8.")]
+    names: Annotated[str, Input("The players' names, by seat.")]
+    first: Annotated[str, Input("The first mover, if not the player who asks first.")]

@@ -59,6 +59,7 @@ GAME = Game(
         "variant": "carreiro-2016",
     },
     questions={
+        "advise": f"{_HERE}.questions:advise",
         "match": f"{_HERE}.matches.matches:match",
         "deal-values": f"{_HERE}.advice.deal_valuation:deal_values",
         "players": f"{_HERE}.built_in_players:players",

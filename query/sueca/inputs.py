@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TypedDict
 
 from llq.query.questions import Input
 from llq.query.sueca.advice.quantities import Quantity
@@ -28,3 +29,62 @@ DealQuantity = Annotated[
     str,
     Input("What varies from deal to deal.", "trumps", choices=tuple(Quantity)),
 ]
+PositionFile = Annotated[
+    Path,
+    Input(
+        "A position: one item per line, 'hand: AS KS', or JSON; - reads standard input.",
+        only="command",
+    ),
+]
+Stakes = Annotated[
+    str,
+    Input("What results count at your table: `120=4 drawn=x2 to=4 at=3-2`, or some of it."),
+]
+Adviser = Annotated[
+    str,
+    Input(
+        "Whose games decide: strong, a trained network's on hands inferred from the play, solved "
+        "with open hands in the last six tricks; mc_extra, random ones; pimc, ones all solved. A "
+        "command takes numbers too: strong:5000/6, mc_extra:500x2, pimc:200/6.",
+        completes="player",
+    ),
+]
+Samples = Annotated[
+    int, Input("Hands of the others to look at, if the player has no number.", low=2)
+]
+Seconds = Annotated[
+    float,
+    Input(
+        "About how long strong may take instead, counted in steps: the answer is the same on every "
+        "machine.",
+        low=0.001,
+        high=100,
+        only="command",
+    ),
+]
+
+
+class Items(TypedDict, total=False):
+    """A position, as its player sees it."""
+
+    hand: Annotated[
+        str,
+        Input("Your hand: `AS 7H`, `S:AK H:7` or `ás de copas`.", "S:AK72 H:765 D:2 C:A7"),
+    ]
+    trump: Annotated[str, Input("The trump suit: H, hearts or copas.", "C")]
+    trick: Annotated[
+        str, Input("The cards on the table in order: `N:AS W:2S` or `AS 2S`.", "N:2H W:4H")
+    ]
+    played: Annotated[str, Input("The cards of earlier tricks.")]
+    voids: Annotated[str, Input("Suits that players failed to follow: `W:H E:SD`.")]
+    points: Annotated[str, Input("Points taken by N and S, and by W and E: `35-22`.")]
+    seat: Annotated[str, Input("Your seat: N, W, S or E; by default from the trick.")]
+    shown: Annotated[str, Input("The dealer's card that set the trump suit.")]
+    dealer: Annotated[str, Input("The dealer's seat, if a card was shown.")]
+    tricks: Annotated[
+        str,
+        Input(
+            "Every trick so far, leader first: `N AS 2S 7S 5S; N 4H 2H`; in place of trick, "
+            "played, voids and points."
+        ),
+    ]

@@ -170,8 +170,8 @@ def add_question(
     is_long: Callable[[Asked], bool] | None = None,
     command: Command | None = None,
     shape: type[Listed] = Computed,
-) -> None:
-    """Add the routes of a question, described as in `Answering`."""
+) -> Answering[Asked]:
+    """Add the routes of a question, described as in `Answering`, and return it."""
     answering = Answering(
         model=model,
         answer=answer,
@@ -233,6 +233,7 @@ def add_question(
             openapi_extra={"requestBody": _body(model)},
             **described | {"summary": f"{summary}: one or many, as JSON"},
         )
+    return answering
 
 
 def _answer_item(

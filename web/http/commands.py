@@ -20,6 +20,8 @@ class Command:
     """The parameters that follow without a name, in order."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Options not named as the parameter is; an empty one leaves the parameter out."""
+    always: tuple[str, ...] = ()
+    """Options whose defaults are not the command's."""
     extra: Callable[[Any], Iterable[str]] = lambda _: ()
     """Further words that a question leads to."""
     text: Callable[[Any], str] | None = None
@@ -42,7 +44,9 @@ class Command:
         for name in self.arguments:
             value = getattr(question, name)
             words += map(str, value) if isinstance(value, list) else [str(value)]
-        for name, value in question.model_dump(mode="json", exclude_defaults=True).items():
+        said = {name: getattr(question, name) for name in self.always}
+        said |= question.model_dump(mode="json", exclude_defaults=True)
+        for name, value in said.items():
             option = self.renamed.get(name, f"--{name.replace('_', '-')}")
             if option and name not in self.arguments:
                 words += [option] if value is True else [option, _word(value)]

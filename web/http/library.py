@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from inspect import Parameter
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -10,7 +12,7 @@ from pydantic import Field, create_model
 
 from llq.query.questions import Item, find_question
 from llq.query.questions import Question as Declared
-from llq.web.http.answers import Plain, add_question, answered
+from llq.web.http.answers import Answering, Plain, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Question, Text, Whole
@@ -27,22 +29,32 @@ def ask(
     *,
     summary: str,
     shape: type[Listed] = Computed,
-    most: Mapping[str, int] | None = None,
+    most: Mapping[str, int | tuple[str, ...]] | None = None,
+    defaults: Mapping[str, Any] | None = None,
     check: Mapping[str, Callable[[Any], Any]] | None = None,
     plain: Callable[[Any], Plain] | None = None,
     answer: Callable[[Any, Job], Plain] | None = None,
     is_quick: bool = False,
-) -> None:
-    """Add the routes of a question that the library declares.
+) -> Answering[Any]:
+    """Add the routes of a question that the library declares, and return it.
 
     The question is named as in `find_question`, and described as in `Answering`. ``most`` limits
-    this door: the greatest number, or the most games, by parameter. ``check`` reads in place of a
-    parameter, such as players that are not a module's. ``plain`` returns what the library returns
-    as plain data, where it has no ``to_dict``; ``answer`` answers in place of the library's
-    function, such as from a table that is kept open.
+    this door, by parameter: the greatest number, or the texts; ``defaults`` are its own. ``check``
+    reads in place of a parameter, such as players that are not a module's. ``plain`` returns what
+    the library returns as plain data, where it has no ``to_dict``; ``answer`` answers in place of
+    the library's function, such as from a table that is kept open.
     """
     declared = find_question(game, name)
-    items = {item.name: item for item in declared.items if item.input.only in ("", "api")}
+    items = {
+        item.name: replace(
+            item,
+            default=Parameter.empty
+            if item.name in declared.terms.needed
+            else (defaults or {}).get(item.name, item.default),
+        )
+        for item in declared.items
+        if item.input.only in ("", "api")
+    }
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
@@ -57,12 +69,12 @@ def ask(
         return answered(
             plain(result) if plain else result,
             rules=declared.terms.rules or getattr(result, "rules", ""),
-            accuracy=declared.terms.accuracy,
+            accuracy=getattr(result, "accuracy", declared.terms.accuracy),
             words=result if plain else None,
         )
 
     find.__doc__ = declared.text
-    add_question(
+    return add_question(
         api,
         path,
         model,
@@ -72,27 +84,28 @@ def ask(
         is_quick=is_quick,
         command=Command(
             f"llq {declared.name}",
-            declared.terms.arguments,
+            tuple(name for name in declared.terms.arguments if name in items),
             {item.name: item.flag for item in items.values()},
+            always=tuple(defaults or ()),
         ),
     )
 
 
 def _model(
-    declared: Declared, items: Mapping[str, Item], most: Mapping[str, int]
+    declared: Declared, items: Mapping[str, Item], most: Mapping[str, Any]
 ) -> type[Question]:
     """Return the model of a question: a field for each parameter."""
     fields: dict[str, Any] = {
-        name: (_type(item), _field(item, most.get(name))) for name, item in items.items()
+        name: (_type(item, most.get(name)), _field(item, most.get(name), declared))
+        for name, item in items.items()
     }
     title = "".join(word.capitalize() for word in declared.name.replace("-", " ").split())
     return create_model(title, __base__=Question, __doc__=declared.summary, **fields)
 
 
-def _type(item: Item) -> Any:
-    kind: Any = (
-        Literal[item.input.choices] if item.input.choices else _KINDS.get(item.kind, item.kind)
-    )
+def _type(item: Item, most: Any) -> Any:
+    choices = most if item.kind is str and most else item.input.choices
+    kind: Any = Literal[choices] if choices else _KINDS.get(item.kind, item.kind)
     if item.input.is_list:
         kind = list[kind]
     return kind | None if item.default is None and not _is_text(item) else kind
@@ -103,12 +116,13 @@ def _is_text(item: Item) -> bool:
     return item.kind is str and not item.input.choices and not item.input.is_list
 
 
-def _field(item: Item, most: int | None) -> Any:
-    bounds = [high for high in (item.input.high, most) if high is not None]
+def _field(item: Item, most: Any, declared: Declared) -> Any:
     described: dict[str, Any] = {"description": item.words}
     if item.kind in (int, float):
+        bounds = [high for high in (item.input.high, most) if high is not None]
         described |= {"ge": item.input.low, "le": min(bounds, default=None)}
-    if item.is_required and item.input.example is not None:
+    is_shown = item.is_required or declared.terms.needed
+    if is_shown and item.input.example is not None:
         described["examples"] = [item.input.example]
     if not item.is_required:
         described["default"] = "" if item.default is None and _is_text(item) else item.default

@@ -9,7 +9,7 @@ trained policy's is its network's; of a custom player only the choice is known.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.answers import Answer, Records, Table, record_names
@@ -26,9 +26,26 @@ from llq.solver.literature.actions import Action, Ask, Claim, Pass
 from llq.solver.literature.players import Player, Strategy
 from llq.solver.literature.positions.position import Position
 from llq.solver.literature.rules import card_name, cards_of, find_half_suit
+from llq.store.schema import rules_name
 
 ADVISER = "greedy"
 """The player who advises by default."""
+
+
+class Details(NamedTuple):
+    """What tables show beyond the likeliest asks and claims; rows are of the first that is set."""
+
+    knowledge: bool = False
+    """Counts by half suit, what the others know, and the reasons of certain cards."""
+    grid: bool = False
+    """The chance of every card in every hand."""
+    claims: bool = False
+    """In rows, the claims in place of the asks."""
+    every: bool = False
+    """Every ask and claim instead of the likeliest."""
+
+
+_USUAL = Details()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +71,8 @@ class AskAdvice(Answer[Action | None, AskValue]):
         The likeliest claim of every half suit in play, likeliest first.
     player
         The player whose values the asks have.
+    details
+        What tables and rows show.
     """
 
     game: Game
@@ -64,6 +83,13 @@ class AskAdvice(Answer[Action | None, AskValue]):
     deals: float | None
     claims: tuple[ClaimValue, ...]
     player: str
+    details: Details = _USUAL
+
+    @property
+    def rules(self) -> str:
+        """The rules and their version."""
+        rules = self.game.position.rules
+        return rules_name(rules.rules_id, rules.version)
 
     @property
     def best(self) -> Action | None:
@@ -127,24 +153,9 @@ class AskAdvice(Answer[Action | None, AskValue]):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The likeliest asks and claims, and what is certain about every player."""
-        return self.detailed_tables()
-
-    def detailed_tables(
-        self, *, knowledge: bool = False, grid: bool = False, every: bool = False
-    ) -> tuple[Table, ...]:
-        """Return the tables of the advice.
-
-        Parameters
-        ----------
-        knowledge
-            With counts by half suit, what the others know, and the reasons of certain cards.
-        grid
-            With the chance of every card in every hand.
-        every
-            With every ask and claim instead of the likeliest.
-        """
+        """The likeliest asks and claims, what is certain about every player, and the details."""
         seats, players = self.seats, self.players
+        knowledge, grid, _, every = self.details
         ranks = "".join(self.game.position.rules.pack.ranks)
         shown = (
             *([tables.ask_table(self.actions, seats, every=every)] if self.actions else []),
@@ -155,13 +166,15 @@ class AskAdvice(Answer[Action | None, AskValue]):
         )
         return tuple(map(tables.in_words, shown))
 
-    def records(self, part: str = "actions") -> Records:
-        """Return the asks as flat rows; or ``claims``, ``players`` or ``chances``."""
-        if part == "claims":
+    def records(self) -> Records:
+        """Return the asks as flat rows, or those of a detail."""
+        if sum(self.details[:3]) > 1:
+            raise IllegalState("a CSV is one table: give one of --claims, --grid and --knowledge")
+        if self.details.claims:
             return Records(tables.CLAIM, [tables.claim_record(claim) for claim in self.claims])
-        if part == "players":
+        if self.details.knowledge:
             return Records(tables.PLAYER, [tables.player_record(player) for player in self.players])
-        if part == "chances":
+        if self.details.grid:
             names = ("card", *(f"player {seat}" for seat in range(self.seats.players)))
             rows = [
                 dict(zip(names, (card, *chances), strict=True))

@@ -32,7 +32,9 @@ from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.players import STRATEGIES, Strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
+from llq.store.schema import rules_name
 
+_SAMPLED = "sampled; standard errors beside"
 _CLEAR = 2.0
 _GAME_WORTH = STRATEGIES["strong"].game_worth
 """Standard errors by which a card is clearly worse than the best."""
@@ -108,6 +110,16 @@ class CardAdvice(Answer[Action, CardValue]):
     seed: int
     stakes: Stakes
     hidden: HiddenHands | None = None
+
+    @property
+    def rules(self) -> str:
+        """The rules and their version."""
+        return rules_name(RULES.rules_id, RULES.version)
+
+    @property
+    def accuracy(self) -> str:
+        """How exact the values are."""
+        return "exact over all hands that agree, with open hands" if self.is_exact else _SAMPLED
 
     @property
     def close(self) -> tuple[Action, ...]:

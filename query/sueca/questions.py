@@ -1,0 +1,66 @@
+"""Questions of Sueca whose parameters the library takes apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Unpack
+
+from llq.errors import IllegalState
+from llq.query.inputs import Seed, Threads
+from llq.query.questions import question
+from llq.query.sueca.advice.advice import CardAdvice
+from llq.query.sueca.advice.advice import advise as advise_position
+from llq.query.sueca.advice.quantities import ADVISER, adviser
+from llq.query.sueca.inputs import Adviser, Items, PositionFile, Samples, Seconds, Stakes
+from llq.query.sueca.positions.notation import position, read_position
+from llq.solver.sueca.positions.position import Position
+
+_FEWEST_OPEN = 6
+
+
+@question(
+    arguments=("file",),
+    needed=("hand",),
+    examples=(
+        '--hand "S:AK72 H:765 D:2 C:A7" --trump C --trick "N:2H W:4H"',
+        '--hand "S:AK7 H:7642 D:3 C:2" --trump H --tricks "W 5D KD AD 6D"',
+        'game.txt --seconds 0.2 --stakes "drawn=+1 to=4 at=2-3"',
+        "game.txt --player mc_extra:5000x2 --format json",
+    ),
+    busy="Comparing cards (the first time compiles)",
+    is_long=True,
+)
+def advise(
+    file: PositionFile | None = None,
+    *,
+    stakes: Stakes = "",
+    player: Adviser | None = None,
+    samples: Samples | None = None,
+    seconds: Seconds | None = None,
+    seed: Seed = 1,
+    threads: Threads = 2,
+    progress: Callable[[int, int], None] | None = None,
+    **items: Unpack[Items],
+) -> CardAdvice:
+    """Return every legal card with the points that it takes on average, best first.
+
+    The numbers are means over hands drawn for the others.
+    """
+    if seconds is not None:
+        if player is not None:
+            raise IllegalState(f"give --player {player} or --seconds {seconds:g}, not both")
+        player = f"strong:{seconds:f}s/6"
+    seen = position(**items) if file is None else read_position(file, **items)
+    if samples is not None and ":" not in (player or ""):
+        player = _sampling(player or "strong", samples, seen)
+    return advise_position(
+        seen, player or ADVISER, seed, stakes=stakes, threads=threads, progress=progress
+    )
+
+
+def _sampling(player: str, hands: int, seen: Position) -> str:
+    """Return a player with the number of hands that it looks at."""
+    if player == "strong":
+        return adviser(hands)
+    how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"
+    return f"{player}:{hands}{how}"
