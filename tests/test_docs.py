@@ -4,7 +4,6 @@ import doctest
 import importlib
 import re
 from collections.abc import Iterable
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -61,27 +60,20 @@ def marks(text: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.long] * text.startswith(SLOW)
 
 
-each_example = pytest.mark.parametrize(
-    ("page", "example"),
+@pytest.mark.parametrize(
+    "example",
     [
-        pytest.param(page, e, id=f"{page}:{e.command[:40]}", marks=marks(e.command))
+        pytest.param(e, id=f"{page}:{e.command[:40]}", marks=marks(e.command))
         for page, e in EXAMPLES
     ],
-    scope="module",  # one after the other, in one process: a command runs once for both
 )
-ran = cache(terminal.run)
+def test_a_page_shows_what_its_command_prints(example):
+    """A command in the documentation prints what the page says, to the letter.
 
-
-@each_example
-def test_a_page_shows_what_its_command_prints(page, example):
-    """A command in the documentation prints what the page says, to the letter."""
-    assert ran(example.command).pipe == example.output
-
-
-@each_example
-def test_a_command_fits_a_terminal(page, example):
-    """At 80 columns no line is too wide, and nothing that a pipe gets is missing."""
-    printed = ran(example.command)
+    At 80 columns no line is too wide, and nothing that a pipe gets is missing.
+    """
+    printed = terminal.run(example.command)
+    assert printed.pipe == example.output
     assert printed.terminals or "llq" not in example.command or example.output.startswith("llq: ")
     for text in () if "--format" in example.command else printed.terminals:  # JSON, CSV are data
         assert terminal.too_wide(text) == []
@@ -113,11 +105,11 @@ def test_the_examples_of_docstrings(name):
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_names_benchmarks_that_exist(page):
-    """Whoever repeats a measurement finds the program that the page names."""
-    named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", PAGES[page].read_text("utf-8"))
-    assert [name for name in named if not list(BENCHMARKS.glob(f"{name}.*"))] == []
+def test_pages_name_benchmarks_that_exist():
+    """Whoever repeats a measurement finds the program that a page names."""
+    for page in PAGES.values():
+        named = re.findall(r"\bbenchmarks[./]([a-z]\w*)", page.read_text("utf-8"))
+        assert [name for name in named if not list(BENCHMARKS.glob(f"{name}.*"))] == [], page
 
 
 def test_the_documentation_has_examples():

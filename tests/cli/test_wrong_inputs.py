@@ -114,25 +114,33 @@ def test_what_the_system_refuses_is_exit_1_in_its_words(run, line):
     assert "Errno" not in err
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_no_command_takes_what_it_cannot(run, words):
+def test_no_command_takes_what_it_cannot(llq):
     """Over the whole tree no number, no choice, an unknown option and too few words are exit 2.
 
-    What was typed in the place of a number or choice is repeated.
+    What was typed in the place of a number or choice is repeated; options that are the same
+    everywhere are tried once, and `--threads 0` wherever it can be typed.
     """
-    mistakes = {"--no-such-option": "No such option: --no-such-option"}
-    for name, option in options(COMMANDS[words]).items():
-        if option.metavar in ("N", "X"):
-            mistakes[f"{name} none"] = "got 'none'"
-        elif "|" in (option.metavar or ""):
-            mistakes[f"{name} none"] = "'none' is not a choice"
-    if any(one.required for one in COMMANDS[words].params):
-        mistakes[""] = "Missing "
-    for typed, said in mistakes.items():
-        code, out, err = run(f"llq {' '.join(words)} {typed}")
-        assert (code, out) == (2, ""), typed
-        assert typed.split(" ")[0] in err
-        assert said in err
+    tried = set()
+    for words, command in COMMANDS.items():
+        mistakes = {"--no-such-option": "No such option: --no-such-option"}
+        for name, option in options(command).items():
+            same = name, option.help, option.metavar
+            if option.metavar in ("N", "X") and same not in tried:
+                mistakes[f"{name} none"] = f"{name}': must be "
+            elif "|" in (option.metavar or "") and same not in tried:
+                mistakes[f"{name} none"] = f"{name}': 'none' is not a choice"
+            tried.add(same)
+        if "--threads" in options(command):
+            mistakes["--threads 0"] = "Invalid value for '--threads': must be "
+        if any(one.required for one in command.params):
+            mistakes[""] = "Missing "
+        for typed, said in mistakes.items():
+            code, out, err = llq(*words, *typed.split())
+            assert (code, out, err.count("\n")) == (2, "", 1), (words, typed)
+            assert said in err
+            assert err.startswith("llq: ")
+            assert err.endswith(f"; see llq {' '.join(words)} --help\n")
+            assert not said.endswith("be ") or f"; got '{typed.split()[1]}';" in err
 
 
 @pytest.mark.parametrize(
