@@ -179,12 +179,6 @@ def classic_file(once: Callable[..., Path]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def discards_file(once: Callable[..., Path]) -> Path:
-    """Return the file of the classic table scored by discards, built once for all tests."""
-    return once(build_table, scoring="discards")
-
-
-@pytest.fixture(scope="session")
 def classic(classic_file: Path) -> love_letter.table.Table:
     """Return the classic table."""
     return love_letter.table.open(path=classic_file)

@@ -44,14 +44,14 @@ KERNELS = """
 import hashlib
 import numpy as np
 from llq.solver import jit
-from llq import love_letter
+from llq import love_letter, sueca
 from llq.solver.dominion.race.rules import capped
 from llq.solver.dominion.race.solver import solve
 from llq.solver.literature.policies.article_network import draw_network
-from llq.solver.sueca.matches.match import play_games
 arrays = [*solve(capped(1, 1), keep_values=True).values, draw_network(9, 1).weights]
-arrays += [*vars(play_games(["A", "R", "A", "R"], 4, 1)).values()]
-arrays += [np.array(repr(love_letter.match("random", "random", 1000)))]
+for batch in (love_letter.batch(300, 1), sueca.batch(300, 1)):
+    for _ in range(5):
+        arrays += [*batch.step(batch.random_actions())]
 digests = [hashlib.sha256(np.ascontiguousarray(one).tobytes()).hexdigest() for one in arrays]
 print(jit.COMPILER, *digests)
 """

@@ -9,29 +9,26 @@ from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, SHARE_TURNS, 
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import card_of
 
-pytestmark = pytest.mark.usefixtures("dominion_file", "strategies_file")
-
+TURNS = 12
 RELATIONS = (
-    "dominion_action",
-    "dominion_band",
-    "dominion_chance_end",
-    "dominion_distribution",
-    "dominion_optimal",
-    "dominion_payout",
-    "dominion_policy",
-    "dominion_policy_action",
-    "dominion_purchase",
-    "dominion_state",
-    "dominion_strategy",
+    *("dominion_action", "dominion_chance_end", "dominion_distribution", "dominion_strategy"),
+    *("dominion_12_band", "dominion_12_optimal", "dominion_12_payout", "dominion_12_policy"),
+    *("dominion_12_policy_action", "dominion_12_purchase", "dominion_12_state"),
 )
 
 
 @pytest.fixture(scope="module")
-def connection(dominion_file, strategies_file, tmp_path_factory):
-    """Return a connection to the database of these two tables."""
-    folder = tmp_path_factory.mktemp("dominion")
-    for file in (dominion_file, strategies_file):
-        (folder / file.name).symlink_to(file)
+def dominion_table(tmp_path_factory):
+    """Return the table of games to 12 turns."""
+    path = llq.dominion.table.build(TURNS, tmp_path_factory.mktemp("dominion"))
+    return llq.dominion.table.open(TURNS, path)
+
+
+@pytest.fixture(scope="module")
+def connection(dominion_table, strategies_file, dominion_strategies):
+    """Return a connection to the database of two tables."""
+    folder = dominion_table.info.path.parent
+    (folder / strategies_file.name).symlink_to(strategies_file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LLQ_TABLES", str(folder))
         with llq.connect() as connection:
@@ -53,7 +50,7 @@ def test_every_state_and_band_is_there(connection, dominion_table):
     """The policy has each state once for each money band, and an action in words for each."""
     rows, distinct, words = connection.execute(
         "SELECT count(*), count(DISTINCT (bought_copper, bought_silver, bought_gold, "
-        "bought_victory_cards, coins, turns_to_go)), list(DISTINCT action) FROM dominion_policy"
+        "bought_victory_cards, coins, turns_to_go)), list(DISTINCT action) FROM dominion_12_policy"
     ).fetchone()
     assert rows == distinct == 6 * dominion_table.space.states
     cards = {card.name for card in dominion_table.game.cards}
@@ -64,9 +61,9 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     """Random rows, asked for in the library's words, give the same buy and points to come."""
     rows = connection.execute(
         "SELECT bought_copper, bought_silver, bought_gold, bought_victory_cards, least_coins, "
-        "turns_to_go, action, to_come FROM dominion_policy "
+        "turns_to_go, action, to_come FROM dominion_12_policy "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 8009 = 0"
+        "least_coins, turns_to_go) % 97 = 0"
     ).fetchall()
     asked = 0
     for copper, silver, gold, victory, coins, to_go, action, to_come in rows:
@@ -86,15 +83,14 @@ def test_the_policy_is_what_the_library_answers(connection, dominion_table):
     assert asked > 50
 
 
-@pytest.mark.long
 def test_every_action_is_what_the_library_answers(connection, dominion_table):
     """Of random states every buy that the coins afford has the library's value and cost."""
     asked = 0
     for deck, coins, to_go, *listed in connection.execute(
         "SELECT [bought_copper, bought_silver, bought_gold, bought_victory_cards], least_coins, "
-        "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_policy_action "
+        "turns_to_go, list(action), list(to_come), list(cost) FROM dominion_12_policy_action "
         "WHERE hash(bought_copper, bought_silver, bought_gold, bought_victory_cards, "
-        "least_coins, turns_to_go) % 16001 = 0 GROUP BY ALL"
+        "least_coins, turns_to_go) % 199 = 0 GROUP BY ALL"
     ).fetchall():
         copper, silver, gold, victory = deck
         cards = {"copper": 7 + copper, "silver": silver, "gold": gold, "estate": 3 + victory}
@@ -116,8 +112,8 @@ def test_every_action_is_what_the_library_answers(connection, dominion_table):
 
 def test_the_optimal_scores_are_the_tables(connection, dominion_table):
     """Each length has its optimal score, bit for bit."""
-    columns = connection.sql("FROM dominion_optimal ORDER BY turns").fetchnumpy()
-    assert np.array_equal(columns["turns"], np.arange(32))
+    columns = connection.sql("FROM dominion_12_optimal ORDER BY turns").fetchnumpy()
+    assert np.array_equal(columns["turns"], np.arange(TURNS + 1))
     assert np.array_equal(columns["expected_score"], dominion_table.scores)
 
 

@@ -109,23 +109,6 @@ def test_an_unfinished_hand_is_no_error(client: TestClient) -> None:
     assert not rows_of(page.text)
 
 
-@pytest.mark.long
-def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
-    """Ten clicks on a card end a game; the result is that of the same cards in the library."""
-    page = client.get("/sueca/play", params=CHEAP)
-    for _ in range(10):
-        links = re.findall(r'href="(/sueca/play\?[^"]*play=\d+)"', page.text)
-        assert links, page.text
-        page = client.get(links[0].replace("&amp;", "&"))
-        assert page.status_code == 200
-    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
-    sitting = Sitting.from_link("sueca", link)
-    assert sitting.is_over
-    own = int(60 + sitting.returns[2] / 2)
-    assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page.text)[0]
-    assert "play=" not in page.text
-
-
 def test_advice_at_the_table_is_the_librarys(client: TestClient) -> None:
     """With advice on, every legal card has its value for what the player sees."""
     page = client.get("/sueca/play", params=CHEAP | {"advice": "yes"}).text
@@ -153,48 +136,53 @@ def judged(finished: Sitting) -> Any:
     return llq.sueca.analyse(finished.record, finished.seat)
 
 
-def test_a_finished_game_is_judged_at_once(
+def test_a_game_is_played_by_links_and_judged_at_its_end(
     client: TestClient, finished: Sitting, judged: Any
 ) -> None:
-    """The table has the costs that the library finds, the costliest first."""
-    page = client.get("/sueca/play", params=finished.to_link()).text
-    costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page)
+    """Ten clicks on a card end a game; the result is that of the same cards in the library.
+
+    The table has the costs that the library finds, the costliest first.
+    """
+    page = client.get("/sueca/play", params=CHEAP)
+    for _ in range(10):
+        links = re.findall(r'href="(/sueca/play\?[^"]*play=\d+)"', page.text)
+        assert links, page.text
+        first = min(links, key=lambda link: int(link.rpartition("=")[2]))
+        page = client.get(first.replace("&amp;", "&"))
+        assert page.status_code == 200
+    link = {name: text[0] for name, text in parse_qs(urlsplit(str(page.url)).query).items()}
+    assert Sitting.from_link("sueca", link).history == finished.history
+    own = int(60 + finished.returns[2] / 2)
+    assert f"{own} points to {120 - own}" in re.search(r"<p [^>]*result.*?</p>", page.text)[0]
+    assert "play=" not in page.text
+    costs = re.findall(r'<td class="number">(best|\d+\.\d\d)', page.text)
     assert costs == ["best" if one.chosen.is_best else f"{one.cost:.2f}" for one in judged.cards]
-    assert "data-enter" in page
+    assert "data-enter" in page.text
 
 
-def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting) -> None:
-    """A step shows the cards that were on the table then, and leads to the ones around it."""
-    page = client.get("/sueca/play", params=finished.to_link() | {"at": "6"}).text
-    before = finished.states[6]
-    assert f"Trick {6 // 4 + 1} of 10" in page
+def test_a_finished_game_is_replayed(client: TestClient, finished: Sitting, judged: Any) -> None:
+    """A step shows the cards that were on the table then, and leads to the ones around it.
+
+    The line has what the best card promised at each choice, a mark, and what this card cost.
+    """
+    points = {4 * (card.trick - 1) + len(card.answer.position.trick): card for card in judged.cards}
+    at, mistake = next(
+        (at, card) for at, card in points.items() if not card.chosen.is_best and at % 4 > 0
+    )
+    page = client.get("/sueca/play", params=finished.to_link() | {"at": str(at)}).text
+    assert f"Trick {mistake.trick} of 10" in page
     table = page[page.index('class="felt"') : page.index('class="last"')]
-    names = [finished.history[index].text for index in (4, 5)]
+    names = [finished.history[index].text for index in range(at - at % 4, at)]
     words = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
     assert all(f"of {words[name[1]]}" in table for name in names)
-    assert table.count("playing-card") == len(before.trick) == 2
-    assert all(f"at={step}" in page for step in (5, 7))
-
-
-@pytest.mark.long
-def test_each_step_of_a_replay_has_its_evaluation(
-    client: TestClient, finished: Sitting, judged: Any
-) -> None:
-    """The line has what the best card promised at each choice, a mark, and what this card cost."""
-    sitting, cards = finished, judged.cards
-    points = {
-        4 * (card.trick - 1) + len(card.answer.position.trick): card.answer.actions[0].total
-        for card in cards
-    } | {40: round(60 + sitting.returns[sitting.seat] / 2)}
-    for at in (8, 40):
-        page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(at)}).text
-        wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
-        tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
-        assert tips == {f"{x}": f"{y:.4g}" for x, y in points.items()}
-        assert wide.count('class="here"') == 1
-    mistake = next(card for card in cards if not card.chosen.is_best)
-    before = 4 * (mistake.trick - 1) + len(mistake.answer.position.trick)
-    page = client.get("/sueca/play", params=sitting.to_link() | {"at": str(before)}).text
+    assert table.count("playing-card") == len(finished.states[at].trick) == at % 4
+    assert all(f"at={step}" in page for step in (at - 1, at + 1))
+    wide = page[page.index('<svg class="wide"') : page.index('<svg class="medium"')]
+    tips = dict(re.findall(r"<title>moves: (\d+)\nyou: ([\d.]+)</title>", wide))
+    end = round(60 + finished.returns[finished.seat] / 2)
+    promised = {f"{x}": f"{card.answer.actions[0].total:.4g}" for x, card in points.items()}
+    assert tips == promised | {"40": f"{end:.4g}"}
+    assert wide.count('class="here"') == 1
     assert f"Cost {mistake.cost:.2f}" in page
 
 
