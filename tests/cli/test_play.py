@@ -127,22 +127,19 @@ def test_the_end_of_the_input_is_one_line():
     assert "the input ended before the game did" in str(ended.exception)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_games_that_cannot_be_are_refused():
+    """What is wrong with a game is said before it begins."""
+    for words, said in [
         (["poker"], "unknown game"),
         (["love-letter", "--against", "nobody"], "nobody"),
         (["love-letter", "--seat", "5", "--against", ANY], "seats are 0 to 1"),
         (["love-letter", "--setting", "cards=3"], "no option 'cards'"),
         (["love-letter", "--setting", "variant=hobbit"], "use --variant hobbit"),
         (["dominion", "--setting", "turns=x"], "non-negative"),
-    ],
-)
-def test_games_that_cannot_be_are_refused(words, said):
-    """What is wrong with a game is said before it begins."""
-    ended = run("play", *words, typed=["1"])
-    assert ended.exit_code == 1
-    assert said in str(ended.exception)
+    ]:
+        ended = run("play", *words, typed=["1"])
+        assert ended.exit_code == 1
+        assert said in str(ended.exception)
 
 
 def test_a_round_is_followed_with_advice():
@@ -220,9 +217,9 @@ def test_the_edition_of_2019_is_followed_for_two():
     assert ended.stdout.splitlines()[-1].startswith("they hold ")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_a_table_that_cannot_be_is_refused():
+    """What no box has, or only two players have, is one line that says what fits."""
+    for words, said in [
         (["--players", "7", "--edition", "2019"], "2019 Love Letter is for 2 to 6 players"),
         (["--players", "5"], "classic Love Letter is for 2 to 4 players"),
         (["--players", "4", "--edition", "hobbit"], "hobbit is for two"),
@@ -230,13 +227,10 @@ def test_the_edition_of_2019_is_followed_for_two():
         (["--players", "3", "--policy", "solution"], "policy is table, or left out"),
         (["--players", "3", "--policy", "table"], "for two players of the 2019 edition; got 3"),
         (["--seat", "1"], "give --players too"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused(words, said):
-    """What no box has, or only two players have, is one line that says what fits."""
-    ended = run("track", "--dealt", "king", *words, typed=[])
-    assert ended.exit_code == 1
-    assert said in str(ended.exception)
+    ]:
+        ended = run("track", "--dealt", "king", *words, typed=[])
+        assert ended.exit_code == 1
+        assert said in str(ended.exception)
 
 
 def test_a_round_that_cannot_be_is_refused_where_it_was_said(tmp_path):

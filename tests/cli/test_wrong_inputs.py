@@ -26,9 +26,9 @@ def run(capsys, monkeypatch):
     return call
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
+def test_a_mistake_in_what_was_typed_is_exit_2_in_our_words(run):
+    """A wrong name, choice or number ends with 2, says what there is, and speaks no Python."""
+    for line, said in [
         ("llq lokup 1 8", "no command 'lokup' (did you mean lookup?); choose one of love-letter"),
         (
             "llq build nothing",
@@ -68,15 +68,12 @@ def run(capsys, monkeypatch):
         ("llq serve --port 99999", "must be an integer from 0 to 65535; got '99999'"),
         ("llq sql 'SELEC 1'", "syntax error"),
         ("llq warm-up --processes 0", "must be an integer of at least 1; got '0'"),
-    ],
-)
-def test_a_mistake_in_what_was_typed_is_exit_2_in_our_words(run, line, said):
-    """A wrong name, choice or number ends with 2, says what there is, and speaks no Python."""
-    code, out, err = run(line)
-    assert (code, out) == (2, "")
-    assert said in err
-    for foreign in ("Value error", "Input should", "Errno", "Traceback", "unable to parse"):
-        assert foreign not in err
+    ]:
+        code, out, err = run(line)
+        assert (code, out) == (2, "")
+        assert said in err
+        for foreign in ("Value error", "Input should", "Errno", "Traceback", "unable to parse"):
+            assert foreign not in err
 
 
 def test_a_file_of_something_else_is_refused_at_its_first_line(run, tmp_path):
@@ -143,17 +140,21 @@ def test_no_command_takes_what_it_cannot(llq):
             assert not said.endswith("be ") or f"; got '{typed.split()[1]}';" in err
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("7", 7), ("-3", -3), ("1e6", 10**6), ("1_000", 1000), ("2.5e3", 2500), ("1E3", 1000)],
-)
-def test_integers_are_read_as_people_write_them(text, number):
+def test_integers_are_read_as_people_write_them():
     """An exponent or underscores are an integer where the value is one."""
-    assert read_integer(text) == number
+    for text, number in [
+        ("7", 7),
+        ("-3", -3),
+        ("1e6", 10**6),
+        ("1_000", 1000),
+        ("2.5e3", 2500),
+        ("1E3", 1000),
+    ]:
+        assert read_integer(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "x", "1e-3", "0.5", "1__0", "_1", "9" * 5000, "1e999", "٣"])
-def test_what_is_no_integer_is_refused_at_once(text):
+def test_what_is_no_integer_is_refused_at_once():
     """Fractions, other scripts and numbers of thousands of digits are no integers."""
-    with pytest.raises(ValueError, match="integer"):
-        ValueType(int).read(text)
+    for text in ["", "x", "1e-3", "0.5", "1__0", "_1", "9" * 5000, "1e999", "٣"]:
+        with pytest.raises(ValueError, match="integer"):
+            ValueType(int).read(text)

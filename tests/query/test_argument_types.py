@@ -81,9 +81,9 @@ def test_most_arguments_are_known():
     assert [*KINDS.values()].count(Any) < len(KINDS) / 5
 
 
-@pytest.mark.parametrize(
-    ("ask", "words"),
-    [
+def test_what_was_asked_and_what_it_may_be():
+    """The message names the argument, says in words what it may be, and repeats what was given."""
+    for ask, words in [
         (lambda: llq.lookup(1, 8, seen=3), "seen must be a list .* or a dictionary; got 3"),
         (lambda: love_letter.table.open(path=1), "path must be text, a path or None; got 1"),
         (lambda: sueca.match("R,R", "A,A", games=10.5), "games must be an integer; got 10.5"),
@@ -92,19 +92,16 @@ def test_most_arguments_are_known():
         (lambda: sueca.play(["R"] * 4, seed=[]), "seed must be an integer; got \\[\\]"),
         (lambda: love_letter.play(["random"] * 2, variant=1), "variant must be text; got 1"),
         (lambda: llq.lookup(1, 8, variant=Wrong()), "variant must be text; got a Wrong$"),
-    ],
-)
-def test_what_was_asked_and_what_it_may_be(ask, words):
-    """The message names the argument, says in words what it may be, and repeats what was given."""
-    with pytest.raises(WrongType, match=words) as refused:
-        ask()
-    assert isinstance(refused.value, LlqError)
-    assert isinstance(refused.value, TypeError)
+    ]:
+        with pytest.raises(WrongType, match=words) as refused:
+            ask()
+        assert isinstance(refused.value, LlqError)
+        assert isinstance(refused.value, TypeError)
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
+def test_what_is_no_player_is_refused():
+    """A player is a name or an object that can choose; anything else is an error of llq's own."""
+    for ask in [
         lambda: love_letter.match(3, "random"),
         lambda: love_letter.exact.match(3, "random"),
         lambda: love_letter.responses.best_response(3),
@@ -115,12 +112,9 @@ def test_what_was_asked_and_what_it_may_be(ask, words):
         lambda: sueca.agent(3),
         lambda: literature.match(3, "random"),
         lambda: literature.agent(3),
-    ],
-)
-def test_what_is_no_player_is_refused(ask):
-    """A player is a name or an object that can choose; anything else is an error of llq's own."""
-    with pytest.raises(LlqError, match="3"):
-        ask()
+    ]:
+        with pytest.raises(LlqError, match="3"):
+            ask()
 
 
 def test_functions_of_a_front_can_be_sent():

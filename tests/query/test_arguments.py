@@ -48,26 +48,26 @@ def test_threads_are_refused(threads, tmp_path, monkeypatch):
         assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("games", [0, -1, 10**4300, 10**5000, 10.5, "9", None], ids=range(7))
-def test_numbers_of_games_are_refused(games):
+def test_numbers_of_games_are_refused():
     """What is no number of games is one short line; so is a number of thousands of digits."""
-    for match, players in (
-        (love_letter.match, ("random", "strategic")),
-        (dominion.match, ("picky", "greedy")),
-        (sueca.match, ("R,R", "T,T")),
-        (literature.match, ("random", "possible")),
-    ):
-        with pytest.raises(IllegalState, match="games") as refused:
-            match(*players, games=games)
-        assert len(str(refused.value)) < 120
+    for games in [0, -1, 10**4300, 10**5000, 10.5, "9", None]:
+        for match, players in (
+            (love_letter.match, ("random", "strategic")),
+            (dominion.match, ("picky", "greedy")),
+            (sueca.match, ("R,R", "T,T")),
+            (literature.match, ("random", "possible")),
+        ):
+            with pytest.raises(IllegalState, match="games") as refused:
+                match(*players, games=games)
+            assert len(str(refused.value)) < 120
 
 
 LONG = "9" * 5000
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_a_number_of_thousands_of_digits_is_one_clear_line():
+    """Wherever a number is read from text, one that is far too long is refused in one line."""
+    for words in [
         ("love-letter", "match", "table", "strategic", "-n", LONG),
         ("sueca", "match", "R,R", "A,A", "--seed", LONG),
         ("lookup", "1", "8", "--variant", f"deck-{LONG}"),
@@ -77,31 +77,24 @@ LONG = "9" * 5000
         ("literature", "advise", "--hand", "2C", "--players", LONG),
         ("play", "love-letter", "--face-up", LONG),
         ("build", "dominion", "--turns", LONG),
-    ],
-    ids=" ".join,
-)
-def test_a_number_of_thousands_of_digits_is_one_clear_line(words):
-    """Wherever a number is read from text, one that is far too long is refused in one line."""
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code in (1, 2)
-    assert isinstance(done.exception, LlqError | SystemExit), done.exception
-    assert len(str(done.exception)) < 400
-    assert len(done.output) < 1000
+    ]:
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code in (1, 2)
+        assert isinstance(done.exception, LlqError | SystemExit), done.exception
+        assert len(str(done.exception)) < 400
+        assert len(done.output) < 1000
 
 
-@pytest.mark.parametrize(
-    "read",
-    [
+def test_the_library_refuses_such_numbers_too():
+    """A deck, a variant or a position with such a number is an error of llq's own."""
+    for read in [
         lambda: love_letter.rules(f"deck-{LONG}"),
         lambda: literature.game({"me": 0, "players": LONG}),
         lambda: literature.game({"me": 0, "players": 10**5000}),
         lambda: dominion.deck(f"{LONG} copper", coins=3, turn=4),
         lambda: dominion.lookup("7 copper, 3 estate", coins=10**5000, turn=4),
         lambda: llq.lookup(10**5000, 8),
-    ],
-)
-def test_the_library_refuses_such_numbers_too(read):
-    """A deck, a variant or a position with such a number is an error of llq's own."""
-    with pytest.raises(LlqError) as refused:
-        read()
-    assert len(str(refused.value)) < 400
+    ]:
+        with pytest.raises(LlqError) as refused:
+            read()
+        assert len(str(refused.value)) < 400

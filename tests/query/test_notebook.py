@@ -106,9 +106,9 @@ BELIEFS = {"variant": "classic", "policy": "table", "condition": "before a play"
 PLAYED = {"game": "sueca", "players": ("trained", "random"), "seed": 1, "rules": "", "unit": ""}
 
 
-@pytest.mark.parametrize(
-    ("found", "texts"),
-    [
+def test_any_notebook_shows_matches_leagues_and_beliefs():
+    """Each has `_repr_html_`, which every notebook calls: whole HTML that holds its numbers."""
+    for found, texts in [
         (ExactMatch(**NAMES, **CHANCES, **LOVE_LETTER), ("table wins", "75.0000%", "20.0000%")),
         (MatchAlone(**NAMES, **CHANCES, **ALONE), ("random wins", "75.0000%", "5.0000%")),
         (RaceMatch(**NAMES, **RACE), ("the best answer to table wins", "50.0000%")),
@@ -123,13 +123,9 @@ PLAYED = {"game": "sueca", "players": ("trained", "random"), "seed": 1, "rules":
             ),
             ("trained", "random", "0.75", "0.25"),
         ),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_any_notebook_shows_matches_leagues_and_beliefs(found, texts):
-    """Each has `_repr_html_`, which every notebook calls: whole HTML that holds its numbers."""
-    shown = Tree(found._repr_html_()).texts
-    assert {*texts} <= {*shown}
+    ]:
+        shown = Tree(found._repr_html_()).texts
+        assert {*texts} <= {*shown}
 
 
 def test_pages_draw_the_same_bar():

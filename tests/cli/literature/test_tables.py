@@ -28,16 +28,6 @@ def test_policies_are_built_to_order(llq, tmp_path):
     assert open_policies().lookup("strong-4").recipe["games"] == 1000
 
 
-def test_tables_are_listed_and_verified(llq):
-    """The tables of Literature are among all tables, sound and today's."""
-    llq("build", "literature-league", "-n", 2, "--players", "random,possible")
-    llq("build", "literature-policies", "--article-games", 60, "--strong-games", 0)
-    assert llq("tables", "--format", "csv")[1].count(",ok") == 2
-    code, out, _ = llq("verify-files", "--format", "csv")
-    assert code == 0
-    assert out.count(".h5,True,") == 2
-
-
 @pytest.mark.parametrize(
     ("words", "fewer", "games"),
     [
@@ -58,21 +48,6 @@ def test_a_table_of_more_games_is_not_replaced_unasked(llq, words, fewer, games)
     assert f"has {games} games, this build would have " in err
     assert "use --replace to replace it, or another --folder" in err
     assert llq(*command, *fewer, "--replace")[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("literature-league", "--players", "nobody,quick"), "llq: 'nobody' is not a player"),
-        (("literature-league", "--players", "article,quick"), "llq build literature-policies"),
-    ],
-)
-def test_a_mistake_is_one_line(llq, words, message):
-    """An unknown player and a text that cannot be read are one line each, with the remedy."""
-    code, out, err = llq("build", *words)
-    assert (code, out) == (1 if "article,quick" in words else 2, "")
-    assert message in err
-    assert err.count("\n") == 1
 
 
 def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):

@@ -45,9 +45,12 @@ def test_a_statement_before_the_one_that_fails_is_answered(llq):
     assert cells(out) == [["one"], ["1"]]
 
 
-@pytest.mark.parametrize(
-    ("query", "reason"),
-    [
+def test_whatever_fails_is_one_line(llq):
+    """No query ends in a traceback, in Rich's markup, or in a message that fills the screen.
+
+    A syntax error shows the place as DuckDB does, on two more lines.
+    """
+    for query, reason in [
         ("SELECT '\ud800'", "character 9 is half a surrogate pair"),
         ("SELECT $x", "not provided"),
         ("SELECT 1;;SELEC", "syntax error"),
@@ -57,17 +60,11 @@ def test_a_statement_before_the_one_that_fails_is_answered(llq):
         ("SELECT error('[/x] [bold]')", "[/x] [bold]"),
         ("SELECT error('a\x1b[2Jb')", "a\\x1b[2Jb"),
         ("SELECT '" + "x" * 5000, "unterminated"),
-    ],
-)
-def test_whatever_fails_is_one_line(llq, query, reason):
-    """No query ends in a traceback, in Rich's markup, or in a message that fills the screen.
-
-    A syntax error shows the place as DuckDB does, on two more lines.
-    """
-    code, out, err = llq("sql", query)
-    assert (code, out, err.count("\n")) == (2, "", 3 if "LINE 1" in err else 1)
-    assert reason in err
-    assert len(err) < 1100
+    ]:
+        code, out, err = llq("sql", query)
+        assert (code, out, err.count("\n")) == (2, "", 3 if "LINE 1" in err else 1)
+        assert reason in err
+        assert len(err) < 1100
 
 
 def test_a_table_of_seconds_is_built_when_a_query_needs_it(llq, tmp_path, monkeypatch):

@@ -11,31 +11,29 @@ from llq.query.literature.variants import rules as find_variant
 from llq.solver.literature.rules import RULES, WrongClaim
 
 
-@pytest.mark.parametrize(
-    ("name", "players"), [(name, n) for name in RULES for n in RULES[name].numbers]
-)
-def test_what_is_said_of_rules_makes_them_again(name, players):
+def test_what_is_said_of_rules_makes_them_again():
     """Every combination of flags is said in words from which the same rules come."""
-    yes_no = ("yes", "no")
-    for turn, claimant, out, wrong in product(yes_no, yes_no, yes_no, WrongClaim):
-        changes = [
-            f"out_of_turn={turn}",
-            f"claimant_turn={claimant}",
-            f"claim-out = {out}",
-            f"Wrong-Claim={wrong.name}",
-        ]
-        rules = find_variant(name, players, changes)
-        assert (rules.out_of_turn, rules.claimant_turn, rules.claim_out, rules.wrong_claim) == (
-            turn == "yes",
-            claimant == "yes",
-            out == "yes",
-            wrong,
-        )
-        items = rule_items(rules)
-        again = [
-            f"{key}={value}" for key, value in items.items() if key not in ("rules", "players")
-        ]
-        assert find_variant(items["rules"], items["players"], again) == rules
+    for name, players in [(one, n) for one in RULES for n in RULES[one].numbers]:
+        yes_no = ("yes", "no")
+        for turn, claimant, out, wrong in product(yes_no, yes_no, yes_no, WrongClaim):
+            changes = [
+                f"out_of_turn={turn}",
+                f"claimant_turn={claimant}",
+                f"claim-out = {out}",
+                f"Wrong-Claim={wrong.name}",
+            ]
+            rules = find_variant(name, players, changes)
+            assert (rules.out_of_turn, rules.claimant_turn, rules.claim_out, rules.wrong_claim) == (
+                turn == "yes",
+                claimant == "yes",
+                out == "yes",
+                wrong,
+            )
+            items = rule_items(rules)
+            again = [
+                f"{key}={value}" for key, value in items.items() if key not in ("rules", "players")
+            ]
+            assert find_variant(items["rules"], items["players"], again) == rules
 
 
 @pytest.mark.parametrize(

@@ -42,26 +42,26 @@ def play_out(sitting, lots):
     return way
 
 
-@pytest.mark.parametrize(("game", "against", "options"), GAMES)
-def test_a_link_goes_on_as_it_went_before(game, against, options):
+def test_a_link_goes_on_as_it_went_before():
     """Every sitting of a game is its link; its actions played again come to the same end."""
-    start = Sitting.begin(game, seed=5, against=against, **options)
-    way = play_out(start, Random(1))
-    for one in way:
-        assert one.is_over or one.state.current_player == one.viewer
-        link = one.to_link()
-        again = Sitting.from_link(
-            game, link, players=["random", HERE, "big_money"], people=link.get("people", "")
-        )
-        assert again == one
-        assert again.state.to_dict() == one.state.to_dict()
-    lots = Random(1)
-    assert [one.actions for one in play_out(start, lots)] == [one.actions for one in way]
-    assert way[-1].back_to(len(start.actions)) == start
-    assert len(way[-1].history) == len(way[-1].actions)
-    record = way[-1].record.to_dict()
-    assert json.loads(json.dumps(record)) == record
-    assert record["returns"] == way[-1].returns
+    for game, against, options in GAMES:
+        start = Sitting.begin(game, seed=5, against=against, **options)
+        way = play_out(start, Random(1))
+        for one in way:
+            assert one.is_over or one.state.current_player == one.viewer
+            link = one.to_link()
+            again = Sitting.from_link(
+                game, link, players=["random", HERE, "big_money"], people=link.get("people", "")
+            )
+            assert again == one
+            assert again.state.to_dict() == one.state.to_dict()
+        lots = Random(1)
+        assert [one.actions for one in play_out(start, lots)] == [one.actions for one in way]
+        assert way[-1].back_to(len(start.actions)) == start
+        assert len(way[-1].history) == len(way[-1].actions)
+        record = way[-1].record.to_dict()
+        assert json.loads(json.dumps(record)) == record
+        assert record["returns"] == way[-1].returns
 
 
 @pytest.mark.parametrize(("game", "against", "options"), GAMES[:5])
@@ -107,9 +107,9 @@ def test_a_finished_round_tells_what_was_hidden():
     assert all("drew" in told.shown for told in way[-1].history)
 
 
-@pytest.mark.parametrize(
-    ("game", "link", "said"),
-    [
+def test_links_that_cannot_be_are_refused():
+    """Each value of a link that cannot be is refused in one line that says which."""
+    for game, link, said in [
         ("love-letter", {}, "has a seed"),
         ("love-letter", {"seed": "-1"}, "non-negative integer"),
         ("love-letter", {"seed": "9" * 19}, "18 digits"),
@@ -127,13 +127,10 @@ def test_a_finished_round_tells_what_was_hidden():
         ("dominion", {"seed": "1", "turns": "999"}, "at most 200"),
         ("dominion", {"seed": "1", "real": "perhaps"}, "yes or no"),
         ("dominion", {"seed": "1", "against": "optimal"}, "not available as an opponent"),
-    ],
-)
-def test_links_that_cannot_be_are_refused(game, link, said):
-    """Each value of a link that cannot be is refused in one line that says which."""
-    with pytest.raises(LlqError, match=said) as refused:
-        Sitting.from_link(game, link)
-    assert "\n" not in str(refused.value)
+    ]:
+        with pytest.raises(LlqError, match=said) as refused:
+            Sitting.from_link(game, link)
+        assert "\n" not in str(refused.value)
 
 
 def test_a_link_imports_nothing():

@@ -143,9 +143,9 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
         )
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_a_query_reads_the_tables_and_nothing_else(connection, made):
+    """No query writes a table's file, touches another one, loads an extension or unlocks that."""
+    for query in [
         f'DELETE FROM "love_letter-{DECK}".main.{STATES}_state',
         f'CREATE TABLE "love_letter-{DECK}".main.mine AS SELECT 1',
         f"DELETE FROM {STATES}_state",
@@ -171,15 +171,12 @@ def test_states_are_decoded_as_the_library_sees_them(connection, table):
         "SET allowed_directories = ['/']",
         "SET temp_directory = '/tmp'",
         "RESET enable_external_access",
-    ],
-)
-def test_a_query_reads_the_tables_and_nothing_else(connection, made, query):
-    """No query writes a table's file, touches another one, loads an extension or unlocks that."""
-    before = made.read_bytes()
-    with pytest.raises(duckdb.Error):
-        connection.execute(query.format(made))
-    assert made.read_bytes() == before
-    assert not made.with_name(f"{made.name}.wal").exists()
+    ]:
+        before = made.read_bytes()
+        with pytest.raises(duckdb.Error):
+            connection.execute(query.format(made))
+        assert made.read_bytes() == before
+        assert not made.with_name(f"{made.name}.wal").exists()
 
 
 def test_the_database_of_a_query_can_open_no_file(made):
@@ -340,9 +337,9 @@ def test_damage_met_while_a_query_runs_is_said(laid_out, monkeypatch):
         assert not laid_out.exists()
 
 
-@pytest.mark.parametrize(
-    "listing",
-    [
+def test_catalogues_list_each_name_once(connection):
+    """Every catalogue that clients read has each relation once, and no bookkeeping."""
+    for listing in [
         "SELECT table_name FROM information_schema.tables",
         "SELECT DISTINCT table_name FROM information_schema.columns",
         "SELECT DISTINCT table_name FROM duckdb_columns() WHERE NOT internal",
@@ -350,14 +347,13 @@ def test_damage_met_while_a_query_runs_is_said(laid_out, monkeypatch):
         "SELECT tablename FROM pg_catalog.pg_tables UNION ALL SELECT viewname FROM pg_views "
         "WHERE schemaname = 'main'",
         "SHOW TABLES",
-    ],
-)
-def test_catalogues_list_each_name_once(connection, listing):
-    """Every catalogue that clients read has each relation once, and no bookkeeping."""
-    names = sorted(row[0] for row in connection.execute(listing).fetchall())
-    names = [name for name in names if not name.startswith(("duckdb_", "pragma_", "sqlite_"))]
-    listed = sorted(name for (name,) in connection.execute("SELECT name FROM source").fetchall())
-    assert names == sorted([*listed, "source"])
+    ]:
+        names = sorted(row[0] for row in connection.execute(listing).fetchall())
+        names = [name for name in names if not name.startswith(("duckdb_", "pragma_", "sqlite_"))]
+        listed = sorted(
+            name for (name,) in connection.execute("SELECT name FROM source").fetchall()
+        )
+        assert names == sorted([*listed, "source"])
 
 
 def test_columns_are_listed_once(connection):
@@ -483,9 +479,9 @@ def test_a_layout_that_another_process_replaced_is_made_again(laid_out, monkeypa
     assert gone == [None]
 
 
-@pytest.mark.parametrize(
-    ("name", "remedy"),
-    [
+def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection):
+    """Python is told the command and its time, by every way of asking."""
+    for name, remedy in [
         ("literature_league", r"llq build literature-league \("),
         ("dominion_strategy", "llq build dominion-strategies"),
         ("dominion_250_policy", "llq build dominion --turns 250"),
@@ -496,20 +492,17 @@ def test_a_layout_that_another_process_replaced_is_made_again(laid_out, monkeypa
         ("love_letter_huibers_2016_table4_compared", "llq build love-letter"),
         ("sueca_match", "llq build sueca-matches"),
         ("literature_curve", "llq build literature-policies"),
-    ],
-)
-def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection, name, remedy):
-    """Python is told the command and its time, by every way of asking."""
-    for ask in (connection.execute, connection.sql, connection.query):
+    ]:
+        for ask in (connection.execute, connection.sql, connection.query):
+            with pytest.raises(TableMissing, match=remedy):
+                ask(f"SELECT 1 FROM {name}")
         with pytest.raises(TableMissing, match=remedy):
-            ask(f"SELECT 1 FROM {name}")
-    with pytest.raises(TableMissing, match=remedy):
-        connection.table(name)
+            connection.table(name)
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
+def test_a_hint_is_of_the_librarys_names(connection):
+    """A mistyped name has the nearest names; what SQL does not hold, the command that answers."""
+    for name, hint in [
         ("dominion_kingdom", "dominion_kingdom_ranking"),
         ("dominion_smithy", "llq dominion kingdom"),
         ("lov_letter_classic", "love_letter_classic"),
@@ -520,13 +513,10 @@ def test_a_view_of_a_table_that_is_not_built_says_what_builds_it(connection, nam
         ("love_letter_durations", "love_letter_classic_length?"),
         ("dominion_nothing", "llq sql --schema"),
         ("sueca_cards", "llq sueca advise"),
-    ],
-)
-def test_a_hint_is_of_the_librarys_names(connection, name, hint):
-    """A mistyped name has the nearest names; what SQL does not hold, the command that answers."""
-    with pytest.raises(duckdb.CatalogException, match=name) as error:
-        connection.execute(f"FROM {name}")
-    assert hint in str(error.value)
+    ]:
+        with pytest.raises(duckdb.CatalogException, match=name) as error:
+            connection.execute(f"FROM {name}")
+        assert hint in str(error.value)
 
 
 def test_sources_say_where_each_view_comes_from(connection):

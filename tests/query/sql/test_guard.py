@@ -19,9 +19,9 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_what_does_more_than_read_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    """One SELECT is answered; nothing that writes, sets or attaches, and not two queries."""
+    for query in [
         "CREATE TABLE mine AS SELECT 1",
         "INSERT INTO source VALUES (1)",
         "UPDATE source SET name = ''",
@@ -49,19 +49,14 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         "PIVOT source ON seed; CREATE TABLE x (i INT)",
         "",
         "-- nothing",
-    ],
-)
-def test_what_does_more_than_read_is_refused(
-    connection: duckdb.DuckDBPyConnection, query: str
-) -> None:
-    """One SELECT is answered; nothing that writes, sets or attaches, and not two queries."""
-    with pytest.raises(QueryRefused):
-        reading_of(connection, query)
+    ]:
+        with pytest.raises(QueryRefused):
+            reading_of(connection, query)
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_what_sees_more_than_the_views_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    """No file, setting, path or other query is seen, wherever in a query it is asked for."""
+    for query in [
         "FROM read_csv('/etc/passwd')",
         "FROM READ_TEXT('/etc/passwd')",
         "SELECT (SELECT count(*) FROM read_blob('/etc/*'))",
@@ -94,19 +89,14 @@ def test_what_does_more_than_read_is_refused(
         "SELECT sleep_ms(1000000)",
         "SELECT pg_sleep(1000)",
         "SELECT write_log('x')",
-    ],
-)
-def test_what_sees_more_than_the_views_is_refused(
-    connection: duckdb.DuckDBPyConnection, query: str
-) -> None:
-    """No file, setting, path or other query is seen, wherever in a query it is asked for."""
-    with pytest.raises(QueryRefused, match="here"):
-        reading_of(connection, query)
+    ]:
+        with pytest.raises(QueryRefused, match="here"):
+            reading_of(connection, query)
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
+def test_what_reads_is_let_through(connection: duckdb.DuckDBPyConnection) -> None:
+    """A query that reads is let through, with the names that it reads."""
+    for query, names in [
         ("SELECT 1", set()),
         ("FROM a JOIN B USING (x)", {"a", "b"}),
         ("WITH c AS (FROM a) SELECT sum(x) OVER (ORDER BY y) FROM c", {"a", "c"}),
@@ -120,13 +110,8 @@ def test_what_sees_more_than_the_views_is_refused(
         ("SELECT unnest([1, 2]), current_date", set()),
         ("SELECT view_name, comment FROM duckdb_views()", set()),
         ("FROM information_schema.columns", {"columns"}),
-    ],
-)
-def test_what_reads_is_let_through(
-    connection: duckdb.DuckDBPyConnection, query: str, names: set[str]
-) -> None:
-    """A query that reads is let through, with the names that it reads."""
-    assert reading_of(connection, query).names == names
+    ]:
+        assert reading_of(connection, query).names == names
 
 
 REFUSED = frozenset(
@@ -212,9 +197,11 @@ def test_duckdbs_own_views_are_refused(connection: duckdb.DuckDBPyConnection) ->
                 reading_of(connection, f"FROM {schema}.{name}")
 
 
-@pytest.mark.parametrize(
-    ("query", "lists_all"),
-    [
+def test_only_what_is_about_all_tables_needs_them_all(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """A query about some views, whatever its columns are called, leaves the other tables alone."""
+    for query, lists_all in [
         ("SELECT x AS copy, y AS call, z query, 1 AS source FROM a", False),
         ('SELECT 1 AS use, 2 AS show, 3 AS export, "describe" FROM a t', False),
         ("CREATE TABLE b AS SELECT x AS desc, 'SHOW TABLES' AS show FROM a", False),
@@ -229,23 +216,18 @@ def test_duckdbs_own_views_are_refused(connection: duckdb.DuckDBPyConnection) ->
         ("FROM source", True),
         ("FROM duckdb_views()", True),
         ("SELECT (SELECT count(*) FROM information_schema.tables)", True),
-    ],
-)
-def test_only_what_is_about_all_tables_needs_them_all(
-    connection: duckdb.DuckDBPyConnection, query: str, lists_all: bool
-) -> None:
-    """A query about some views, whatever its columns are called, leaves the other tables alone."""
-    (statement,) = connection.extract_statements(query)
-    assert guard.lists_all(connection, statement) == lists_all
+    ]:
+        (statement,) = connection.extract_statements(query)
+        assert guard.lists_all(connection, statement) == lists_all
 
 
 _TAG = "PIVOT (SELECT $LIMIT$a$LIMIT$ AS k, {} WHERE name <> '$LIMIT$ AS k, 1 AS value) {}"
 _REST = "ON k IN (1) --') ON k USING list(value)"
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection) -> None:
+    """No string, tag, comment or space hides from the guard what a PIVOT or an INSERT does."""
+    for query in [
         _TAG.format("name || '=' || value AS value FROM duckdb_settings()", _REST),
         _TAG.format("file AS value, file AS name FROM glob('/home/*/.cache/llq/sql/*')", _REST),
         _TAG.format("content AS value, '' AS name FROM read_blob('/etc/passwd')", _REST),
@@ -256,18 +238,17 @@ _REST = "ON k IN (1) --') ON k USING list(value)"
         "PIVOT (SELECT 1 AS k /* LIMIT /* LIMIT */ */, * FROM glob('*')) ON k -- LIMIT",
         "PIVOT\u00a0(SELECT $LIMIT$a$LIMIT$\u00a0AS k, file FROM glob('*'))\u00a0ON k LIMIT 1",
         'PIVOT (SELECT 1 AS "LIMIT", file FROM glob(\'*\')) ON "LIMIT" USING list(file)',
-    ],
-)
-def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection, query: str) -> None:
-    """No string, tag, comment or space hides from the guard what a PIVOT or an INSERT does."""
-    with pytest.raises((QueryRefused, duckdb.Error)) as refusal:
-        reading_of(connection, query)
-    assert isinstance(refusal.value, QueryRefused) or "Parser" in str(refusal.value)
+    ]:
+        with pytest.raises((QueryRefused, duckdb.Error)) as refusal:
+            reading_of(connection, query)
+        assert isinstance(refusal.value, QueryRefused) or "Parser" in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("query", "is_harmless"),
-    [
+def test_statements_about_files_are_told_by_their_verbs(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """A column may be called copy or load; a statement that copies or loads is refused."""
+    for query, is_harmless in [
         ("EXPLAIN SELECT 1 AS copy, 2 AS export", True),
         ("EXPLAIN ANALYZE COPY (SELECT 1) TO 'x'", False),
         ("EXPLAIN (ANALYZE, FORMAT json) COPY (SELECT 1) TO 'x'", False),
@@ -276,15 +257,10 @@ def test_what_is_judged_is_what_will_run(connection: duckdb.DuckDBPyConnection, 
         ("FORCE INSTALL httpfs", False),
         ("PRAGMA table_info('load')", True),
         ("PIVOT a ON load", True),
-    ],
-)
-def test_statements_about_files_are_told_by_their_verbs(
-    connection: duckdb.DuckDBPyConnection, query: str, is_harmless: bool
-) -> None:
-    """A column may be called copy or load; a statement that copies or loads is refused."""
-    (statement,) = connection.extract_statements(query)
-    if is_harmless:
-        guard.require_harmless(statement)
-    else:
-        with pytest.raises(duckdb.PermissionException):
+    ]:
+        (statement,) = connection.extract_statements(query)
+        if is_harmless:
             guard.require_harmless(statement)
+        else:
+            with pytest.raises(duckdb.PermissionException):
+                guard.require_harmless(statement)

@@ -47,9 +47,9 @@ def choice(strategy, state, **options):
     return tuple(action)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "known", "maid", "action"),
-    [
+def test_each_sentence_on_the_strategic_player():
+    """Strategic plays what section 3.1.3 and the points settled beside it say."""
+    for low, high, known, maid, action in [
         # A forced play comes first.
         (PRINCE, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
         (KING, COUNTESS, UNKNOWN, False, (COUNTESS, -1)),
@@ -94,12 +94,9 @@ def choice(strategy, state, **options):
         (PRINCE, KING, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCESS, UNKNOWN, True, (PRINCE, SELF)),
-    ],
-)
-def test_each_sentence_on_the_strategic_player(low, high, known, maid, action):
-    """Strategic plays what section 3.1.3 and the points settled beside it say."""
-    state = make_state(low, high, known=known, maid=maid)
-    assert choice(Strategy.STRATEGIC, state) == action
+    ]:
+        state = make_state(low, high, known=known, maid=maid)
+        assert choice(Strategy.STRATEGIC, state) == action
 
 
 def test_two_barons_leave_the_strategic_player_no_choice():
@@ -107,9 +104,9 @@ def test_two_barons_leave_the_strategic_player_no_choice():
     assert choice(Strategy.STRATEGIC, make_state(BARON, BARON, seen=(1,) + (0,) * 7)) == (BARON, -1)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "maid", "chances"),
-    [
+def test_the_random_player_is_uniform_where_section_3_1_1_says_so():
+    """2,800 choices fit the even chances of card, guess and target by the chi-square test."""
+    for low, high, maid, chances in [
         (GUARD, PRINCE, False,
          {(GUARD, g): 1 / 14 for g in range(1, 8)} | {(PRINCE, t): 1 / 4 for t in (0, 1)}),
         (GUARD, PRINCE, True,
@@ -119,20 +116,17 @@ def test_two_barons_leave_the_strategic_player_no_choice():
         (PRIEST, KING, False, {(PRIEST, -1): 1 / 2, (KING, -1): 1 / 2}),
         (PRINCE, COUNTESS, False, {(COUNTESS, -1): 1}),
         (BARON, PRINCESS, False, {(BARON, -1): 1}),
-    ],
-)  # fmt: skip
-def test_the_random_player_is_uniform_where_section_3_1_1_says_so(low, high, maid, chances):
-    """2,800 choices fit the even chances of card, guess and target by the chi-square test."""
-    n = 2_800
-    counts = choices(Strategy.RANDOM, make_state(low, high, maid=maid), n)
-    assert counts.keys() == chances.keys()
-    statistic = sum((counts[a] - n * p) ** 2 / (n * p) for a, p in chances.items())
-    assert statistic < 27.9  # at most 8 degrees of freedom: exceeded once in 2,000 seeds
+    ]:  # fmt: skip
+        n = 2_800
+        counts = choices(Strategy.RANDOM, make_state(low, high, maid=maid), n)
+        assert counts.keys() == chances.keys()
+        statistic = sum((counts[a] - n * p) ** 2 / (n * p) for a, p in chances.items())
+        assert statistic < 27.9  # at most 8 degrees of freedom: exceeded once in 2,000 seeds
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "known", "action"),
-    [
+def test_the_monte_carlo_player_takes_a_sure_win():
+    """Whatever the seed, it plays what wins at once and what is forced."""
+    for low, high, known, action in [
         (GUARD, KING, COUNTESS, (GUARD, COUNTESS)),
         (GUARD, GUARD, PRIEST, (GUARD, PRIEST)),
         (GUARD, PRINCESS, BARON, (GUARD, BARON)),
@@ -142,29 +136,23 @@ def test_the_random_player_is_uniform_where_section_3_1_1_says_so(low, high, mai
         (BARON, KING, GUARD, (BARON, -1)),
         (BARON, PRINCESS, UNKNOWN, (BARON, -1)),
         (KING, COUNTESS, UNKNOWN, (COUNTESS, -1)),
-    ],
-)
-def test_the_monte_carlo_player_takes_a_sure_win(low, high, known, action):
-    """Whatever the seed, it plays what wins at once and what is forced."""
-    state = make_state(low, high, known=known)
-    assert choices(Strategy.MONTE_CARLO, state, 20).keys() == {action}
+    ]:
+        state = make_state(low, high, known=known)
+        assert choices(Strategy.MONTE_CARLO, state, 20).keys() == {action}
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "maid", "action"),
-    [
+def test_equal_counts_go_to_the_first_considered():
+    """Without playouts all counts are 0: lower card, lower guess, opponent; the Prince last."""
+    for low, high, maid, action in [
         (GUARD, KING, False, (GUARD, PRIEST)),
         (PRIEST, KING, False, (PRIEST, -1)),
         (PRINCE, KING, False, (KING, -1)),  # the Prince's count must be greater
         (HANDMAID, PRINCE, False, (HANDMAID, -1)),
         (PRINCE, PRINCE, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCE, True, (PRINCE, SELF)),
-    ],
-)
-def test_equal_counts_go_to_the_first_considered(low, high, maid, action):
-    """Without playouts all counts are 0: lower card, lower guess, opponent; the Prince last."""
-    state = make_state(low, high, maid=maid)
-    assert choice(Strategy.MONTE_CARLO, state, playouts=0) == action
+    ]:
+        state = make_state(low, high, maid=maid)
+        assert choice(Strategy.MONTE_CARLO, state, playouts=0) == action
 
 
 @njit
@@ -211,9 +199,9 @@ def test_names_of_players():
         find_strategy("greedy")
 
 
-@pytest.mark.parametrize(
-    ("hand", "known", "action"),
-    [
+def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror():
+    """Tauriel is played where she wins at once, else as the lowest card beside 3 or less."""
+    for hand, known, action in [
         (("Tauriel", "Bard"), "Gandalf", "Tauriel"),  # 2 is lower than 4: it wins at once
         (("Tauriel", "Thorin"), "Gandalf", "Tauriel"),  # it loses, but is the lowest
         (("Tauriel", "Thorin"), None, "Thorin"),
@@ -222,19 +210,16 @@ def test_names_of_players():
         (("The One Ring", "Tauriel"), "Bard", "Tauriel"),
         (("The One Ring", "Bilbo"), None, "The One Ring"),
         (("Tauriel", "Arkenstone"), None, "Tauriel"),
-    ],
-)
-def test_the_strategic_player_reads_the_reversed_baron_as_a_mirror(hand, known, action):
-    """Tauriel is played where she wins at once, else as the lowest card beside 3 or less."""
-    names = [card.name for card in HOBBIT.cards]
-    low, high = sorted(map(names.index, hand))
-    unseen = np.array(HOBBIT.copies)
-    unseen[[low, high, names.index("Bard")]] -= [1, 1, 0 if "Bard" in hand else 1]
-    theirs = UNKNOWN if known is None else names.index(known)
-    state = State(low, high, tuple(unseen.tolist()), theirs, False, known is not None)
-    assert legal_actions(HOBBIT, state)
-    space = state_space(HOBBIT)
-    rows = make_rows(space, [state], np.random.default_rng(1))
-    arena = engine.make_arena(space)
-    advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1), NO_LOG)
-    assert HOBBIT.plays[rows[0, engine.ACTION]].card == names.index(action)
+    ]:
+        names = [card.name for card in HOBBIT.cards]
+        low, high = sorted(map(names.index, hand))
+        unseen = np.array(HOBBIT.copies)
+        unseen[[low, high, names.index("Bard")]] -= [1, 1, 0 if "Bard" in hand else 1]
+        theirs = UNKNOWN if known is None else names.index(known)
+        state = State(low, high, tuple(unseen.tolist()), theirs, False, known is not None)
+        assert legal_actions(HOBBIT, state)
+        space = state_space(HOBBIT)
+        rows = make_rows(space, [state], np.random.default_rng(1))
+        arena = engine.make_arena(space)
+        advance(arena, (int(Strategy.STRATEGIC), -1), 1, rows, streams(1, 0, 1), NO_LOG)
+        assert HOBBIT.plays[rows[0, engine.ACTION]].card == names.index(action)

@@ -43,9 +43,9 @@ def test_cards_are_found_by_number_and_name(name, card):
     assert CLASSIC.card(name) == card
 
 
-@pytest.mark.parametrize(
-    ("variant", "name", "card"),
-    [
+def test_enough_of_a_name_is_a_card():
+    """The beginning of a name or of its words, and initials, name the one card they fit."""
+    for variant, name, card in [
         ("classic", "g", "Guard"),
         ("classic", "prie", "Priest"),
         ("classic", "prince", "Prince"),
@@ -54,11 +54,8 @@ def test_cards_are_found_by_number_and_name(name, card):
         ("hobbit", "tor", "The One Ring"),
         ("batman", "tf", "Two-Face"),
         ("batman", "ivy", "Poison Ivy"),
-    ],
-)
-def test_enough_of_a_name_is_a_card(variant, name, card):
-    """The beginning of a name or of its words, and initials, name the one card they fit."""
-    assert rules(variant).cards[rules(variant).card(name)].name == card
+    ]:
+        assert rules(variant).cards[rules(variant).card(name)].name == card
 
 
 @pytest.mark.parametrize(("name", "meant"), [("p", "Priest or Prince or Princess"), ("princ", "")])
@@ -68,11 +65,11 @@ def test_too_little_of_a_name_is_refused_with_the_cards_it_fits(name, meant):
         CLASSIC.card(name)
 
 
-@pytest.mark.parametrize("name", [0, 9, "Joker", "", -1, 1.5])
-def test_unknown_cards_are_refused_with_the_list_of_cards(name):
+def test_unknown_cards_are_refused_with_the_list_of_cards():
     """A card that does not exist is refused, and the message lists those that do."""
-    with pytest.raises(UnknownCard, match="1 Guard, 2 Priest"):
-        CLASSIC.card(name)
+    for name in [0, 9, "Joker", "", -1, 1.5]:
+        with pytest.raises(UnknownCard, match="1 Guard, 2 Priest"):
+            CLASSIC.card(name)
 
 
 def test_actions_in_words():
@@ -86,20 +83,20 @@ def test_actions_in_words():
             CLASSIC.describe(wrong)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_an_action_in_words_is_one_play(variant):
+def test_an_action_in_words_is_one_play():
     """Every action of every variant has words of its own, those of its play: also of both 3s."""
-    game = rules(variant)
-    assert len({*game.actions}) == len(game.plays) == len(game.actions)
-    for number, (action, play) in enumerate(zip(game.actions, game.plays, strict=True)):
-        assert game.action_numbers[action] == number
-        assert action.card == game.cards[play.card].name
-        if action.guess is not None:
-            assert game.cards[play.argument].name == action.guess
-        elif action.target is None:
-            assert play == Play(play.card)
-        else:
-            assert ["opponent", "self"][play.argument] == action.target
+    for variant in VARIANTS:
+        game = rules(variant)
+        assert len({*game.actions}) == len(game.plays) == len(game.actions)
+        for number, (action, play) in enumerate(zip(game.actions, game.plays, strict=True)):
+            assert game.action_numbers[action] == number
+            assert action.card == game.cards[play.card].name
+            if action.guess is not None:
+                assert game.cards[play.argument].name == action.guess
+            elif action.target is None:
+                assert play == Play(play.card)
+            else:
+                assert ["opponent", "self"][play.argument] == action.target
 
 
 def test_unknown_variants_are_refused():
@@ -146,20 +143,17 @@ def test_a_custom_deck():
     assert hash(rules(deck.variant)) == hash(deck)
 
 
-@pytest.mark.parametrize(
-    ("copies", "message"),
-    [
+def test_a_deck_that_cannot_be_played_is_refused():
+    """The message says what a deck is and what was given."""
+    for copies, message in [
         ([], "eight|8 integers.*got nothing"),
         ([5, 2], "got 5,2"),
         ([5, 2, 2, 2, 2, 1, 1, -1], "0 to 99"),
         ([5, 2, 2, 2, 2, 1, 1, 100], "0 to 99"),
         ([5, 2, 2, 2, 2, 1, 1, 1.5], "integers"),
         ([1, 0, 0, 1, 0, 0, 0, 1], "needs 4 cards.*has 3"),
-    ],
-)
-def test_a_deck_that_cannot_be_played_is_refused(copies, message):
-    """The message says what a deck is and what was given."""
-    with pytest.raises(IllegalState, match=message):
-        custom_deck(copies)
-    with pytest.raises((IllegalState, UnknownGame)):
-        rules("deck-" + "-".join(map(str, copies)))
+    ]:
+        with pytest.raises(IllegalState, match=message):
+            custom_deck(copies)
+        with pytest.raises((IllegalState, UnknownGame)):
+            rules("deck-" + "-".join(map(str, copies)))

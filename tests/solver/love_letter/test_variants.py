@@ -131,12 +131,12 @@ def test_the_ring_counts_seven_only_at_the_end():
     assert value(ring, legolas, kili, guess) == (0.0, Action("The One Ring"))
 
 
-@pytest.mark.parametrize("rules", [*VARIANTS.values(), *SMALL], ids=lambda rules: rules.variant)
-def test_states_are_counted_without_making_them(rules):
+def test_states_are_counted_without_making_them():
     """The estimate's number of states is the size of the state space."""
-    if rules is not BIG:  # 88 million, counted by the benchmark
-        assert memory_estimate(rules).states == state_space(rules).size
-    assert memory_estimate(rules, Scoring.DISCARDS).states == count_states(rules)
+    for rules in [*VARIANTS.values(), *SMALL]:
+        if rules is not BIG:  # 88 million, counted by the benchmark
+            assert memory_estimate(rules).states == state_space(rules).size
+        assert memory_estimate(rules, Scoring.DISCARDS).states == count_states(rules)
 
 
 def test_the_big_deck_is_counted():

@@ -245,10 +245,12 @@ def test_cards_are_ranked_as_the_library_ranks_them(client: TestClient) -> None:
     ]
 
 
-@pytest.mark.parametrize("provinces", range(1, 9))
-def test_no_card_saves_less_than_nothing(client: TestClient, provinces: int) -> None:
+def test_no_card_saves_less_than_nothing(client: TestClient) -> None:
     """What a card saves is never written as minus zero, in the chart and in the table."""
-    page = client.get(f"/dominion/kingdom?provinces={provinces}", headers={"accept": "text/html"})
-    texts = re.findall(r">([^<>]+)<", page.text)
-    assert "What a card does to opponents is not counted" in page.text
-    assert [text for text in texts if re.fullmatch(r"[-−]0(\.0*)?", text.strip())] == []
+    for provinces in range(1, 9):
+        page = client.get(
+            f"/dominion/kingdom?provinces={provinces}", headers={"accept": "text/html"}
+        )
+        texts = re.findall(r">([^<>]+)<", page.text)
+        assert "What a card does to opponents is not counted" in page.text
+        assert [text for text in texts if re.fullmatch(r"[-−]0(\.0*)?", text.strip())] == []

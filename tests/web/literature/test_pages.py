@@ -88,29 +88,32 @@ def test_cards_are_clicked_into_the_hand(client: TestClient) -> None:
     assert "Asks, best first" in page.text
 
 
-def test_a_game_is_played_by_links_to_its_end(client: TestClient) -> None:
-    """Clicks alone end a game; the half suits are those of the same actions in the library."""
-    page = client.get("/literature/play", params=CHEAP)
-    for _ in range(200):
+@pytest.fixture(scope="module")
+def sittings() -> list[Sitting]:
+    """Return a game before each of the person's choices, and finished."""
+    sittings = [Sitting.from_link("literature", CHEAP)]
+    while not sittings[-1].is_over:
+        sittings.append(sittings[-1].play(sittings[-1].legal[0][0]))
+    return sittings
+
+
+def test_a_game_is_played_by_links_and_judged_at_its_end(
+    client: TestClient, sittings: list[Sitting]
+) -> None:
+    """Clicks alone end a game; the half suits are those of the same actions in the library.
+
+    The costliest asks are the library's, with the chances of the ask and of the best one.
+    """
+    page = client.get("/literature/play", params=sittings[-9].to_link())
+    for _ in range(8):
         asks = re.findall(r'name="play" value="(\d+)"', page.text)
-        if not asks:
-            break
-        page = client.get("/literature/play", params=link_of(page) | {"play": asks[-1]})
+        page = client.get("/literature/play", params=link_of(page) | {"play": asks[0]})
         assert page.status_code == 200
-    sitting = Sitting.from_link("literature", link_of(page))
-    assert sitting.is_over
+    sitting = sittings[-1]
+    assert Sitting.from_link("literature", link_of(page)).actions == sitting.actions
     owners = sitting.state.owners
     assert f"half suits {owners.count(0)} to {owners.count(1)}" in page.text
     assert "data-enter" in page.text
-
-
-def test_a_finished_game_is_judged_at_once(client: TestClient) -> None:
-    """The costliest asks are the library's, with the chances of the ask and of the best one."""
-    sitting = Sitting.from_link("literature", CHEAP)
-    while not sitting.is_over:
-        sitting = sitting.play(sitting.legal[0][0])
-    page = client.get("/literature/play", params=sitting.to_link())
-    assert page.status_code == 200
     rows = re.findall(
         r'<td class="number">([\d.]+)</td>.* of player \d, (\d+)%</td>.* of player \d, (\d+)%</td>',
         page.text,
@@ -146,11 +149,9 @@ def test_a_game_goes_on_in_the_explorer(client: TestClient) -> None:
     assert "Untrained" not in explored.text
 
 
-def test_a_finished_game_is_replayed(client: TestClient) -> None:
+def test_a_finished_game_is_replayed(client: TestClient, sittings: list[Sitting]) -> None:
     """A step has the hand and the cards of that moment, and says what comes next."""
-    sitting = Sitting.from_link("literature", CHEAP)
-    while not sitting.is_over:
-        sitting = sitting.play(sitting.legal[0][0])
+    sitting = sittings[-1]
     page = client.get("/literature/play", params=sitting.to_link() | {"at": "3"}).text
     state = sitting.states[3]
     hand = page[page.index('class="hand-line"') :]

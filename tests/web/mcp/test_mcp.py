@@ -95,9 +95,9 @@ def test_what_is_stored_is_that_of_the_api_and_of_the_command(
     assert f"winning {looked_up['value']:.4f}" in answer["words"]
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "line"),
-    [
+def test_bad_input_is_refused_in_one_line(ask: Ask) -> None:
+    """What is no question of the API is refused as those are."""
+    for name, arguments, line in [
         ("love_letter_lokup", {}, "did you mean love_letter_lookup?"),
         ("sql", {"query": "FROM read_csv('/etc/passwd')"}, "queries read the views alone"),
         ("sql", {"query": "DROP TABLE x"}, "SELECT"),
@@ -105,15 +105,10 @@ def test_what_is_stored_is_that_of_the_api_and_of_the_command(
         ("describe_table", {"name": "dominion"}, "no table 'dominion' is stored"),
         ("explain", {"permalink": "/etc/passwd"}, "is not the address of an answer"),
         ("explain", {"permalink": "/api/v1/love-letter/lookup?hand=1"}, "at least 2"),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(
-    ask: Ask, name: str, arguments: dict[str, str], line: str
-) -> None:
-    """What is no question of the API is refused as those are."""
-    refused = refusal(ask(name, arguments))
-    assert line in refused
-    assert "\n" not in refused
+    ]:
+        refused = refusal(ask(name, arguments))
+        assert line in refused
+        assert "\n" not in refused
 
 
 def test_a_tool_says_what_it_takes_and_gives_and_whose_numbers_they_are(
@@ -142,11 +137,11 @@ def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from parts_of(part)
 
 
-@pytest.mark.parametrize("name", tools())
-def test_no_part_of_a_schema_leaves_its_type_open(name: str) -> None:
+def test_no_part_of_a_schema_leaves_its_type_open() -> None:
     """Each part of what a tool takes has one type, or is one of several schemas."""
-    for part in parts_of(tools()[name].input_schema):
-        assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
+    for name in tools():
+        for part in parts_of(tools()[name].input_schema):
+            assert isinstance(part.get("type"), str) or {"$ref", "anyOf", "const"} & {*part}, part
 
 
 def test_the_manual_is_there_to_read(answers: dict[str, Any]) -> None:

@@ -55,15 +55,13 @@ def test_a_view_shows_columns_and_values(client: TestClient) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "link", ["b1=abc", "b1=nan", "b1=1e999", "nothing=1", "_sort=nothing", "_page=0", "_page=x",
-             "_page=" + "9" * 5000, "_values=b1%22", "card_1=" + "x" * 300],
-)  # fmt: skip
-def test_a_wrong_link_is_refused_in_words(client: TestClient, link: str) -> None:
+def test_a_wrong_link_is_refused_in_words(client: TestClient) -> None:
     """What a view has not, or no condition can be, is 422 with the reason."""
-    answer = client.get(f"/sql/{VIEW}?{link}")
-    assert answer.status_code == 422
-    assert 0 < len(answer.json()["detail"]) < 500
+    for link in ["b1=abc", "b1=nan", "b1=1e999", "nothing=1", "_sort=nothing", "_page=0", "_page=x",
+             "_page=" + "9" * 5000, "_values=b1%22", "card_1=" + "x" * 300]:  # fmt: skip
+        answer = client.get(f"/sql/{VIEW}?{link}")
+        assert answer.status_code == 422
+        assert 0 < len(answer.json()["detail"]) < 500
 
 
 @pytest.mark.parametrize("text", ["x' OR 1=1 --", "'", "= '; DROP", "~%'"])

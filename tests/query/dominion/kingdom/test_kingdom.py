@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import llq
-from llq.errors import IllegalState, LlqError, UnknownCard, UnknownGame
+from llq.errors import IllegalState, UnknownCard, UnknownGame
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.kingdom.fresh import FreshGame
 from llq.store.locate import VARIABLE
@@ -102,9 +102,9 @@ def test_lookups_are_of_the_best_purchases() -> None:
     assert (answer.text, answer.value) == ("buy province and province", 1.0)
 
 
-@pytest.mark.parametrize(
-    ("card", "deck", "coins", "buys", "provinces", "error", "words"),
-    [
+def test_what_no_game_comes_to_is_refused() -> None:
+    """Bad input has an error of one line that says what is wrong."""
+    for card, deck, coins, buys, provinces, error, words in [
         ("cellar", "7c 3e", 4, 1, 4, UnknownCard, "no kingdom card 'cellar'"),
         ("money", "7c 3e, smithy", 4, 1, 4, UnknownCard, "no card 'smithy'"),
         ("chapel", "7 copper, 4 chapel", 4, 1, 4, IllegalState, "at most 3 are solved"),
@@ -119,21 +119,10 @@ def test_lookups_are_of_the_best_purchases() -> None:
         ("smithy", "7c 3e", 4, 2, 4, IllegalState, "buys with smithy must be at most 1;"),
         ("smithy", "7c 3e", 4, 1, 9, IllegalState, "provinces must be at most 8"),
         ("smithy", {"copper": 7.5}, 4, 1, 4, IllegalState, "non-negative integer"),
-    ],
-)
-def test_what_no_game_comes_to_is_refused(
-    card: str,
-    deck: object,
-    coins: int,
-    buys: int,
-    provinces: int,
-    error: type[LlqError],
-    words: str,
-) -> None:
-    """Bad input has an error of one line that says what is wrong."""
-    with pytest.raises(error, match=words) as caught:
-        llq.dominion.kingdom.lookup(card, deck, coins, buys, provinces)  # type: ignore[arg-type]
-    assert "\n" not in str(caught.value)
+    ]:
+        with pytest.raises(error, match=words) as caught:
+            llq.dominion.kingdom.lookup(card, deck, coins, buys, provinces)  # type: ignore[arg-type]
+        assert "\n" not in str(caught.value)
 
 
 def test_files_that_hold_no_card_are_refused(tmp_path: Path) -> None:

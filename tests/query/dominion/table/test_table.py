@@ -207,9 +207,9 @@ def test_numbers_without_end_are_refused_in_one_line():
         assert len(str(refused.value)) < 100
 
 
-@pytest.mark.parametrize(
-    ("decks", "coins", "to_go", "error", "reason"),
-    [
+def test_a_batch_refuses_what_cannot_be(dominion_table):
+    """One bad state in a batch is an error, and so it is alone."""
+    for decks, coins, to_go, error, reason in [
         ((7, 0, 0, 3, 0, 0), 3, 0, IllegalState, "no action is left"),
         ((7, 0, 0, 3, 0, 0), 3, 32, UnknownState, "llq build dominion --turns 32"),
         ((7, 0, 0, 3, 0, 0), -1, 3, IllegalState, "0 to 15 coins"),
@@ -217,15 +217,14 @@ def test_numbers_without_end_are_refused_in_one_line():
         ((7, 0, 0, 3, 0, 0), float("nan"), 3, IllegalState, "must be integers"),
         ((7, 0, 0, 3, 0), 3, 3, IllegalState, r"arrays of \(N, 6\)"),
         ((6, 0, 0, 4, 0, 0), 3, 3, UnknownState, "llq dominion lookup solves others"),
-    ],
-)
-def test_a_batch_refuses_what_cannot_be(dominion_table, decks, coins, to_go, error, reason):
-    """One bad state in a batch is an error, and so it is alone."""
-    with pytest.raises(error, match=reason):
-        dominion_table.lookup_many([decks], [coins], [to_go])
-    if len(decks) == 6:
+    ]:
         with pytest.raises(error, match=reason):
-            dominion_table.lookup_many([dominion_table.game.start, decks], [3, coins], [3, to_go])
+            dominion_table.lookup_many([decks], [coins], [to_go])
+        if len(decks) == 6:
+            with pytest.raises(error, match=reason):
+                dominion_table.lookup_many(
+                    [dominion_table.game.start, decks], [3, coins], [3, to_go]
+                )
 
 
 def test_get_has_a_default_where_lookup_raises(dominion_table):
@@ -277,9 +276,9 @@ def test_a_table_has_a_turn(tmp_path):
         build_table(0, tmp_path)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_deck_words(dominion_table):
+    """Any separator, plurals, names as short as is clear, one alone for a copy, repeats added."""
+    for text in [
         "7 Copper,estate , 2 estate",
         "7 copper, 3 estate",
         "7 copper 3 estate",
@@ -289,11 +288,8 @@ def test_a_table_has_a_turn(tmp_path):
         "7 Coppers, 3 estates",
         "7c3e",
         "7coppers3estates",
-    ],
-)
-def test_deck_words(dominion_table, text):
-    """Any separator, plurals, names as short as is clear, one alone for a copy, repeats added."""
-    assert parse_deck(text, dominion_table.game) == {"copper": 7, "estate": 3}
+    ]:
+        assert parse_deck(text, dominion_table.game) == {"copper": 7, "estate": 3}
 
 
 def test_a_name_that_may_be_two_cards_is_refused(dominion_table, tmp_path):

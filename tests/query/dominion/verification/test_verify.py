@@ -86,9 +86,9 @@ def test_players_of_ones_own_meet_their_exact_score(real):
     assert played.strategy == "Estates"
 
 
-@pytest.mark.parametrize(
-    ("strategy", "options", "error", "reason"),
-    [
+def test_what_cannot_be_played_is_refused():
+    """No such strategy, no games, no playouts: each is an error in words."""
+    for strategy, options, error, reason in [
         ("nobody", {}, UnknownStrategy, "no strategy 'nobody'; there are random, greedy"),
         (object(), {}, UnknownStrategy, "needs a name and choose"),
         (
@@ -104,12 +104,9 @@ def test_players_of_ones_own_meet_their_exact_score(real):
         ("picky", {"seed": -1}, IllegalState, "seed must be a non-negative integer"),
         ("monte_carlo", {"playouts": 0}, IllegalState, "playouts must be a positive integer"),
         ("optimal", {"turns": 101}, UnknownState, "100 at most"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(strategy, options, error, reason):
-    """No such strategy, no games, no playouts: each is an error in words."""
-    with pytest.raises(error, match=reason):
-        simulate(strategy, **({"turns": 3, "games": 10} | options))
+    ]:
+        with pytest.raises(error, match=reason):
+            simulate(strategy, **({"turns": 3, "games": 10} | options))
 
 
 @pytest.fixture

@@ -120,9 +120,9 @@ def test_a_game_is_shown_up_to_a_move():
     assert llq.literature.positions.record(whole.game.position).moves == whole.game.moves
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "reason"),
-    [
+def test_matches_that_cannot_be_are_refused():
+    """A wrong team, number or variant is told as such."""
+    for change, error, reason in [
         ({"first": "nobody"}, UnknownStrategy, "'nobody' is not a player"),
         ({"first": "greedy,greedy,greedy"}, UnknownStrategy, "a team is one player for all its"),
         ({"first": "os:path"}, UnknownStrategy, "'os:path' is not a player: it needs"),
@@ -132,12 +132,9 @@ def test_a_game_is_shown_up_to_a_move():
         ({"rules": find_rules(), "players": 6}, IllegalState, "the rules are for 4 players, not"),
         ({"limit": 0}, IllegalState, "a game has 1 to 1000 asks"),
         ({"threads": 0}, IllegalState, "threads must be a positive integer"),
-    ],
-)
-def test_matches_that_cannot_be_are_refused(change, error, reason):
-    """A wrong team, number or variant is told as such."""
-    with pytest.raises(error, match=reason):
-        match(**({"first": "greedy", "second": "possible", "games": 4} | change))
+    ]:
+        with pytest.raises(error, match=reason):
+            match(**({"first": "greedy", "second": "possible", "games": 4} | change))
 
 
 @pytest.mark.parametrize("play", [match, show])

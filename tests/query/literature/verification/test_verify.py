@@ -67,22 +67,19 @@ def test_wins_and_ties_are_counted_from_the_trained_networks_side(checks, matche
     assert [checks[name].ours for name in names] == pytest.approx(1500 * shares)
 
 
-@pytest.mark.parametrize(
-    ("figure", "half", "column", "scale"),
-    [
+def test_means_are_those_of_the_games(checks, matches):
+    """Lengths, ask-backs and claims are means over both sides of all matches."""
+    for figure, half, column, scale in [
         ("length, untrained v untrained", 1, "asks", 1),
         ("length, trained v untrained", 0, "asks", 1),
         ("ask-backs, untrained v untrained", 1, "ask_backs", 1500),
         ("ask-backs, trained v untrained", 0, "ask_backs", 1500),
         ("claims after them, untrained v untrained", 1, "back_claims", 1500),
         ("claims after them, trained v untrained", 0, "back_claims", 1500),
-    ],
-)
-def test_means_are_those_of_the_games(figure, half, column, scale, checks, matches):
-    """Lengths, ask-backs and claims are means over both sides of all matches."""
-    total = sum(getattr(side, column).sum() for match in matches[half] for side in match)
-    assert checks[figure].ours == pytest.approx(scale * total / (2 * GAMES))
-    assert checks[figure].games == 2 * GAMES
+    ]:
+        total = sum(getattr(side, column).sum() for match in matches[half] for side in match)
+        assert checks[figure].ours == pytest.approx(scale * total / (2 * GAMES))
+        assert checks[figure].games == 2 * GAMES
 
 
 def test_the_length_of_training_games_is_the_curves(checks, players):

@@ -157,9 +157,9 @@ def test_tokens_are_said_where_guesses_earn_them(monkeypatch):
     assert llq.love_letter.exact.match("strategic", "random", variant=SMALL).tokens is None
 
 
-@pytest.mark.parametrize(
-    ("players", "more", "error", "reason"),
-    [
+def test_mistakes_are_refused_with_the_reason():
+    """No match comes of a wrong player, hand, deal or number."""
+    for players, more, error, reason in [
         (("best", "random"), {}, UnknownStrategy, "unknown player 'best'; exact matches"),
         (("random", Dicing()), {"variant": SMALL}, UnknownStrategy, "dicing plays at random"),
         ((Cheating(), "random"), {"variant": SMALL}, IllegalAction, "cheating chose"),
@@ -181,12 +181,9 @@ def test_tokens_are_said_where_guesses_earn_them(monkeypatch):
         (("random", "random"), {"threads": 0}, IllegalState, "threads must be a positive"),
         (("random", "random"), {"variant": "deck-1-1-1-1-1-1-0-0", "face_up": 3}, IllegalState,
          "too small for 3 cards face up"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_refused_with_the_reason(players, more, error, reason):
-    """No match comes of a wrong player, hand, deal or number."""
-    with pytest.raises(error, match=reason):
-        llq.love_letter.exact.match(*players, **more)
+    ]:  # fmt: skip
+        with pytest.raises(error, match=reason):
+            llq.love_letter.exact.match(*players, **more)
 
 
 def test_without_a_table_the_tables_player_has_none(tmp_path):

@@ -86,9 +86,9 @@ def test_progress_and_words():
     assert "exploitability" in str(best_response("random", variant=DECK))
 
 
-@pytest.mark.parametrize(
-    ("policy", "more", "error", "reason"),
-    [
+def test_mistakes_are_refused_before_work_begins():
+    """Each is refused with what was asked, what there is, and the remedy."""
+    for policy, more, error, reason in [
         ("best", {}, UnknownStrategy, "unknown player 'best'"),
         ("random", {"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
         ("random", {"face_up": 2}, IllegalState, "0, 3 or three cards; got 2"),
@@ -100,12 +100,9 @@ def test_progress_and_words():
             DeckTooLarge,
             "some 6,064 million situations; 50 million",
         ),
-    ],
-)
-def test_mistakes_are_refused_before_work_begins(policy, more, error, reason):
-    """Each is refused with what was asked, what there is, and the remedy."""
-    with pytest.raises(error, match=reason):
-        best_response(policy, **({"variant": DECK} | more))
+    ]:
+        with pytest.raises(error, match=reason):
+            best_response(policy, **({"variant": DECK} | more))
 
 
 def test_without_a_table_there_is_no_response_to_it(tmp_path):

@@ -102,9 +102,9 @@ def test_an_old_table_of_bounds_is_refused(monkeypatch):
             assert stored_bracket("random") is None
 
 
-@pytest.mark.parametrize(
-    ("more", "error", "reason"),
-    [
+def test_mistakes_are_refused_before_work_begins():
+    """Each is refused with what was asked, what there is, and the remedy."""
+    for more, error, reason in [
         ({"within": 0.0}, IllegalState, "a bracket's width is a positive number.* got 0.0"),
         ({"within": -0.01}, IllegalState, "got -0.01"),
         ({"within": float("nan")}, IllegalState, "got nan"),
@@ -112,9 +112,6 @@ def test_an_old_table_of_bounds_is_refused(monkeypatch):
         ({"scoring": "tokens"}, IllegalState, "scoring is one of half, discards"),
         ({"policy": "best"}, UnknownStrategy, "unknown player 'best'"),
         ({"variant": "batman"}, IllegalState, "its guesses earn tokens"),
-    ],
-)
-def test_mistakes_are_refused_before_work_begins(more, error, reason):
-    """Each is refused with what was asked, what there is, and the remedy."""
-    with pytest.raises(error, match=reason):
-        best_response_bracket(**({"policy": "random", "variant": DECK} | more))
+    ]:
+        with pytest.raises(error, match=reason):
+            best_response_bracket(**({"policy": "random", "variant": DECK} | more))

@@ -97,24 +97,21 @@ def test_points_decide_where_no_game_depends_on_them(points, to_win):
     assert ("points taken so far are not known" in str(advice)) == (points is None)
 
 
-@pytest.mark.parametrize(
-    ("stakes", "king", "trump"),
-    [
+def test_games_count_as_the_table_plays():
+    """With 79 points the king makes 90, one game, and the trump over 90 one time in three: two."""
+    for stakes, king, trump in [
         ("", 1, 4 / 3),
         ("drawn=+1", 2, 2 + 1 / 3),
         ("drawn=x2", 2, 8 / 3),
         ("to=4 at=0-3", 1, 4 / 3),
         ("to=4, at=3-0", 1, 1),
         ("TO=10 AT=7-9 drawn=x2", 2, 2 + 1 / 3),
-    ],
-)
-def test_games_count_as_the_table_plays(stakes, king, trump):
-    """With 79 points the king makes 90, one game, and the trump over 90 one time in three: two."""
-    advice = advise(position_of(points="79-16", **FOR_POINTS), "pimc:200/6", stakes=stakes)
-    found = {card.action: card for card in advice.actions}
-    assert (found["KC"].game_points, found["2H"].game_points) == pytest.approx((king, trump))
-    assert found["KC"].cost == pytest.approx(15 - 11 + 15 * (trump - king))
-    assert ("where" in advice.objective) == (stakes != "")
+    ]:
+        advice = advise(position_of(points="79-16", **FOR_POINTS), "pimc:200/6", stakes=stakes)
+        found = {card.action: card for card in advice.actions}
+        assert (found["KC"].game_points, found["2H"].game_points) == pytest.approx((king, trump))
+        assert found["KC"].cost == pytest.approx(15 - 11 + 15 * (trump - king))
+        assert ("where" in advice.objective) == (stakes != "")
 
 
 def test_a_game_is_judged_by_the_stakes_it_is_played_for():
@@ -374,9 +371,9 @@ def test_points_are_those_of_the_movers_team():
     assert advice.facts[-2:] == ("45 points to 54", "East lacks H")
 
 
-@pytest.mark.parametrize(
-    ("player", "reason"),
-    [
+def test_players_who_cannot_advise_are_refused():
+    """Who weighs no cards, or would look at true hands that a position has not, does not advise."""
+    for player, reason in [
         ("R", "random does not advise"),
         ("T", "does not advise"),
         ("mc_normal", "mc_normal does not advise"),
@@ -388,12 +385,9 @@ def test_points_are_those_of_the_movers_team():
         ("mc_extra:50x200", "at most 100 games"),
         ("mc_extra:9999999x2", "at most 2,000,000 games"),
         ("mc_extra:many", "write mc_extra:50"),
-    ],
-)
-def test_players_who_cannot_advise_are_refused(player, reason):
-    """Who weighs no cards, or would look at true hands that a position has not, does not advise."""
-    with pytest.raises(UnknownStrategy, match=reason):
-        advise(position_of("S:AK72 H:765 D:2 C:A7", "C"), player)
+    ]:
+        with pytest.raises(UnknownStrategy, match=reason):
+            advise(position_of("S:AK72 H:765 D:2 C:A7", "C"), player)
 
 
 class Bot:

@@ -175,9 +175,9 @@ def test_the_command_makes_the_match_again():
     assert "12 games on 3 deals, seed 6" in str(duel)
 
 
-@pytest.mark.parametrize(
-    ("team", "games", "options", "error", "reason"),
-    [
+def test_what_cannot_be_played_is_refused():
+    """A team, a number of games or an option that is none is refused in words."""
+    for team, games, options, error, reason in [
         ("A,A,A", 10, {}, UnknownStrategy, "a player for both seats, or two, .* names 3"),
         ("", 10, {}, UnknownStrategy, "names 0"),
         ("A,nobody", 10, {}, UnknownStrategy, "unknown player 'nobody'"),
@@ -187,12 +187,9 @@ def test_the_command_makes_the_match_again():
         ("A,json:JSONDecoder", 10, {}, UnknownStrategy, "it needs a name and choose"),
         ("A,A", 2, {}, IllegalState, "two deals"),
         ("A,A", 10, {"trump_from": "middle"}, IllegalState, "random, first, last"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(team, games, options, error, reason):
-    """A team, a number of games or an option that is none is refused in words."""
-    with pytest.raises(error, match=reason):
-        match(team, "R,R", games, **options)
+    ]:
+        with pytest.raises(error, match=reason):
+            match(team, "R,R", games, **options)
 
 
 def test_a_card_that_is_not_legal_is_refused():

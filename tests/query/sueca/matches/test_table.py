@@ -11,7 +11,6 @@ from llq.query.sueca.matches.table import (
     GAME_POINTS,
     PLAYERS,
     QUANTILES,
-    matches_spec,
 )
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
@@ -69,15 +68,15 @@ def test_games_won_follow_the_rules(sueca_matches, raw, combination):
     assert set(won) <= set(GAME_POINTS)
 
 
-@pytest.mark.parametrize(("first", "second"), list(product(SOME[:3], SOME[2:])))
-def test_paired_error_is_that_of_the_differences(sueca_matches, raw, first, second):
+def test_paired_error_is_that_of_the_differences(sueca_matches, raw):
     """The paired standard error is that of the differences game by game, for any two."""
-    apart = raw(first).points.astype(float) - raw(second).points
-    found = sueca_matches.difference(first, second)
-    assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
-    assert found.standard_error == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
-    back = sueca_matches.difference(second.split(","), second.split(","))
-    assert (back.difference, back.standard_error, back.z) == (0, 0, None)
+    for first, second in list(product(SOME[:3], SOME[2:])):
+        apart = raw(first).points.astype(float) - raw(second).points
+        found = sueca_matches.difference(first, second)
+        assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
+        assert found.standard_error == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES), rel=1e-9)
+        back = sueca_matches.difference(second.split(","), second.split(","))
+        assert (back.difference, back.standard_error, back.z) == (0, 0, None)
 
 
 def test_covariance_is_that_of_the_games(sueca_matches, raw):
@@ -141,15 +140,6 @@ def test_default_combinations_are_the_thesis_s_and_the_honest_ones():
     assert not any({"mc_peek", "mc_extra"} <= set(seats) for seats in combinations)
 
 
-def test_a_table_says_how_to_make_it_again(sueca_matches):
-    """Rules, seed, games and the command are with the numbers."""
-    assert (sueca_matches.games, sueca_matches.seed) == (GAMES, SEED)
-    assert sueca_matches.info.spec.rules_id == "sueca/carreiro-2016"
-    assert sueca_matches.command == (
-        "llq build sueca-matches -n 2000 --seed 1 --players random,obligated_trump,always_high"
-    )
-
-
 def test_what_is_not_in_the_table_is_named(sueca_matches):
     """A combination that was not played is an error that says what was and how to get more."""
     with pytest.raises(UnknownState, match=r"no games of mc_extra,random.* 2000 games .*build"):
@@ -163,11 +153,3 @@ def test_what_is_not_in_the_table_is_named(sueca_matches):
     held = sueca_matches.lookup("R,R,R,R")
     assert sueca_matches.get("MC,R,R,R", held) is held
     assert sueca_matches.get("R,R,R,R").mean == held.mean
-
-
-def test_the_spec_is_of_its_parameters_alone():
-    """Two specs differ by parameters only, and never name how the work was cut."""
-    one, other = matches_spec(10, 1, PLAYERS), matches_spec(10, 2, PLAYERS)
-    assert one.columns == other.columns
-    assert dict(one.parameters) == {"games": 10, "seed": 1, "players": ",".join(PLAYERS)}
-    assert one.identity() != other.identity()

@@ -82,9 +82,9 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
             assert llq.sueca.position(**items) == position
 
 
-@pytest.mark.parametrize(
-    "hand",
-    [
+def test_hands_are_written_in_several_ways():
+    """Cards one by one or by suit, in English or Portuguese, any case, pictures, text or list."""
+    for hand in [
         "AS KS 7S 2S 7H 6H 5H 2D AC 7C",
         "as,ks,7s,2s, 7h 6h 5h; 2d ac 7c",
         "A♠ K♠ 7♠ 2♠ ♥:765 D:2 ♣:A7",
@@ -93,19 +93,16 @@ def test_notation_reads_as_what_was_written(trump_from, tmp_path):
         "ás de espadas, REI de espadas, manilha de Espadas 2E; 7 copas, 6♥️ 5 de copas 2O AP 7P",
         "espadas: a\u0301s R 7 2, copas:765 ouros: dois; paus: ás sete",
         "ace of spades, K of spades, seven spades 2S HEARTS: 7 6 5 two of diamonds A♣ seven of C",
-    ],
-)
-def test_hands_are_written_in_several_ways(hand):
-    """Cards one by one or by suit, in English or Portuguese, any case, pictures, text or list."""
-    position = position_of(hand, "♣", trick="W:2H")
-    assert sorted(position.hand) == sorted(position_of(TEN, "C").hand)
-    assert "7C" in position.hand
-    assert position.trump == "C"
+    ]:
+        position = position_of(hand, "♣", trick="W:2H")
+        assert sorted(position.hand) == sorted(position_of(TEN, "C").hand)
+        assert "7C" in position.hand
+        assert position.trump == "C"
 
 
-@pytest.mark.parametrize(
-    ("items", "seat", "trick"),
-    [
+def test_whose_turn_it_is_follows():
+    """The seat comes from the trick, the dealer, or what is said; else the player sits South."""
+    for items, seat, trick in [
         ({"trick": "N:2H W:4H"}, Seat.SOUTH, ("2H", "4H")),
         ({"trick": "N 2H 4H"}, Seat.SOUTH, ("2H", "4H")),
         ({"trick": "north: 2H 4H"}, Seat.SOUTH, ("2H", "4H")),
@@ -115,18 +112,15 @@ def test_hands_are_written_in_several_ways(hand):
         ({"trick": "KS", "dealer": "E", "shown": "KC"}, Seat.WEST, ("KS",)),
         ({"dealer": "west", "shown": "KC"}, Seat.SOUTH, ()),
         ({}, Seat.SOUTH, ()),
-    ],
-)
-def test_whose_turn_it_is_follows(items, seat, trick):
-    """The seat comes from the trick, the dealer, or what is said; else the player sits South."""
-    hand = TEN.replace("K", "J")
-    position = position_of(hand, "C", **items)
-    assert (position.seat, position.trick) == (seat, trick)
+    ]:
+        hand = TEN.replace("K", "J")
+        position = position_of(hand, "C", **items)
+        assert (position.seat, position.trick) == (seat, trick)
 
 
-@pytest.mark.parametrize(
-    ("items", "names"),
-    [
+def test_a_name_that_could_be_two_is_refused_with_both():
+    """C, clubs or copas, is not guessed beside a Portuguese name; a ten is told of the seven."""
+    for items, names in [
         ({"trump": "copas", "hand": TEN}, ("'C' is clubs", "copas in Portuguese", "'copas'")),
         ({"trump": "C", "hand": "RS 2D"}, ("'C' is clubs", "copas in Portuguese", "'R' is")),
         ({"hand": "AC VO"}, ("'AC' is ace of clubs in English", "ás de copas in Portuguese")),
@@ -141,19 +135,16 @@ def test_whose_turn_it_is_follows(items, seat, trick):
         ({"hand": "dez de copas"}, ("'dez': Sueca has no ten",)),
         ({"hand": "rei, ás"}, ("'rei' is not a card of Sueca",)),
         ({"hand": "8 de copas"}, ("'8' is not a card of Sueca",)),
-    ],
-)
-def test_a_name_that_could_be_two_is_refused_with_both(items, names):
-    """C, clubs or copas, is not guessed beside a Portuguese name; a ten is told of the seven."""
-    with pytest.raises(UnknownCard) as caught:
-        position_of(**{"hand": TEN, "trump": "H"} | items)
-    assert all(name in str(caught.value) for name in names)
+    ]:
+        with pytest.raises(UnknownCard) as caught:
+            position_of(**{"hand": TEN, "trump": "H"} | items)
+        assert all(name in str(caught.value) for name in names)
 
 
-@pytest.mark.parametrize("trump", ["H", "♥", "hearts", "Heart", " HEARTS ", "copas", "Copa"])
-def test_a_suit_is_a_letter_a_picture_or_a_name(trump):
+def test_a_suit_is_a_letter_a_picture_or_a_name():
     """The trumps may be written in any way that people write a suit."""
-    assert position_of(TEN.replace("C:", "♣:"), trump).trump == "H"
+    for trump in ["H", "♥", "hearts", "Heart", " HEARTS ", "copas", "Copa"]:
+        assert position_of(TEN.replace("C:", "♣:"), trump).trump == "H"
 
 
 @pytest.mark.parametrize(
@@ -215,9 +206,9 @@ def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
     assert read_position(path) == position
 
 
-@pytest.mark.parametrize(
-    ("tricks", "error", "reason"),
-    [
+def test_tricks_that_break_the_rules_are_refused():
+    """What cannot have been played is refused in one line that names the trick and the reason."""
+    for tricks, error, reason in [
         (
             "E 5D 2D KD QD; W 5D",
             IllegalState,
@@ -245,13 +236,10 @@ def test_a_file_may_hold_comments_and_a_trick_a_line(tmp_path):
         ("E 5D 2D KD AS; W 3C", IllegalState, "AS is in the hand, but S played it in trick 1"),
         ("", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
         ("E", IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
-    ],
-)
-def test_tricks_that_break_the_rules_are_refused(tricks, error, reason):
-    """What cannot have been played is refused in one line that names the trick and the reason."""
-    with pytest.raises(error, match=reason) as caught:
-        position_of(NINE, "H", tricks=tricks)
-    assert "\n" not in str(caught.value)
+    ]:
+        with pytest.raises(error, match=reason) as caught:
+            position_of(NINE, "H", tricks=tricks)
+        assert "\n" not in str(caught.value)
 
 
 def test_a_game_has_ten_tricks():
@@ -269,9 +257,9 @@ def test_a_game_has_ten_tricks():
             position_of(seen.hand, seen.trump, tricks=over + more)
 
 
-@pytest.mark.parametrize(
-    ("items", "error", "reason"),
-    [
+def test_positions_that_cannot_be_are_refused():
+    """What no game comes to is refused in one line with the reason, never answered."""
+    for items, error, reason in [
         ({"hand": "AS AS 7S 2S 7H 6H 5H 2D AC 7C"}, IllegalState, "AS appears twice"),
         ({"trick": "AS"}, IllegalState, "AS appears twice"),
         ({"hand": NINE}, IllegalState, "after 0 tricks a hand has 10 cards; this one has 9"),
@@ -336,13 +324,10 @@ def test_a_game_has_ten_tricks():
         ),
         ({"tricks": "E 5D", "played": "2C"}, IllegalState, "give played or tricks, not both"),
         ({"colour": "red"}, IllegalState, "unknown item 'colour'"),
-    ],
-)
-def test_positions_that_cannot_be_are_refused(items, error, reason):
-    """What no game comes to is refused in one line with the reason, never answered."""
-    with pytest.raises(error, match=reason) as caught:
-        position_of(**{"hand": TEN, "trump": "C"} | items)
-    assert "\n" not in str(caught.value)
+    ]:
+        with pytest.raises(error, match=reason) as caught:
+            position_of(**{"hand": TEN, "trump": "C"} | items)
+        assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

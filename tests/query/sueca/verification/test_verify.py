@@ -126,9 +126,9 @@ def test_each_condition_is_of_one_claim():
     assert len({claim.text for claim in all_claims()}) == len(starts) == 97
 
 
-@pytest.mark.parametrize(
-    ("printed", "reading", "ours", "z"),
-    [
+def test_z_is_the_distance_to_what_could_be_printed():
+    """With 0.3 and 0.4 points of error, 0.5 together, z is two a point beyond the printed one."""
+    for printed, reading, ours, z in [
         ("60.1", Reading.ROUNDED, 60.14, 0),
         ("60.1", Reading.ROUNDED, 60.65, -1),  # 60.15 could be printed so; 0.5 further off
         ("60.1", Reading.ROUNDED, 58.05, 4),
@@ -139,13 +139,10 @@ def test_each_condition_is_of_one_claim():
         ("8", Reading.LOOSE, 6.5, 1),
         ("30", Reading.AT_LEAST, 99.0, 0),
         ("30", Reading.AT_LEAST, 28.0, 4),
-    ],
-)
-def test_z_is_the_distance_to_what_could_be_printed(printed, reading, ours, z):
-    """With 0.3 and 0.4 points of error, 0.5 together, z is two a point beyond the printed one."""
-    found = judge(printed, reading, Estimate(ours, 0.3, 0.4, 100))
-    assert found.z == pytest.approx(z)
-    assert found.verdict is (Verdict.AGREES if abs(z) <= 3 else Verdict.DIFFERS)
+    ]:
+        found = judge(printed, reading, Estimate(ours, 0.3, 0.4, 100))
+        assert found.z == pytest.approx(z)
+        assert found.verdict is (Verdict.AGREES if abs(z) <= 3 else Verdict.DIFFERS)
 
 
 def test_numbers_without_error_agree_or_differ():
@@ -228,9 +225,9 @@ A, B = one_player("random"), one_player("always_high")
 SAMPLES = {A: sample([60, 62, 58, 60] * 100), B: sample([66, 64, 60, 70] * 100)}
 
 
-@pytest.mark.parametrize(
-    ("conditions", "verdict"),
-    [
+def test_a_claim_holds_where_its_numbers_are_clear_of_noise():
+    """Means of 60 and 65, errors of 0.1 and 0.2: three errors decide, less leaves it open."""
+    for conditions, verdict in [
         (["gain | [always_high] - [random] > 0"], "holds"),
         (["gain | [random] - [always_high] > 0"], "fails"),
         (
@@ -244,14 +241,11 @@ SAMPLES = {A: sample([60, 62, 58, 60] * 100), B: sample([66, 64, 60, 70] * 100)}
         (["by | deviation gap [random] [always_high] > 0"], "holds"),
         (["lowest | lowest [random] sees 0..0"], "open"),
         (["lowest | lowest [random] in 0..0"], "fails"),
-    ],
-)
-def test_a_claim_holds_where_its_numbers_are_clear_of_noise(conditions, verdict):
-    """Means of 60 and 65, errors of 0.1 and 0.2: three errors decide, less leaves it open."""
-    read = tuple(condition for line in conditions for condition in read_conditions(line))
-    found, evidence = Claim("0", "a claim", read).decide(SAMPLES)
-    assert found == verdict
-    assert evidence.startswith(conditions[0].partition(" | ")[0])
+    ]:
+        read = tuple(condition for line in conditions for condition in read_conditions(line))
+        found, evidence = Claim("0", "a claim", read).decide(SAMPLES)
+        assert found == verdict
+        assert evidence.startswith(conditions[0].partition(" | ")[0])
 
 
 def test_a_list_of_values_is_a_condition_each():

@@ -102,24 +102,19 @@ def test_the_first_shells_are_the_first_part_of_the_arrays(solution: Solution) -
     assert (part.codes == solution.codes[: len(part.codes)]).all()
 
 
-@pytest.mark.parametrize(
-    ("coins", "turns_to_go", "deck", "error"),
-    [
+def test_states_that_are_not_there_are_refused(solution: Solution) -> None:
+    """An impossible hand, no turn left, too many turns or another start is an error."""
+    for coins, turns_to_go, deck, error in [
         (16, 5, {"copper": 7, "estate": 3}, IllegalState),
         (0, 5, {"copper": 7, "estate": 3}, IllegalState),
         (5, 0, {"copper": 7, "estate": 3}, IllegalState),
         (5, 32, {"copper": 7, "estate": 3}, UnknownState),
         (5, 31, {"copper": 8, "estate": 3}, UnknownState),
         (5, 5, {"copper": 6, "estate": 4}, UnknownState),
-    ],
-)
-def test_states_that_are_not_there_are_refused(
-    solution: Solution, coins: int, turns_to_go: int, deck: dict[str, int], error: type[Exception]
-) -> None:
-    """An impossible hand, no turn left, too many turns or another start is an error."""
-    full = solution.model.game.deck(deck)
-    with pytest.raises(error):
-        action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
+    ]:
+        full = solution.model.game.deck(deck)
+        with pytest.raises(error):
+            action_scores(solution.model, solution.space, solution.values, full, coins, turns_to_go)
 
 
 def test_a_negative_length_is_refused(game: Rules) -> None:

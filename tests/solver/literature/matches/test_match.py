@@ -168,23 +168,20 @@ def test_a_users_player_plays_what_a_built_in_one_could():
         assert is_special(referee)[1] or asks
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
+def test_an_illegal_ask_is_refused():
+    """The message names the player, its ask, and what it may ask."""
+    for wrong in [
         lambda position: (position.seat, position.legal[0][1]),
         lambda position: (position.legal[0][0], position.hand[0]),
         lambda position: (position.legal[0][0], "XX"),
         lambda position: ((position.seat + 2) % 4, position.legal[0][1]),
         lambda position: (17, position.legal[0][1]),
         lambda position: position.legal[0][::-1],
-    ],
-)
-def test_an_illegal_ask_is_refused(wrong):
-    """The message names the player, its ask, and what it may ask."""
-    with pytest.raises(
-        IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
-    ):
-        play_games([Careless(wrong), *[P] * 3], 3, 1)
+    ]:
+        with pytest.raises(
+            IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
+        ):
+            play_games([Careless(wrong), *[P] * 3], 3, 1)
 
 
 def test_the_refusal_lists_all_or_eight_of_the_legal_asks():
@@ -214,21 +211,18 @@ def test_progress_is_told():
     assert done[-1] == 600
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_impossible_matches_are_refused():
+    """The message says what was asked and what is possible."""
+    for change, message in [
         ({"seats": [P] * 3}, "the rules are for 4 players; got 3"),
         ({"rules": find_rules("pagat")}, "the rules are for 6 players; got 4"),
         ({"games": 0}, "games must be a positive integer; got 0"),
         ({"threads": 0}, "threads must be a positive integer; got 0"),
         ({"limit": 0}, "a game has 1 to 1000 asks; got a limit of 0"),
         ({"limit": 1001}, "a game has 1 to 1000 asks; got a limit of 1001"),
-    ],
-)
-def test_impossible_matches_are_refused(change, message):
-    """The message says what was asked and what is possible."""
-    with pytest.raises(IllegalState, match=message):
-        play_games(**{"seats": [P] * 4, "games": 1, "seed": 1, **change})
+    ]:
+        with pytest.raises(IllegalState, match=message):
+            play_games(**{"seats": [P] * 4, "games": 1, "seed": 1, **change})
 
 
 def test_unknown_players_are_refused():

@@ -106,9 +106,9 @@ def test_the_order_of_the_returned_cards_by_hand():
         assert gain == pytest.approx(float(sum(believed) / 2), abs=ROUNDING)
 
 
-@pytest.mark.parametrize(
-    ("rule", "result", "is_out", "spies", "token"),
-    [
+def test_who_gets_the_token_for_a_spy():
+    """The rulebook's and the reference card's reading, case by case."""
+    for rule, result, is_out, spies, token in [
         (1, 1, True, 3, 1),  # the opponent is out: the mover is the only one left with a Spy
         (1, 1, True, 2, 0),  # a player who is out gets nothing for theirs
         (1, -1, True, 3, -1),
@@ -118,11 +118,8 @@ def test_the_order_of_the_returned_cards_by_hand():
         (1, 0, False, 1, 1),
         (1, 1, False, 3, 0),
         (0, 1, True, 1, 0),  # wins are counted, not tokens
-    ],
-)
-def test_who_gets_the_token_for_a_spy(rule, result, is_out, spies, token):
-    """The rulebook's and the reference card's reading, case by case."""
-    assert spy_token(rule, result, is_out, spies) == token
+    ]:
+        assert spy_token(rule, result, is_out, spies) == token
 
 
 def test_the_size_of_the_whole_deck():
