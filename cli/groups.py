@@ -171,8 +171,8 @@ class LazyCommand(TyperCommand):
 class QuestionCommand(LazyCommand):
     """The command of a question of a game, whose function is imported once it is asked."""
 
-    def __init__(self, game: str, question: str) -> None:
-        super().__init__(question.rpartition(" ")[2], "", "")
+    def __init__(self, game: str, question: str, summary: str = "") -> None:
+        super().__init__(question.rpartition(" ")[2], "", summary)
         self._asked, self.game = (game, question), game
 
     def find(self) -> Callable[..., Any]:
@@ -185,7 +185,7 @@ class QuestionCommand(LazyCommand):
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first paragraph of its help, however long."""
         del limit
-        return (self.find().__doc__ or "").partition("\n\n")[0]
+        return self.help or (self.find().__doc__ or "").partition("\n\n")[0]
 
 
 class RootGroup(_Group):

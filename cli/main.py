@@ -11,7 +11,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from llq.cli.entry import INTERRUPTED
-from llq.cli.groups import LazyCommand, LazyGroup, RootGroup
+from llq.cli.groups import LazyCommand, LazyGroup, QuestionCommand, RootGroup
 from llq.cli.output.console import fit_encoding, messages, shown
 from llq.errors import (
     BadQuestion,
@@ -53,9 +53,9 @@ class _Commands(RootGroup):
         LazyCommand(
             "help", "llq.cli.manual:help_command", "Show a page of the manual, or list the pages."
         ),
-        LazyCommand(
+        QuestionCommand(
+            "love-letter",
             "lookup",
-            "llq.cli.love_letter.lookup:lookup_command",
             "Show the best play for a Love Letter hand, and what every other play is worth.",
         ),
         LazyGroup("build", "llq.cli.tables.build_set:build_app", "Build tables."),

@@ -19,7 +19,8 @@ from llq.cli.output.printing import Format, FormatOption, progress_bar
 from llq.cli.output.results import print_result
 from llq.cli.tables.builds import with_tables
 from llq.cli.workers import give_options, on_workers
-from llq.query.questions import Item, Question
+from llq.query.questions import Cards, Item, Question
+from llq.query.results import Sourced
 
 _MARKS = re.compile(r"`+([^`]*)`+")
 
@@ -30,12 +31,15 @@ def command_of(asked: Question) -> Callable[..., None]:
 
     def command(form: Format, **given: Any) -> None:
         given |= {item.name: item.input.joined.join(given[item.name] or ()) for item in joined}
-        busy = asked.terms.busy.format(**given)
+        busy = asked.terms.busy
+        busy = busy(**given) if callable(busy) else busy.format(**given)
         is_typed = Path("-") in given.values() and sys.stdin.isatty()
-        bar = progress_bar(busy, transient=True)
-        with nullcontext() if is_typed else bar as progress:  # a bar would cross what is typed
+        is_silent = is_typed or not busy  # a bar would cross what is typed
+        with nullcontext() if is_silent else progress_bar(busy, transient=True) as progress:
             doors = {"progress": progress} if "progress" in asked.takes else {}
-            result = with_tables(lambda: asked.answer(**given, **doors))
+            result = with_tables(lambda: asked.answer(**given, **doors), given.get("threads", 2))
+            if isinstance(result, Sourced):
+                result = result.result
             if isinstance(result, Iterator):
                 result = tuple(result)
         print_result(result, form)
@@ -55,12 +59,13 @@ def in_help(text: str) -> str:
 
 def _option(item: Item, asked: Question) -> inspect.Parameter:
     """Return an item as a parameter of the command's function."""
-    kind: Any = item.kind
+    kind: Any = str if issubclass(item.kind, str) else item.kind
     default = item.default
     if item.input.choices:
         kind = _choices(item)
         default = kind(default) if default in item.input.choices else default
-    if item.input.is_list or item.input.joined:
+    is_place = item.name in asked.terms.arguments
+    if item.input.is_list or item.input.joined or (is_place and item.kind is Cards):
         kind = list[kind]
     if default is None:
         kind |= None
@@ -71,7 +76,7 @@ def _option(item: Item, asked: Question) -> inspect.Parameter:
     }
     if item.kind in (int, float):
         described |= {"min": item.input.low, "max": item.input.high}
-    if item.name in asked.terms.arguments:
+    if is_place:
         return _parameter(item.name, Annotated[kind, typer.Argument(**described)], default)
     flags = item.input.flags.split(", ") if item.input.flags else [item.flag]
     return _parameter(item.name, Annotated[kind, typer.Option(*flags, **described)], default)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from math import inf, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +78,17 @@ class Match(Result):
     deal_scores: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
     deal_leads: NDArray[np.float64] = field(default_factory=_no_deals, repr=False, compare=False)
 
-    derived = ("wins", "draws", "losses", "score", "score_error", "unit", "low", "high", "z")
+    derived: ClassVar[tuple[str, ...]] = (
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_error",
+        "unit",
+        "low",
+        "high",
+        "z",
+    )
 
     @property
     def draw_prob(self) -> float:

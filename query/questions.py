@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,6 +34,14 @@ _SPOKEN = (int, float, bool, Path)
 """Types of values, beside text, that doors read."""
 
 
+class Card(str):
+    """A card by its number, its name or enough of it, as doors read it."""
+
+
+class Cards(str):
+    """Several cards, with commas or blanks between them; a list in JSON."""
+
+
 @dataclass(frozen=True)
 class Input:
     """Description of a parameter's type, for all doors."""
@@ -41,14 +50,17 @@ class Input:
     """The parameter in a sentence."""
     example: Any = None
     """A value, as it is typed."""
-    low: int | None = None
-    high: int | None = None
+    low: float | None = None
+    """The least number, or the fewest cards."""
+    high: float | None = None
     completes: str = ""
     """The kind of name that a shell completes, as `Game.names` has it."""
     flags: str = ""
     """The option of the command line where its name is not the parameter's: ``-n, --games``."""
     only: str = ""
     """The one door that asks for it, ``command``; empty for all."""
+    file: str = ""
+    """The name of the file that a command line reads it from, after its flag."""
     joined: str = ""
     """The text between the values of an option that may be repeated, which are one text."""
     choices: tuple[str, ...] = ()
@@ -68,7 +80,7 @@ class Item:
     name: str
     """Its name in the function, the API and a tool."""
     kind: type
-    """The type of its value or values: ``str``, ``int``, ``float``, ``bool`` or ``Path``."""
+    """The type of its value or values: ``str``, a number, ``bool``, ``Path``, `Card`, `Cards`."""
     default: Any
     """Its default; ``inspect.Parameter.empty`` if it is required."""
     words: str
@@ -91,6 +103,8 @@ class Item:
 class Terms:
     """What a function's signature and docstring cannot say of a question."""
 
+    command: str | None = None
+    """Its command without ``llq`` where that is not of the game; empty where there is none."""
     arguments: tuple[str, ...] = ()
     """Parameters that a command line gives by their place."""
     needed: tuple[str, ...] = ()
@@ -103,8 +117,8 @@ class Terms:
     """The accuracy of an answer that comes from no table."""
     examples: tuple[str, ...] = ()
     """Arguments of the command, for help, beyond those that give what is required."""
-    busy: str = "Computing"
-    """The work, for a progress bar; parameters may stand in it: ``{first} v {second}``."""
+    busy: str | Callable[..., str] = "Computing"
+    """The work, for a progress bar, by the parameters: ``{first} v {second}``; empty for none."""
     is_long: bool = False
     """Whether processes or a cluster may compute it (``--on``)."""
 
@@ -158,26 +172,36 @@ def question(**terms: Any) -> Callable[[Function], Function]:
 @cache
 def find_question(game: str, name: str) -> Question:
     """Return a question by its game and its name there, such as ``race lookup``."""
-    function = resolve_name(find_game(game).questions[name])
+    declared = find_game(game)
+    function = resolve_name({**declared.questions, **declared.other_questions}[name])
+    terms: Terms = function.question
     text, words = _described(inspect.getdoc(function) or "")
     takes = frozenset({"progress", "threads"} & inspect.signature(function).parameters.keys())
     return Question(
-        name=f"{game} {name}",
+        name=f"{game} {name}" if terms.command is None else terms.command,
         answer=function,
         items=tuple(
-            _item(name, default, declared, hint, words, function.question)
+            _item(name, default, described, hint, words, terms)
             for name, default, hint in _parameters(function)
-            if (declared := _input(hint)) is not None
+            if (described := _input(hint)) is not None
         ),
         text=text,
-        terms=function.question,
+        terms=terms,
         takes=takes,
     )
 
 
+def words_of(hint: Any) -> str:
+    """Return the words that a type carries."""
+    declared = _input(hint)
+    return declared.words if declared else ""
+
+
 def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
     """Yield the name, default and type of each parameter, those by keyword alone last."""
-    hints = get_type_hints(function, include_extras=True)
+    annotations = {"__annotations__": function.__annotations__ | {"return": None}}
+    space = vars(sys.modules[function.__module__])
+    hints = get_type_hints(type("", (), annotations), space, include_extras=True)
     for parameter in sorted(inspect.signature(function).parameters.values(), key=_is_keyword):
         hint = hints[parameter.name]
         if parameter.kind is inspect.Parameter.VAR_KEYWORD and get_origin(hint) is Unpack:
@@ -196,9 +220,12 @@ def _item(
 ) -> Item:
     """Return a parameter as an item."""
     kinds = [kind for kind in _kinds(hint) if kind is not NoneType]
+    kind = declared.plain or next((kind for kind in _SPOKEN if kinds == [kind]), str)
+    if kind is bool and default is None:
+        default = False
     return Item(
         name=name,
-        kind=declared.plain or next((kind for kind in _SPOKEN if kinds == [kind]), str),
+        kind=kind,
         default=({"threads": 2} | dict(terms.defaults)).get(name, default),
         words=words.get(name) or declared.words,
         input=declared,

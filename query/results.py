@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+if TYPE_CHECKING:
+    from llq.query.answers import Answer
+    from llq.store.tables import TableInfo
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -21,12 +25,19 @@ class Result:
     is_row: ClassVar[bool] = True
     settings: ClassVar[tuple[str, ...]] = ()
     """Columns that say how the result was made: a table has them below it."""
+    is_laid_out: ClassVar[bool] = True
+    """Whether the rows that readers see are shown as they are."""
     derived: ClassVar[tuple[str, ...]] = ()
     """Columns that a table leaves out, since they follow from the others."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, ready for JSON."""
         return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+    @property
+    def answer(self) -> Answer[Any, Any] | None:
+        """The answer that readers see first."""
+        return None
 
     @property
     def title(self) -> str:
@@ -43,6 +54,10 @@ class Result:
         """The lines below a table."""
         return ()
 
+    def plain_rows(self) -> Rows:
+        """Return the rows of JSON."""
+        return (self.to_dict(),)
+
     def records(self) -> Rows:
         """Return flat rows with every value in full, all with the same names."""
         return (self.to_dict(),)
@@ -50,3 +65,26 @@ class Result:
     def shown(self) -> Rows | None:
         """Return the rows of a table as readers see them; None where they are the records."""
         return None
+
+
+class Sourced(NamedTuple):
+    """A result, and what its numbers rest on."""
+
+    result: Any
+    info: TableInfo | None = None
+    """The table that it comes from."""
+    rules: str = ""
+    """The rules and their version, where it comes from none."""
+
+
+def flat(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain data as a flat row: lists as texts, and nothing that is None.
+
+    >>> flat({"hand": ("Guard", "King"), "face_up": 0, "lead": None})
+    {'hand': 'Guard, King', 'face_up': 0}
+    """
+    return {
+        name: ", ".join(value) if isinstance(value, tuple) else value
+        for name, value in plain.items()
+        if value is not None
+    }

@@ -169,6 +169,8 @@ class Game:
     questions
         The functions that are asked from every door, by the names of their commands below the
         game's: ``race lookup`` is ``llq.query.dominion.race.answers:race_lookup``.
+    other_questions
+        Those that are no commands of the game, by names of their own.
     warm_up
         What takes every kernel of plain questions between them, the shortest that do: command
         lines of ``llq``, several in turn joined by ``&&``, and calls in Python, which begin with
@@ -182,6 +184,7 @@ class Game:
     most: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
+    other_questions: Mapping[str, str] = field(default_factory=dict)
     warm_up: tuple[str, ...] = ()
 
     @property

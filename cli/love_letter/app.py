@@ -11,13 +11,7 @@ from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.completions import complete
 from llq.cli.help_texts import with_texts
 from llq.cli.leagues import league_command
-from llq.cli.love_letter.matches import (
-    compare_command,
-    exact_command,
-    match_command,
-)
-from llq.cli.love_letter.multiplayer import advise_command
-from llq.cli.love_letter.responses import exploit_command
+from llq.cli.love_letter.compare import compare_command
 from llq.cli.options import ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, progress_bar
 from llq.cli.tables.builds import with_tables
@@ -90,13 +84,9 @@ def _edition_row(box: Edition) -> dict[str, Any]:
 
 
 app = typer.Typer(no_args_is_help=True)
-app.command("advise")(advise_command)
-app.command("match")(match_command)
 app.command("league")(
     league_command("love-letter", "table random", 200, "--setting variant=batman ")
 )
-app.command("exact")(exact_command)
-app.command("exploit")(exploit_command)
 app.command("compare")(compare_command)
 app.command("bot")(bot_command("love-letter", "table"))
 app.command("editions")(editions_command)

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from llq.cli.leagues import add_league_build
-from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption, chosen_rules
+from llq.cli.love_letter.options import DeckOption, ScoringOption, VariantOption
 from llq.cli.options import FolderOption, ThreadsOption
 from llq.cli.tables.build_commands import Build, build_command
 from llq.cli.tables.builds import with_tables
+from llq.query.love_letter.notation import chosen_rules
 from llq.query.tables.build_times import build_takes
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.solution.learning_options import ITERATIONS, LEAST_REACH, MEMORIES

@@ -20,23 +20,15 @@ _WIDEST = 100
 _FRAME, _ASCII_FRAME = "╭─╮│╰╯", "+-+|++"
 
 
-def print_answer(
-    answer: Answer[Any, Any],
-    form: Format,
-    *,
-    remark: str = "",
-) -> None:
-    """Print an answer of any game.
-
-    ``remark`` is a line of the panel above the answer's own notes.
-    """
+def print_answer(answer: Answer[Any, Any], form: Format) -> None:
+    """Print an answer of any game."""
     if form is Format.json:
         print(json.dumps(answer.to_dict(), indent=2))
     elif form is Format.csv:
         names, rows = answer.records()
         print_rows(rows, form, columns=names)
     else:
-        _panel(answer, remark).print()
+        _panel(answer).print()
 
 
 class Line(NamedTuple):
@@ -80,16 +72,15 @@ class Panel:
         yield [Line(f"{below}{rule * (width + 4)}{end}")]
 
 
-def _panel(answer: Answer[Any, Any], remark: str) -> Panel:
+def _panel(answer: Answer[Any, Any]) -> Panel:
     """Return an answer as a panel, no wider than the terminal."""
     width = min(stdout.width, _WIDEST) - 6
-    notes = [*([remark] if remark else []), *answer.notes]
     lines = [Line(part) for fact in answer.context for part in fold(escaped(fact), width)]
     for table in answer.tables:
         if table.headings and lines and lines[-1].text:
             lines.append(Line(""))
         lines += _table(table, width)
-    lines += [Line(part, "dim") for note in notes for part in fold(escaped(note), width)]
+    lines += [Line(part, "dim") for note in answer.notes for part in fold(escaped(note), width)]
     return Panel(escaped(answer.title), lines)
 
 

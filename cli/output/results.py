@@ -35,7 +35,7 @@ def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
     parts = result if isinstance(result, Sequence) else (result,)
     results = [one if isinstance(one, Result) else _Row(one) for one in parts]
     if form is Format.json:
-        plain = [one.to_dict() for one in results]
+        plain = [row for one in results for row in one.plain_rows()]
         if isinstance(result, Result) and not result.is_row:
             print(json.dumps(plain[0], indent=2))
         else:
@@ -45,6 +45,8 @@ def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
     if form is Format.table and first.text:
         print(first.text)
         return
+    if form is Format.table and first.answer:
+        print_answer(first.answer, form)
     laid_out = form is Format.table and first.shown() is not None
     rows = [row for one in results for row in ((laid_out and one.shown()) or one.records())]
     hidden = () if laid_out or form is Format.csv else first.derived
@@ -54,7 +56,7 @@ def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
         form,
         title=first.title,
         settings=first.settings or SETTINGS,
-        as_given=laid_out,
+        as_given=laid_out and first.is_laid_out,
     )
     for line in first.remarks if laid_out else ():
         print_text(line)

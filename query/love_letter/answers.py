@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from llq.query.answers import ActionValue, Answer, Bar, Column
@@ -55,6 +56,8 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     spies
         Who has played or discarded a Spy, where that may earn a token: 0 nobody, 1 the player, 2
         the opponent, 3 both.
+    remark
+        Finds a line for readers that is no part of the answer, only when one reads it.
     """
 
     state_value: float
@@ -67,6 +70,13 @@ class PlayAnswer(Answer[Action, ActionValue[Action]]):
     opponent_knows: str | None = None
     handmaid: bool = False
     spies: int | None = None
+    remark: Callable[[], str | None] = field(default=lambda: None, compare=False, repr=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The remark, and where the numbers come from."""
+        remark = self.remark()
+        return (*([remark] if remark else []), *super().notes)
 
     @property
     def value(self) -> float:

@@ -145,7 +145,15 @@ GAME = Game(
         "variant": "classic hobbit big batman 2019 2019-tokens 2019-tokens-sole",
     },
     questions={
+        "advise": f"{_HERE}.questions:advise",
+        "match": f"{_HERE}.questions:match",
+        "exact": f"{_HERE}.questions:exact",
+        "exploit": f"{_HERE}.questions:exploit",
         "players": f"{_HERE}.built_in_players:players",
+    },
+    other_questions={
+        name: f"{_HERE}.questions:{name}"
+        for name in ("lookup", "solution", "beliefs", "outcomes", "advise_round")
     },
     warm_up=(
         "love-letter exact strategic random",

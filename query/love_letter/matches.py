@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
-_PLAYOUTS = 1000
+GAMES, PLAYOUTS = 1_000_000, 1000
+"""The numbers of a match unless others are given."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +65,11 @@ class Match(match_result.Match):
 
     hand: tuple[str, str] | None = None
     face_up: int = 0
-    playouts: int = _PLAYOUTS
+    playouts: int = PLAYOUTS
     tokens: tuple[float, float] | None = None
     tokens_error: tuple[float, float] | None = None
+
+    derived = (*match_result.Match.derived, "rules", "command", "hand", "face_up", "playouts")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as plain data, ready for JSON; tokens only where some are earned."""
@@ -103,13 +106,13 @@ class _Asked(NamedTuple):
 def match(
     first: str | Player,
     second: str | Player,
-    games: int = 1_000_000,
+    games: int = GAMES,
     seed: int = 1,
     *,
     hand: Iterable[CardName] | None = None,
     variant: str = "classic",
     path: str | os.PathLike[str] | None = None,
-    playouts: int = _PLAYOUTS,
+    playouts: int = PLAYOUTS,
     face_up: int = 0,
     threads: int = 2,
     progress: Progress | None = None,
@@ -206,7 +209,7 @@ def match(
 
 def compare(
     players: Iterable[str] = THESIS_PLAYERS,
-    games: int = 1_000_000,
+    games: int = GAMES,
     seed: int = 1,
     *,
     sampling_games: int = 2000,
@@ -256,7 +259,7 @@ def check_match(
     *,
     hand: Iterable[CardName] | None = None,
     variant: str = "classic",
-    playouts: int = _PLAYOUTS,
+    playouts: int = PLAYOUTS,
     face_up: int = 0,
     threads: int = 2,
 ) -> _Asked:
@@ -331,7 +334,7 @@ def _options(
     """Yield the words of the command line that a match needs besides players, games and seed."""
     if hand is not None:
         yield from ("--hand", ",".join(hand))
-    if playouts != _PLAYOUTS:
+    if playouts != PLAYOUTS:
         yield from ("--playouts", str(playouts))
     if face_up:
         yield from ("--face-up", str(face_up))

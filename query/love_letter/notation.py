@@ -1,10 +1,13 @@
-"""Notation of cards: the cards of a text that people write."""
+"""Notation of cards: the cards and decks of a text that people write."""
 
 from __future__ import annotations
 
 import re
 
+from llq.errors import IllegalState
 from llq.query.text.text_input import split_words
+from llq.solver.arguments import read_digits
+from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
 
 
@@ -30,3 +33,20 @@ def read_cards(rules: Rules, text: str) -> list[str]:
             cards.append(rules.cards[rules.card(" ".join(words[:length]))].name)
             words = words[length:]
     return cards
+
+
+def chosen_rules(variant: str | None, deck: str | None) -> Rules:
+    """Return the rules that two texts name: a variant, a deck, or neither for the classic."""
+    if deck is None:
+        return variants.rules(variant or "classic")
+    if variant not in (None, "classic"):
+        raise IllegalState(f"give --edition {variant} or --deck {deck}, not both")
+    return variants.custom_deck([_copies(part) for part in split_words(deck)])
+
+
+def _copies(text: str) -> int:
+    if (copies := read_digits(text)) is None:
+        raise IllegalState(
+            f"a deck is eight counts such as 5,2,2,2,2,1,1,1; got {text[:40]!r} as one"
+        )
+    return copies

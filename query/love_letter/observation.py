@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import check_held
 from llq.query.love_letter.table.stored_leads import possible_leads
+from llq.query.questions import Card as OfCard
+from llq.query.questions import Cards as OfCards
+from llq.query.questions import Input
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Consequence, Rules, Scoring
 from llq.solver.love_letter.table.spies import MINE, THEIRS
@@ -26,14 +29,26 @@ OFFICIAL_FACE_UP = 3
 class Seen(TypedDict, total=False):
     """What the player to move sees and knows besides the hand, as `situation` takes it."""
 
-    seen: Cards
-    face_up: Cards
-    discarded: Cards | None
-    opponent_discarded: Cards | None
-    lead: int | None
-    opponent: CardName | None
-    opponent_knows: CardName | None
-    handmaid: bool
+    seen: Annotated[Cards, Input("Both players' discards, such as 1,1,5.", plain=OfCards)]
+    face_up: Annotated[
+        Cards,
+        Input("The three cards laid face up first, by the official rule.", plain=OfCards),
+    ]
+    discarded: Annotated[
+        Cards | None, Input("Your discards, instead of seen and lead.", plain=OfCards)
+    ]
+    opponent_discarded: Annotated[Cards | None, Input("The opponent's discards.", plain=OfCards)]
+    lead: Annotated[
+        int | None,
+        Input("Your discard total minus the opponent's, where discards decide."),
+    ]
+    opponent: Annotated[
+        CardName | None, Input("The opponent's card, if you know it.", plain=OfCard)
+    ]
+    opponent_knows: Annotated[
+        CardName | None, Input("The card of your hand that the opponent knows.", plain=OfCard)
+    ]
+    handmaid: Annotated[bool, Input("The opponent is protected by a Handmaid.")]
 
 
 class Situation(NamedTuple):

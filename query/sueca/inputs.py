@@ -38,7 +38,10 @@ PositionFile = Annotated[
 ]
 Stakes = Annotated[
     str,
-    Input("What results count at your table: `120=4 drawn=x2 to=4 at=3-2`, or some of it."),
+    Input(
+        "What results count at your table: `120=4 drawn=x2 to=4 at=3-2`, or some of it.",
+        "to=4 at=3-2",
+    ),
 ]
 Adviser = Annotated[
     str,

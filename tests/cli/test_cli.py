@@ -11,9 +11,9 @@ from unittest.mock import Mock
 import pytest
 
 from llq.cli import main as main_module
-from llq.cli.love_letter.matches import _solve_exploiter
+from llq.query.love_letter import matches
 from llq.query.love_letter.responses import exploiters
-from llq.solver.love_letter.variants import CLASSIC
+from llq.query.questions import find_question
 from tools import examples
 
 pytestmark = pytest.mark.usefixtures("classic_file")
@@ -147,17 +147,18 @@ def test_a_bracket_is_printed_in_every_format(llq, monkeypatch):
     assert all(name in out["table"] for name in ("first", "second", "exploitability"))
 
 
-def test_the_exploiters_seat_is_solved_first(capsys, monkeypatch):
+def test_the_exploiters_seat_is_solved_first(monkeypatch):
     """Before a match without cards face up the exploiter is solved for its seat, which is said."""
-    monkeypatch.setattr("llq.cli.output.progress._LINE_AFTER_SECONDS", 0.0)
     exploiter = Mock()
     monkeypatch.setattr(exploiters, "find_exploiter", lambda _: exploiter)
+    monkeypatch.setattr(matches, "match", Mock())
+    asked = find_question("love-letter", "match")
     for players in (("exploiter", "table"), ("table", "exploiter")):
-        _solve_exploiter(CLASSIC, players, 0)
-        _solve_exploiter(CLASSIC, players, 3)
+        asked.answer(*players)
+        asked.answer(*players, face_up=3)
+        assert "the best response first" in asked.terms.busy(*players)
     solved = [call.kwargs["is_first"] for call in exploiter.prepare.call_args_list]
     assert solved == [True, False]
-    assert "Best response to table moving second" in capsys.readouterr().err
 
 
 def test_a_missing_table_is_built_and_said(llq, tmp_path, monkeypatch):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from llq.web.http.questions import Question
+
+_LINE = "%s\\n"
 
 
 @dataclass(frozen=True)
@@ -22,12 +24,8 @@ class Command:
     """Options not named as the parameter is; an empty one leaves the parameter out."""
     always: tuple[str, ...] = ()
     """Options whose defaults are not the command's."""
-    extra: Callable[[Any], Iterable[str]] = lambda _: ()
-    """Further words that a question leads to."""
-    text: Callable[[Any], str] | None = None
-    """What a question writes into ``file`` first, in a shell."""
-    file: str = ""
-    """The last word of the command then."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The parameters that a shell writes into files first, and the files' names."""
 
     def line(self, question: Question) -> str:
         """Return the command line of a question.
@@ -49,12 +47,13 @@ class Command:
         for name, value in said.items():
             option = self.renamed.get(name, f"--{name.replace('_', '-')}")
             if option and name not in self.arguments:
+                value = self.files.get(name, value)
                 words += [option] if value is True else [option, _word(value)]
-        words += self.extra(question)
-        if self.text is None:
-            return shlex.join(words)
-        written = shlex.join(["printf", "%s\\n", self.text(question)])
-        return f"{written} > {self.file} && {shlex.join([*words, self.file])}"
+        written = (
+            f"{shlex.join(['printf', _LINE, getattr(question, name)])} > {file} && "
+            for name, file in self.files.items()
+        )
+        return "".join(written) + shlex.join(words)
 
 
 def _word(value: Any) -> str:

@@ -10,15 +10,17 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from pydantic import Field, create_model
 
-from llq.query.questions import Item, find_question
+from llq.query import questions
+from llq.query.questions import Cards, Item, find_question
 from llq.query.questions import Question as Declared
+from llq.query.results import Sourced
 from llq.web.http.answers import Answering, Plain, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Question, Text, Whole
+from llq.web.http.questions import Card, Question, Text, Whole, cards
 from llq.web.http.shapes import Computed, Listed
 
-_KINDS = {int: Whole, str: Text}
+_KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
 
 def ask(
@@ -35,6 +37,7 @@ def ask(
     plain: Callable[[Any], Plain] | None = None,
     answer: Callable[[Any, Job], Plain] | None = None,
     is_quick: bool = False,
+    is_long: Callable[[Any], bool] | None = None,
 ) -> Answering[Any]:
     """Add the routes of a question that the library declares, and return it.
 
@@ -66,9 +69,12 @@ def ask(
             given["games"] = job.check_games(given["games"])
         doors = {"progress": job.progress, "threads": 1}
         result = declared.answer(**given, **{key: doors[key] for key in declared.takes})
+        source = result if isinstance(result, Sourced) else Sourced(result)
+        result = source.result
         return answered(
             plain(result) if plain else result,
-            rules=declared.terms.rules or getattr(result, "rules", ""),
+            source.info,
+            rules=source.rules or declared.terms.rules or getattr(result, "rules", ""),
             accuracy=getattr(result, "accuracy", declared.terms.accuracy),
             words=result if plain else None,
         )
@@ -82,12 +88,23 @@ def ask(
         summary=summary,
         shape=shape,
         is_quick=is_quick,
-        command=Command(
-            f"llq {declared.name}",
-            tuple(name for name in declared.terms.arguments if name in items),
-            {item.name: item.flag for item in items.values()},
-            always=tuple(defaults or ()),
-        ),
+        is_long=is_long,
+        command=_command(declared, items, tuple(defaults or ())),
+    )
+
+
+def _command(
+    declared: Declared, items: Mapping[str, Item], always: tuple[str, ...]
+) -> Command | None:
+    """Return how a question is asked on the command line, if it is."""
+    if not declared.name:
+        return None
+    return Command(
+        f"llq {declared.name}",
+        tuple(name for name in declared.terms.arguments if name in items),
+        {item.name: item.flag for item in items.values()},
+        always=always,
+        files={item.name: item.input.file for item in items.values() if item.input.file},
     )
 
 
@@ -104,8 +121,10 @@ def _model(
 
 
 def _type(item: Item, most: Any) -> Any:
-    choices = most if item.kind is str and most else item.input.choices
+    choices = most if isinstance(most, tuple) else item.input.choices
     kind: Any = Literal[choices] if choices else _KINDS.get(item.kind, item.kind)
+    if item.kind is Cards:
+        kind = cards(item.input.low, item.input.high)
     if item.input.is_list:
         kind = list[kind]
     return kind | None if item.default is None and not _is_text(item) else kind
@@ -118,10 +137,10 @@ def _is_text(item: Item) -> bool:
 
 def _field(item: Item, most: Any, declared: Declared) -> Any:
     described: dict[str, Any] = {"description": item.words}
-    if item.kind in (int, float):
+    if item.kind in (int, float) and not isinstance(most, tuple):
         bounds = [high for high in (item.input.high, most) if high is not None]
         described |= {"ge": item.input.low, "le": min(bounds, default=None)}
-    is_shown = item.is_required or declared.terms.needed
+    is_shown = item.is_required or item.default in ("", None if declared.terms.needed else "")
     if is_shown and item.input.example is not None:
         described["examples"] = [item.input.example]
     if not item.is_required:

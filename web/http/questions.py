@@ -76,13 +76,15 @@ Card = Annotated[
 ]
 """A card by its number, its name or enough of it."""
 
-_Listed = BeforeValidator(_cards, json_schema_input_type=list[str])
-Hand = Annotated[list[Card], Field(min_length=2, max_length=2), _Listed]
-"""Two cards: a number of cards that `Cards` had would be overruled by its own."""
-HandOrThree = Annotated[list[Card], Field(min_length=2, max_length=3), _Listed]
-"""Two cards, or the three of which a Chancellor's player keeps one."""
-Cards = Annotated[list[Card], Field(max_length=200), _Listed]
-"""Some cards: ``1,1,5`` or ``guard,priest``."""
+_MOST_CARDS = 200
+
+
+def cards(fewest: float | None, most: float | None) -> Any:
+    """Return the type of some cards: ``1,1,5`` or ``guard,priest``."""
+    number = Field(min_length=int(fewest or 0), max_length=int(most or _MOST_CARDS))
+    listed = BeforeValidator(_cards, json_schema_input_type=list[str])
+    return Annotated[list[Card], number, listed]
+
 
 Text = Annotated[str, Field(max_length=20_000)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]

@@ -17,6 +17,7 @@ from llq.query.love_letter.built_in_players import (
     SOLUTION_SCORINGS,
     THESIS_PLAYERS,
     find_exact_player,
+    is_sampling,
     is_solution,
     needed_scorings,
 )
@@ -25,6 +26,7 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName
 from llq.query.love_letter.table.policy import PolicyTable, cached_policy
 from llq.query.love_letter.table.table import Table, open_table
 from llq.query.players import is_custom_player
+from llq.query.results import Result, Rows, flat
 from llq.solver.arguments import check_integer, check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -42,7 +44,7 @@ PolicyLike = Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExactMatch:
+class ExactMatch(Result):
     """The chances of two players by the real rules; the first has the first turn.
 
     Parameters
@@ -89,6 +91,15 @@ class ExactMatch:
             del plain["lead"]
             return plain
         return plain | {"first_tokens": tokens[0], "second_tokens": tokens[1]}
+
+    def records(self) -> Rows:
+        """Return the match as a flat row."""
+        return (flat(self.to_dict()),)
+
+    @property
+    def derived(self) -> tuple[str, ...]:  # type: ignore[override]  # of this match
+        """The playouts, where nobody plays any."""
+        return () if is_sampling((self.first, self.second)) else ("playouts",)
 
     def _repr_html_(self) -> str:
         from llq.query.text.html import match_panel

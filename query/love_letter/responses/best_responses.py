@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import DeckTooLarge, IllegalState
-from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS
+from llq.query.love_letter.built_in_players import SOLUTION_SCORINGS, is_sampling
 from llq.query.love_letter.exact.matches import check_exact_match
 from llq.query.love_letter.observation import CardName
 from llq.query.love_letter.responses.questions import (
@@ -30,7 +30,7 @@ from llq.query.love_letter.responses.questions import (
     possible_deals,
     take_seat,
 )
-from llq.query.results import Result
+from llq.query.results import Result, Rows, flat
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
 from llq.solver.love_letter.rules import Rules, Scoring
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 _MIXED_PLAYERS = ("random", "monte_carlo", "monte_carlo_limit", *SOLUTION_SCORINGS)
+_SETTINGS = ("variant", "scoring", "hand", "face_up", "situations", "playouts")
 _STEPS = 1000  # of progress, a seat and deal
 
 
@@ -85,6 +86,17 @@ class BestResponse(Result):
     playouts: int
     error_bound: float
 
+    settings = (*_SETTINGS, "error_bound")
+
+    def records(self) -> Rows:
+        """Return the response as a flat row."""
+        return (flat(self.to_dict()),)
+
+    @property
+    def derived(self) -> tuple[str, ...]:  # type: ignore[override]  # of this response
+        """The playouts, where the player plays none."""
+        return () if is_sampling((self.policy,)) else ("playouts",)
+
     def __str__(self) -> str:
         """Return the best response in one line."""
         deal = "" if self.hand is None else f" from {' and '.join(self.hand)}"
@@ -118,6 +130,8 @@ class ResponseBracket(Result):
         The wider of both seats.
     situations
         Situations opened in both seats.
+    origin
+        The table that the bounds come from, and the command that searches again, if they do.
     """
 
     variant: str
@@ -134,6 +148,42 @@ class ResponseBracket(Result):
     width: float
     situations: int
     playouts: int
+    origin: str = ""
+
+    settings = _SETTINGS
+    is_laid_out = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bounds as plain data, ready for JSON."""
+        return {name: value for name, value in Result.to_dict(self).items() if name != "origin"}
+
+    def records(self) -> Rows:
+        """Return the bounds as a flat row."""
+        return (flat(self.to_dict()),)
+
+    def shown(self) -> Rows:
+        """Return a row for each seat, and one for both."""
+        row = self.records()[0]
+        hidden = () if is_sampling((self.policy,)) and not self.origin else ("playouts",)
+        common = {name: row[name] for name in _SETTINGS if name in row and name not in hidden}
+        return [
+            {
+                "policy": self.policy,
+                "of": name,
+                "lower": row[f"{name}_lower"],
+                "upper": row[f"{name}_upper"],
+                **common,
+            }
+            for name in ("first", "second", "exploitability")
+            if f"{name}_lower" in row
+        ]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Where the bounds come from, or that there was no time for any."""
+        if self.situations == 0 and self.first_upper == 1.0:
+            return ("The time ended before the first bounds were computed: give more --seconds.",)
+        return (self.origin,) if self.origin else ()
 
     def __str__(self) -> str:
         """Return the bracket in one line."""

@@ -11,13 +11,12 @@ from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Scoring
 
 
-def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBracket, str] | None:
+def stored_bracket(player: str, variant: str = "classic") -> ResponseBracket | None:
     """Return the stored bounds of what a player loses, no cards face up and a draw half a win.
 
-    The text says where the bracket comes from, with the command that searches for it again. None is
-    returned for a player whose exact value is practical, and where the variant has no such table;
-    `IllegalState` is raised where the solution here was learnt otherwise than the one that the
-    bounds are of.
+    Its ``origin`` has the command that searches for it again. None is returned for a player whose
+    exact value is practical, and where the variant has no such table; `IllegalState` is raised
+    where the solution here was learnt otherwise than the one that the bounds are of.
     """
     rules = variants.round_rules(variant)
     if player not in BRACKETED or not rules.is_plain:
@@ -38,7 +37,7 @@ def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBrack
             )
     (row,) = (one for one in table.rows() if (one.policy, one.scoring) == (player, Scoring.HALF))
     least, most = row.exploitability
-    bracket = ResponseBracket(
+    return ResponseBracket(
         variant=rules.variant,
         policy=player,
         scoring=row.scoring,
@@ -53,8 +52,6 @@ def stored_bracket(player: str, variant: str = "classic") -> tuple[ResponseBrack
         width=max(row.first_most - row.first, row.second_most - row.second),
         situations=row.situations,
         playouts=0,
-    )
-    return bracket, (
-        f"from table {table.info.spec.name}, content {table.info.content_hash[:12]}; "
-        f"search again: {command}"
+        origin=f"from table {table.info.spec.name}, content {table.info.content_hash[:12]}; "
+        f"search again: {command}",
     )

@@ -153,7 +153,7 @@ def solution_remark(
     there is no sound solution of the variant, or it knows no such state: the remark stands beside
     an answer that does without it.
     """
-    face_up = OFFICIAL_FACE_UP if seen["face_up"] else 0
+    face_up = OFFICIAL_FACE_UP if seen.get("face_up") else 0
     try:
         state = situation(rules, hand, **seen).state
         answer = open_solution(rules.variant, face_up=face_up).answer(state, past)

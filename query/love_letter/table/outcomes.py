@@ -131,6 +131,24 @@ class Outcome:
         return f"{self.result}{shown}: chance {self.chance:.4f}, worth {self.value:.4f}"
 
 
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """All that an action may lead to."""
+
+    text: str
+    """The action in words."""
+    outcomes: tuple[Outcome, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the outcomes as plain data, ready for JSON."""
+        return {"outcomes": [outcome.to_dict() for outcome in self.outcomes]}
+
+    def __str__(self) -> str:
+        """Return the outcomes in words, one a line."""
+        first = f"{self.text} leads to one of {len(self.outcomes)} outcomes"
+        return "\n".join((first, *map(str, self.outcomes)))
+
+
 class _Key(NamedTuple):
     """What tells replies apart; the action and the card by number."""
 

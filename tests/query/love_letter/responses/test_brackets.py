@@ -71,12 +71,12 @@ def test_stored_bounds_are_those_of_the_players_who_mix(monkeypatch):
         one for one in llq.love_letter.responses.open_exploitability().rows()
         if one.policy == "solution"
     )  # fmt: skip
-    found, origin = stored_bracket("solution")
+    found = stored_bracket("solution")
     assert (found.first_lower, found.first_upper) == (row.first, row.first_most)
     assert (found.second_lower, found.second_upper) == (row.second, row.second_most)
     assert (found.exploitability_lower, found.exploitability_upper) == row.exploitability
-    assert origin.endswith("search again: llq love-letter exploit solution --within 0.003")
-    assert stored_bracket("random")[1].endswith("exploit random --within 0.01")
+    assert found.origin.endswith("search again: llq love-letter exploit solution --within 0.003")
+    assert stored_bracket("random").origin.endswith("exploit random --within 0.01")
     assert stored_bracket("table") is stored_bracket("solution", DECK) is None
 
     solution = stored_brackets.open_solution()
