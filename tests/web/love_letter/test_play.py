@@ -87,20 +87,32 @@ def test_a_round_is_played_to_its_end(client: TestClient, more: str) -> None:
 
 @pytest.mark.long
 def test_a_round_of_2019_is_played_with_its_second_choices(client: TestClient) -> None:
-    """Each page offers every play and every card to keep; ties and wins earn the box's tokens."""
+    """Each page offers every play and every card to keep; ties and wins earn the box's tokens.
+
+    The card marked as best to keep is the one that the policy keeps.
+    """
     link, page = play_out(
         client,
         f"{PLAY}?seed=28&against=table&variant=2019&hints=on&score=4-4&seat=1&face_up=3",
     )
     sitting = sitting_of(link)
-    turns = [state for state in sitting.states if state.current_player == sitting.seat]
-    assert any(state.extra for state in turns)
     earned = [int(sitting.returns[seat] >= 0) for seat in (sitting.seat, 1 - sitting.seat)]
     following = next(one for one in links(page, PLAY) if "number=1" in one)
     assert flat(following)["score"] == f"{4 + earned[0]}-{4 + earned[1]}"
     assert "6 win the match" in page
-    for number in range(len(sitting.actions)):
-        assert client.get(f"{link}&at={number}").status_code == 200
+    keeping = next(
+        number
+        for number, state in enumerate(sitting.states)
+        if state.current_player == sitting.seat and state.extra
+    )
+    assert client.get(f"{link}&at={keeping}").status_code == 200
+    moves = {"moves": ".".join(map(str, sitting.actions[:keeping]))}
+    hinted = client.get(PLAY, params=flat(link) | moves)
+    best = sitting_of(str(hinted.url)).hint().best.card
+    marked = re.findall(r'class="ll-card large best".*?ll-name">(\w+)<', hinted.text)
+    marked += re.findall(r'class="button best".*?hidden-text">(\w+): ', hinted.text)
+    assert set(marked) == {best}
+    assert "Keep one of these" in hinted.text
 
 
 def test_a_round_of_several_is_played_to_its_end(client: TestClient) -> None:
@@ -185,24 +197,6 @@ def test_dealing_to_several_takes_the_usual_player(client: TestClient) -> None:
     assert (said["against"], said["players"]) == ("reader", "5")
     assert said["seat"] != "0"
     assert "face_up" not in said
-
-
-@pytest.mark.long
-def test_a_hint_of_2019_marks_what_a_lookup_answers(client: TestClient) -> None:
-    """The card marked as best to keep is the one that the policy keeps."""
-    link = f"{PLAY}?seed=4&against=table&variant=2019&hints=on"
-    while True:
-        page = client.get(link).text
-        sitting = sitting_of(link)
-        if sitting.state.extra:
-            break
-        link = client.get(next(one for one in links(page, PLAY) if "play" in flat(one)))
-        link = str(link.url).removeprefix("http://testserver")
-    best = sitting.hint().best.card
-    marked = re.findall(r'class="ll-card large best".*?ll-name">(\w+)<', page)
-    marked += re.findall(r'class="button best".*?hidden-text">(\w+): ', page)
-    assert set(marked) == {best}
-    assert "Keep one of these" in page
 
 
 @pytest.mark.parametrize("score", ["6-0", "0-6"])
