@@ -15,9 +15,6 @@ from llq.query.results import Result
 
 _NORMAL_95 = 1.96
 
-SIMULATED = "simulated; standard errors beside"
-"""How exact a match is that was played."""
-
 
 def _no_deals() -> NDArray[np.float64]:
     return np.zeros(0)

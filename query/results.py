@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 Rows = Sequence[Mapping[str, Any]]
 
+SIMULATED = "simulated; standard errors beside"
+"""How exact a match is that was played."""
+
 
 class Result:
     """What a question returns: plain data for JSON, flat rows for CSV, and rows for readers.

@@ -24,16 +24,16 @@ from llq.query.version import __version__
 from llq.web.api import api
 from llq.web.api import pages as api_pages
 from llq.web.games import web_games
+from llq.web.home import pages as home_pages
 from llq.web.http.answers import PROBLEMS, as_json
 from llq.web.http.callers import Callers
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
-from llq.web.http.patience import Patience
-from llq.web.http.problems import RETRY, problem, render_problem
+from llq.web.http.problems import RETRY, problem
 from llq.web.http.questions import reason
 from llq.web.http.quick_routes import QuickRoutes
-from llq.web.pages import index as home
 from llq.web.pages import sql, tables
-from llq.web.pages.rendering import STATIC
+from llq.web.pages.patience import Patience
+from llq.web.pages.rendering import STATIC, render_problem
 
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
@@ -72,7 +72,7 @@ def create_app(
         lifespan=_mcp_sessions if mcp else None,
         middleware=[
             Middleware(_Outermost),
-            Middleware(Callers, hosts=hosts),
+            Middleware(Callers, hosts=hosts, refuse=render_problem),
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
             Middleware(BodyLimit, most=limits.body_bytes),
@@ -85,7 +85,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _refuse_http)
     app.add_exception_handler(Exception, _fail)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for plain in (home.pages, api_pages):
+    for plain in (home_pages, api_pages):
         app.include_router(plain, include_in_schema=False)
     for shared in (sql, tables):
         app.include_router(shared.api, prefix="/api/v1", tags=["Database"], responses=PROBLEMS)

@@ -15,9 +15,10 @@ from llq.query.dominion.built_in_players import built_in_name, player_name, seat
 from llq.query.dominion.inputs import Contestant, Playouts, Real, Turns
 from llq.query.dominion.table.table import WHOLE, DominionTable, open_table
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.match_result import SIMULATED, estimate, match_command
+from llq.query.match_result import estimate, match_command
 from llq.query.players import check_seed
 from llq.query.questions import question
+from llq.query.results import SIMULATED
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.dominion.players import StrategyName
 from llq.solver.dominion.solitaire.custom_players import simulate_player

@@ -13,9 +13,8 @@ from llq.query.inputs import Seed, Threads
 from llq.query.love_letter import inputs as of
 from llq.query.love_letter.notation import chosen_rules, read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
-from llq.query.match_result import SIMULATED
 from llq.query.questions import question
-from llq.query.results import Result, Rows, Sourced
+from llq.query.results import SIMULATED, Result, Rows, Sourced
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.variants import rules as find_rules

@@ -22,7 +22,6 @@ from starlette.responses import Response
 
 from llq.errors import BadQuestion, LlqError, TooLarge
 from llq.query.games import find_kind
-from llq.query.match_result import Match
 from llq.store.locate import SUFFIX
 from llq.store.schema import rules_name
 from llq.store.tables import TableInfo
@@ -90,11 +89,6 @@ def answered(
         said = {"file": None, "content_hash": None, "rules": rules or None, "accuracy": accuracy}
         found["provenance"] = said
     return found
-
-
-def answered_match(match: Match) -> Plain:
-    """Return a match that was played, with its provenance."""
-    return answered(match, rules=match.rules, accuracy="simulated; standard errors beside")
 
 
 @lru_cache(maxsize=64)

@@ -7,15 +7,13 @@ cannot read the answers of, nor ones under a name that its owner points here (DN
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from llq.web.http.problems import render_problem
 
 _LOG = logging.getLogger("llq.web")
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -25,11 +23,16 @@ class Callers:
     """Middleware that refuses requests by where they come from, and notes who leaves.
 
     The server may be asked by ``hosts``, besides ``localhost`` and addresses in numbers; None for
-    any.
+    any. ``refuse`` makes the answer of a problem.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:
-        self.app = app
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Collection[str] | None,
+        refuse: Callable[[Request, dict[str, Any]], ASGIApp],
+    ) -> None:
+        self.app, self.refuse = app, refuse
         self.hosts = None if hosts is None else {"localhost", *map(str.lower, hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +53,7 @@ class Callers:
 
         try:
             if refusal := self._refusal(request):
-                await render_problem(request, refusal)(scope, receive, heard)
+                await self.refuse(request, refusal)(scope, receive, heard)
             else:
                 await self.app(scope, receive, heard)
         except ClientDisconnect:

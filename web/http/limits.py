@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from llq.errors import TooLarge
-from llq.web.http.problems import problem_response
+from llq.web.http.problems import problem, problem_response
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        refusal = problem_response(TooLarge(f"a request has at most {self.most:,} bytes"))
+        refusal = problem_response(problem(TooLarge(f"a request has at most {self.most:,} bytes")))
         if declared.isdigit() and int(declared) > self.most:
             await refusal(scope, receive, send)
             return

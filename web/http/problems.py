@@ -1,7 +1,8 @@
 """Errors on the web: what the library says of a bad question, with the status that fits it.
 
-Answers are ``application/problem+json`` (RFC 9457), or a page where a browser asks for one. They
-hold the library's message, without anything about the machine.
+Answers are ``application/problem+json`` (RFC 9457), or a page where a browser asks for one
+(`llq.web.pages.rendering.render_problem`). They hold the library's message, without anything about
+the machine.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse
 
 from llq.errors import (
     BadQuestion,
@@ -77,22 +77,8 @@ def answer_or_reason(ask: Callable[[], Any]) -> Any:
         return without_paths(str(error))
 
 
-def problem_response(error: LlqError) -> JSONResponse:
-    """Return an error as an answer."""
-    return _as_json(problem(error))
-
-
-def _as_json(found: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+def problem_response(
+    found: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Return a problem as an answer."""
     return JSONResponse(found, found["status"], headers, "application/problem+json")
-
-
-def render_problem(
-    request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
-) -> Response:
-    """Return a problem as JSON, or as a page where a browser asks."""
-    is_browser = "text/html" in request.headers.get("accept", "")
-    if is_browser and not request.url.path.startswith("/api/"):
-        from llq.web.pages.rendering import render
-
-        return render(request, "problem.html", problem=found)
-    return _as_json(found, headers)

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from llq.errors import LlqError
-from llq.web.http.problems import problem_response
+from llq.web.http.problems import problem, problem_response
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ class QuickRoutes:
         try:
             answer = await route(Request(scope, receive))
         except LlqError as error:
-            answer = problem_response(error)
+            answer = problem_response(problem(error))
         await answer(scope, receive, send)
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from jinja2 import Environment
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from llq.errors import Busy
 from llq.web.games import Link, web_games
-from llq.web.http.problems import RETRY
+from llq.web.http.problems import RETRY, problem_response
 from llq.web.pages.environment import template_environment
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -55,6 +55,16 @@ def render(
         headers = RETRY | {"refresh": RETRY["retry-after"]}
     body = page.render(path=request.url.path, problem=problem, **context)
     return HTMLResponse(body, status, headers)
+
+
+def render_problem(
+    request: Request, found: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a problem as JSON, or as a page where a browser asks."""
+    is_browser = "text/html" in request.headers.get("accept", "")
+    if is_browser and not request.url.path.startswith("/api/"):
+        return render(request, "problem.html", problem=found)
+    return problem_response(found, headers)
 
 
 @cache

@@ -20,9 +20,10 @@ from llq.query.literature.inputs import Changes, Limit, Players, TeamText, Varia
 from llq.query.literature.matches.summary import Match, sum_up
 from llq.query.literature.variants import rule_items
 from llq.query.literature.variants import rules as find_variant
-from llq.query.match_result import SIMULATED, match_command, player_names
+from llq.query.match_result import match_command, player_names
 from llq.query.players import check_seed
 from llq.query.questions import question
+from llq.query.results import SIMULATED
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.literature.matches import match as games_of
 from llq.solver.literature.matches.match import MOVE_LIMIT, play_games

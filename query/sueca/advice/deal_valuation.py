@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState, one_of
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.match_result import SIMULATED
 from llq.query.players import check_seed
 from llq.query.questions import question
-from llq.query.results import Result
+from llq.query.results import SIMULATED, Result
 from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.inputs import DealQuantity, PlayerName
 from llq.solver.sueca.matches import deals

@@ -19,10 +19,10 @@ from llq.errors import IllegalState
 from llq.query import match_result
 from llq.query.duplicate_match import deals_for, play_seatings, seatings_of
 from llq.query.inputs import Games, Seed, Threads
-from llq.query.match_result import SIMULATED, estimate, match_command, player_names, with_error
+from llq.query.match_result import estimate, match_command, player_names, with_error
 from llq.query.players import check_seed
 from llq.query.questions import question
-from llq.query.results import Rows
+from llq.query.results import SIMULATED, Rows
 from llq.query.sueca.built_in_players import find_team
 from llq.query.sueca.inputs import TeamText, Trumps
 from llq.solver.jobs.blocks import computing_on

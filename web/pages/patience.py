@@ -12,6 +12,8 @@ from time import monotonic
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from llq.web.pages.rendering import render
+
 _GONE_SECONDS = 15.0
 """After which a page that nobody has asked for again is not computed any further."""
 _MOST_UNDER_WAY = 32
@@ -64,8 +66,6 @@ class Patience:
         visit.ends = monotonic() + self.seconds
         await asyncio.wait({visit.page}, timeout=self.seconds)
         if not visit.page.done():
-            from llq.web.pages.rendering import render
-
             waiting = render(Request(scope), "warming.html", status=202)
             waiting.headers.update(_REFRESH)
             await waiting(scope, receive, send)
