@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from llq.cli.output.printing import Format, messages, print_rows, print_text, stdout
-from llq.query.checks import Check, Verdict
+from llq.query.checks import Check, Checks, Verdict
 
 _LEAST = 1e-3
 """A smaller figure than this has six decimals: all its digits would be wider."""
@@ -23,30 +21,13 @@ _SETTLED = (
 )
 """Verdicts whose rows are only counted unless they are asked for."""
 
-OnlyOption = Annotated[
-    list[Verdict] | None,
-    typer.Option("--only", help="Show only the rows with this verdict; may be repeated."),
-]
 
-AllOption = Annotated[
-    bool, typer.Option("--all", help="Show every row, as JSON and CSV always do.")
-]
-
-
-def print_checks(
-    checks: Sequence[Check],
-    form: Format,
-    page: str,
-    only: Collection[str] | None = None,
-    *,
-    every: bool = False,
-) -> None:
+def print_checks(found: Checks, form: Format) -> None:
     """Print a paper's checks: how many of each table agree, then a row for each that does not.
 
-    JSON and CSV have a row for every check. ``page`` is that of the manual which explains the
-    verdicts; ``only`` has the verdicts whose rows are printed, in place of the count. With
-    ``every``, a table has a row for every check.
+    JSON and CSV have a row for every check.
     """
+    checks, only, every = [*found.checks], found.only, found.every
     counts = Counter(str(check.verdict) for check in checks).most_common()
     wanted = [check for check in checks if not only or check.verdict in only]
     if form is not Format.table:
@@ -60,7 +41,7 @@ def print_checks(
     counted = ", ".join(f"{verdict} {number}" for verdict, number in counts)
     messages.print(f"{len(checks)} checked: {counted}.")
     more = "" if only or every or form is not Format.table else "--all shows every row; "
-    messages.print(f"{more}llq help {page} explains the verdicts.")
+    messages.print(f"{more}llq help {found.page} explains the verdicts.")
 
 
 def _counts(checks: Sequence[Check]) -> Iterator[dict[str, str | int | None]]:

@@ -35,14 +35,16 @@ def command_of(asked: Question) -> Callable[..., None]:
         busy = busy(**given) if callable(busy) else busy.format(**given)
         is_typed = Path("-") in given.values() and sys.stdin.isatty()
         is_silent = is_typed or not busy  # a bar would cross what is typed
-        with nullcontext() if is_silent else progress_bar(busy, transient=True) as progress:
-            doors = {"progress": progress} if "progress" in asked.takes else {}
-            result = with_tables(lambda: asked.answer(**given, **doors), given.get("threads", 2))
-            if isinstance(result, Sourced):
-                result = result.result
-            if isinstance(result, Iterator):
-                result = tuple(result)
-        print_result(result, form)
+
+        def ask() -> Any:
+            with nullcontext() if is_silent else progress_bar(busy, transient=True) as progress:
+                doors = {"progress": progress} if "progress" in asked.takes else {}
+                result = asked.answer(**given, **doors)
+                if isinstance(result, Sourced):
+                    result = result.result
+                return tuple(result) if isinstance(result, Iterator) else result
+
+        print_result(with_tables(ask, given.get("threads", 2)), form)
         print_programs(form)
 
     form = _parameter("form", FormatOption, Format.table)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from llq.query.questions import Input
 from llq.query.results import Result
 
 Z_LIMIT = 3.0
@@ -65,6 +68,30 @@ class Check(Result):
     z: float | None = None
     verdict: str
     note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checks(Result):
+    """The checks of a paper, and which of them readers see."""
+
+    checks: Iterable[Check]
+    page: str
+    """The page of the manual that explains the verdicts."""
+    only: Collection[str] | None = None
+    """The verdicts whose rows are shown, in place of a count of all."""
+    every: bool = False
+    """Whether every row is shown."""
+
+
+Only = Annotated[
+    Collection[str],
+    Input(
+        "Show only the rows with this verdict; may be repeated.",
+        choices=tuple(map(str, Verdict)),
+        is_list=True,
+    ),
+]
+Every = Annotated[bool, Input("Show every row, as JSON and CSV always do.", flags="--all")]
 
 
 def z_score(published: float, ours: float, standard_error: float | None) -> float | None:

@@ -70,6 +70,13 @@ class Result:
         return None
 
 
+class Listed(Result):
+    """A row of plain values."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.to_dict = lambda: {**row}  # type: ignore[method-assign]
+
+
 class Sourced(NamedTuple):
     """A result, and what its numbers rest on."""
 

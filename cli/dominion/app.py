@@ -10,20 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.bots import bot_command
-from llq.cli.checks import AllOption, OnlyOption, print_checks
 from llq.cli.groups import RoomGroup
 from llq.cli.leagues import league_command
-from llq.cli.options import SeedOption, ThreadsOption
-from llq.cli.output.printing import (
-    Format,
-    FormatOption,
-    announce,
-    messages,
-    print_rows,
-    progress_bar,
-)
-from llq.cli.tables.builds import with_tables
-from llq.cli.workers import on_workers
+from llq.cli.output.printing import Format, FormatOption, messages, print_rows, progress_bar
 
 if TYPE_CHECKING:
     from llq.solver.dominion.definitions import Report
@@ -78,32 +67,6 @@ def _rows(report: Report) -> Iterator[dict[str, Any]]:
         yield {"what": "reduced states", "value": f"{report.reduced_states:,}"}
 
 
-@on_workers
-def verify_command(
-    only: OnlyOption = None,
-    every: AllOption = False,
-    seed: SeedOption = 1,
-    threads: ThreadsOption = 2,
-    form: FormatOption = Format.table,
-) -> None:
-    """Check the thesis on Dominion: each claim beside exact numbers, with a verdict.
-
-    For example:
-
-      llq dominion verify
-
-      llq dominion verify --only fails --format csv
-    """
-    from llq.query.dominion.table.table import open_table
-    from llq.query.dominion.verification.run import verify
-
-    with_tables(open_table, threads)
-    announce("Checking the thesis's claims and our exact means", "about a minute and a half")
-    with progress_bar("Checking Dominion") as progress:
-        checks = list(verify(seed=seed, threads=threads, progress=progress))
-    print_checks(checks, form, "dominion", only, every=every)
-
-
 _ROOMS = {
     "race": "The two-player race: what to buy, matches, players.",
     "kingdom": "Money and one kingdom card: what helps, what to buy.",
@@ -117,4 +80,3 @@ for _room, _words in _ROOMS.items():
 app.command("league")(league_command("dominion", "picky random", 200, "--setting turns=20 "))
 app.command("bot")(bot_command("dominion", "optimal"))
 app.command("check")(check_command)
-app.command("verify")(verify_command)

@@ -6,11 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from llq.cli.checks import print_checks
 from llq.cli.output.answer_panels import print_answer
 from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import Format, print_rows, print_text
 from llq.query.answers import Answer
-from llq.query.results import Result
+from llq.query.checks import Checks
+from llq.query.results import Listed, Result
 
 
 class Plain(Protocol):
@@ -20,20 +22,16 @@ class Plain(Protocol):
         """Return it as plain data, ready for JSON."""
 
 
-class _Row(Result):
-    """Plain data as a result of one row."""
-
-    def __init__(self, plain: Plain) -> None:
-        self.to_dict = plain.to_dict  # type: ignore[method-assign]
-
-
 def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
     """Print what a question returns: an answer, a result, or several results."""
     if isinstance(result, Answer):
         print_answer(result, form)
         return
+    if isinstance(result, Checks):
+        print_checks(result, form)
+        return
     parts = result if isinstance(result, Sequence) else (result,)
-    results = [one if isinstance(one, Result) else _Row(one) for one in parts]
+    results = [one if isinstance(one, Result) else Listed(one.to_dict()) for one in parts]
     if form is Format.json:
         plain = [row for one in results for row in one.plain_rows()]
         if isinstance(result, Result) and not result.is_row:

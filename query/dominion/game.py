@@ -121,6 +121,7 @@ GAME = Game(
         "strategies simulate": f"{_HERE}.matches:simulate",
         "strategies scores": f"{_HERE}.strategies.exact_matches:strategy_scores",
         "players": f"{_HERE}.built_in_players:players",
+        "verify": f"{_HERE}.questions:verify",
     },
     warm_up=(
         "build dominion",

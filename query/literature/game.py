@@ -42,6 +42,7 @@ GAME = Game(
         "match": f"{_HERE}.matches.matches:match",
         "show": f"{_HERE}.play.record:show",
         "players": f"{_HERE}.built_in_players:players",
+        "verify": f"{_HERE}.questions:verify",
     },
     warm_up=(
         "literature match greedy possible -n 4",

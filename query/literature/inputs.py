@@ -83,6 +83,9 @@ Every = Annotated[
 ]
 
 
+VerifiedGames = Annotated[int, Input("Games of each pair of networks.", low=2, flags="-n, --games")]
+
+
 class Items(TypedDict, total=False):
     """A game so far, as one player sees it; a file has what is left out."""
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from llq.query.literature.advice.advice import ADVISER, AskAdvice, Details
-from llq.query.literature.advice.advice import advise as advise_game
-from llq.query.literature.inputs import Adviser, Claims, Every, GameFile, Grid, Items, Knowledge
-from llq.query.literature.positions.notation import game, read_game
+from llq.query.checks import Checks, Every, Only
+from llq.query.inputs import Seed, Threads
+from llq.query.literature import inputs as of
 from llq.query.questions import question
+
+if TYPE_CHECKING:  # help loads no solver
+    from llq.query.literature.advice.advice import AskAdvice
+
+
+def _label(games: int, **_: Any) -> str:
+    """Return what the bar of a verification says."""
+    from llq.query.literature.verification.run import count_matches
+
+    return f"Playing {count_matches()} matches of {games:,} games"
 
 
 @question(
@@ -25,20 +35,47 @@ from llq.query.questions import question
     accuracy="see source: exact chances where deals can be counted",
 )
 def advise(
-    file: GameFile | None = None,
+    file: of.GameFile | None = None,
     *,
-    player: Adviser = ADVISER,
-    knowledge: Knowledge = False,
-    grid: Grid = False,
-    claims: Claims = False,
-    every: Every = False,
-    **items: Unpack[Items],
+    player: of.Adviser = "greedy",
+    knowledge: of.Knowledge = False,
+    grid: of.Grid = False,
+    claims: of.Claims = False,
+    every: of.Every = False,
+    **items: Unpack[of.Items],
 ) -> AskAdvice:
     """Return what to do: certain claims, every ask with its value and why, and exact chances.
 
     In JSON ``chances`` has for every card in play the chance that each seat holds it.
     """
+    from llq.query.literature.advice import advice
+    from llq.query.literature.positions.notation import game, read_game
+
     given: dict[str, Any] = {name: value for name, value in items.items() if value}
     seen = game(**given) if file is None else read_game(file, **given)
-    details = Details(knowledge, grid, claims, every)
-    return replace(advise_game(seen, player), details=details)
+    details = advice.Details(knowledge, grid, claims, every)
+    return replace(advice.advise(seen, player), details=details)
+
+
+@question(examples=("-n 200 --format csv",), busy=_label, is_long=True)
+def verify(
+    games: of.VerifiedGames = 1500,
+    seed: Seed = 1,
+    *,
+    only: Only | None = None,
+    every: Every = False,
+    threads: Threads = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Checks:
+    """Check the article on Literature: each figure beside ours, with z and a verdict.
+
+    The article's network and five untrained ones play each other; if they are not stored, they are
+    trained first.
+    """
+    from llq.query.literature.policies.table import open_policies
+    from llq.query.literature.verification import run
+
+    run.check_games(games)
+    open_policies()
+    found = run.verify(games, seed, threads=threads, progress=progress)
+    return Checks(checks=[*found], page="literature-verify", only=only, every=every)

@@ -150,6 +150,8 @@ GAME = Game(
         "exact": f"{_HERE}.questions:exact",
         "exploit": f"{_HERE}.questions:exploit",
         "players": f"{_HERE}.built_in_players:players",
+        "editions": f"{_HERE}.questions:editions",
+        "verify": f"{_HERE}.questions:verify",
     },
     other_questions={
         name: f"{_HERE}.questions:{name}"

@@ -194,6 +194,7 @@ Responder = Annotated[
         "The player responded to: a name, or your own module:Player.", "table", completes="player"
     ),
 ]
+EditionName = Annotated[str, Input("An edition, to list its rulings.", completes="variant")]
 Within = Annotated[float, Input("Bounds this far apart instead of the exact value, such as 0.01.")]
 SearchSeconds = Annotated[
     float, Input("With --within: stop after this long, loading the player included.")

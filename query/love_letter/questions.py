@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from llq.errors import BadQuestion, IllegalState
+from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
 from llq.query.love_letter import inputs as of
 from llq.query.love_letter.notation import chosen_rules, read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.questions import question
-from llq.query.results import SIMULATED, Result, Rows, Sourced
+from llq.query.results import SIMULATED, Listed, Result, Rows, Sourced
 from llq.solver.arguments import read_digits
+from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.store.schema import rules_name
@@ -406,6 +408,42 @@ def exploit(
     if is_usual and scoring == Scoring.HALF and (stored := stored_bracket(player, rules.variant)):
         return stored
     return responses.best_response(player, **options)
+
+
+@question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")
+def verify(only: Only | None = None, *, every: Every = False, threads: Threads = 2) -> Checks:
+    """Check the thesis on Love Letter: each figure beside ours, with z and a verdict.
+
+    Our figures are from the study, which is built first if missing.
+    """
+    del threads  # of the build
+    from llq.query.love_letter.verification import run
+
+    return Checks(checks=[*run.verify()], page="love-letter", only=only, every=every)
+
+
+@question(arguments=("name",), examples=("2019",), busy="")
+def editions(name: of.EditionName | None = None) -> tuple[Listed, ...]:
+    """List the editions of Love Letter: cards, players, and what --edition calls them.
+
+    With a name, list how its rules are read, by which source, and who reads them otherwise.
+    """
+    if name is not None:
+        return tuple(Listed(ruling._asdict()) for ruling in edition(name).rulings)
+    return tuple(
+        Listed(
+            {
+                "edition": ", ".join(box.variants),
+                "box": box.title,
+                "year": box.year,
+                "cards": box.rules.deck_size,
+                "players": "{} to {}".format(*box.players),
+                "tokens to win": ", ".join(f"{n}: {won}" for n, won in box.tokens_to_win.items()),
+                "source": box.rules.source,
+            }
+        )
+        for box in EDITIONS.values()
+    )
 
 
 @dataclass(frozen=True)

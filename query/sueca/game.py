@@ -63,6 +63,7 @@ GAME = Game(
         "match": f"{_HERE}.matches.matches:match",
         "deal-values": f"{_HERE}.advice.deal_valuation:deal_values",
         "players": f"{_HERE}.built_in_players:players",
+        "verify": f"{_HERE}.questions:verify",
     },
     warm_up=(
         "sueca match MC,MC A,A -n 4",

@@ -67,6 +67,18 @@ Seconds = Annotated[
 ]
 
 
+VerifiedGames = Annotated[int, Input("Games of each experiment.", low=2, flags="-n, --games")]
+SamplingGames = Annotated[int, Input("Games of each experiment with a Monte Carlo player.", low=2)]
+Tables = Annotated[
+    list[str],
+    Input(
+        "What to check: tables 4.1 to 7.21 of the thesis; text, the figures in its text; claim, "
+        "its claims; finding, our own; may be repeated. By default all: 1,359 rows.",
+        is_list=True,
+    ),
+]
+
+
 class Items(TypedDict, total=False):
     """A position, as its player sees it."""
 

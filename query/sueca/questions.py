@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from llq.errors import IllegalState
+from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
 from llq.query.questions import question
-from llq.query.sueca.advice.advice import CardAdvice
-from llq.query.sueca.advice.advice import advise as advise_position
+from llq.query.sueca import inputs as of
 from llq.query.sueca.advice.quantities import ADVISER, adviser
-from llq.query.sueca.inputs import Adviser, Items, PositionFile, Samples, Seconds, Stakes
-from llq.query.sueca.positions.notation import position, read_position
-from llq.solver.sueca.positions.position import Position
+
+if TYPE_CHECKING:  # help loads no solver
+    from llq.query.sueca.advice.advice import CardAdvice
+    from llq.solver.sueca.positions.position import Position
 
 _FEWEST_OPEN = 6
 
@@ -31,21 +32,24 @@ _FEWEST_OPEN = 6
     is_long=True,
 )
 def advise(
-    file: PositionFile | None = None,
+    file: of.PositionFile | None = None,
     *,
-    stakes: Stakes = "",
-    player: Adviser | None = None,
-    samples: Samples | None = None,
-    seconds: Seconds | None = None,
+    stakes: of.Stakes = "",
+    player: of.Adviser | None = None,
+    samples: of.Samples | None = None,
+    seconds: of.Seconds | None = None,
     seed: Seed = 1,
     threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
-    **items: Unpack[Items],
+    **items: Unpack[of.Items],
 ) -> CardAdvice:
     """Return every legal card with the points that it takes on average, best first.
 
     The numbers are means over hands drawn for the others.
     """
+    from llq.query.sueca.advice import advice
+    from llq.query.sueca.positions.notation import position, read_position
+
     if seconds is not None:
         if player is not None:
             raise IllegalState(f"give --player {player} or --seconds {seconds:g}, not both")
@@ -53,9 +57,36 @@ def advise(
     seen = position(**items) if file is None else read_position(file, **items)
     if samples is not None and ":" not in (player or ""):
         player = _sampling(player or "strong", samples, seen)
-    return advise_position(
+    return advice.advise(
         seen, player or ADVISER, seed, stakes=stakes, threads=threads, progress=progress
     )
+
+
+@question(
+    examples=("-n 2000 --sampling-games 50 --only differs", "--table 5.1,5.2"),
+    busy="Verifying Sueca",
+    is_long=True,
+)
+def verify(
+    games: of.VerifiedGames = 100_000,
+    sampling_games: of.SamplingGames = 1_000,
+    *,
+    table: of.Tables | None = None,
+    only: Only | None = None,
+    every: Every = False,
+    seed: Seed = 1,
+    threads: Threads = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Checks:
+    """Check the thesis on Sueca: each figure and claim beside ours, with z and a verdict."""
+    from llq.query.sueca.verification import run
+    from llq.query.text.text_input import split_words
+
+    tables = [name for words in table or () for name in split_words(words)] or None
+    found = run.verify(
+        games, sampling_games, seed, threads=threads, tables=tables, progress=progress
+    )
+    return Checks(checks=[*found], page="sueca-verify", only=only, every=every)
 
 
 def _sampling(player: str, hands: int, seen: Position) -> str:

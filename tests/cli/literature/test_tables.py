@@ -3,6 +3,7 @@
 import pytest
 
 from llq.query.literature.policies.table import open_policies
+from llq.query.questions import find_question
 from tests.query.literature.policies import fake_training
 
 
@@ -59,7 +60,9 @@ def test_verify_says_what_it_trains_before_it_trains(llq, monkeypatch):
     said = " ".join(err.split())
     training = "No table literature-policies yet: building it, once (about "
     assert said.startswith(training)
-    assert said.index("Playing 10 matches of 2 games") > said.index("Built")
+    assert "Built" in said
+    busy = find_question("literature", "verify").terms.busy
+    assert busy(games=2) == "Playing 10 matches of 2 games"
     assert training not in llq("literature", "verify", "-n", 2)[2]
 
 

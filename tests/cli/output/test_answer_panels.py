@@ -70,16 +70,18 @@ def test_a_wide_table_folds_its_texts_and_keeps_its_numbers(capsys, monkeypatch,
     why = "because everyone who asked for it has shown that somebody else must hold it"
     rows = (Row(("the player to the left", "12,345", why)), Row(("you", "6", "")))
     table = Table(("player", "cards", "why"), rows, ("cards",), note="a note below")
-    print_answer(coin_answer(), Format.table, tables=[table])
+    monkeypatch.setattr(CoinAnswer, "tables", [table])
+    print_answer(coin_answer(), Format.table)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= columns
     words = out.replace("│", " ").split()
     assert {*why.split(), "left", "12,345", "6", "note"} <= {*words}
 
 
-def test_one_blank_line_stands_between_tables(capsys):
+def test_one_blank_line_stands_between_tables(capsys, monkeypatch):
     """Two tables of a panel have a blank line before, between and after them, never two."""
     table = Table(("side", "chance"), (Row(("heads", "75%")),), ("chance",))
-    print_answer(coin_answer(), Format.table, tables=[table, table])
+    monkeypatch.setattr(CoinAnswer, "tables", [table, table])
+    print_answer(coin_answer(), Format.table)
     lines = [line.strip("│ ") for line in capsys.readouterr().out.splitlines()][1:-1]
     assert [i for i, line in enumerate(lines) if not line] == [0, 4, 8, len(lines) - 1]
