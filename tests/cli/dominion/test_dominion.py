@@ -138,17 +138,14 @@ def test_simulate_reports_the_mean(llq, real):
     assert llq(*words, "--format", "json")[1] == out
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
+def test_mistakes_about_games_are_one_line(refused):
+    """A wrong player, seed or length is one line."""
+    for words, reason in [
         (("nowhere:Player",), "no player 'nowhere:Player'"),
         (("optimal", "--turns", 200), "100 at most"),
         (("province; smithy; silver",), "such as smithy; llq dominion race match does"),
-    ],
-)
-def test_mistakes_about_games_are_one_line(refused, words, reason):
-    """A wrong player, seed or length is one line."""
-    assert reason in refused("dominion", "strategies", "simulate", *words)
+    ]:
+        assert reason in refused("dominion", "strategies", "simulate", *words)
 
 
 @pytest.mark.parametrize("real", [(), ("--real",)])

@@ -116,20 +116,17 @@ def test_deals_that_are_alike_tell_no_error(llq):
     assert "z 0" not in out
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
+def test_mistakes_about_matches_are_one_line(refused):
+    """A wrong team or too few games are one line."""
+    for words, reason in [
         (
             ("A,A,A", "R,R"),
             "two, such as MC,A; 'A,A,A' names 3",
         ),
         (("A,A", "R,mc:0"), "write mc_extra:50"),
         (("A,A", "R,R", "-n", 2), "two deals"),
-    ],
-)
-def test_mistakes_about_matches_are_one_line(refused, words, reason):
-    """A wrong team or too few games are one line."""
-    assert reason in refused("sueca", "match", *words)
+    ]:
+        assert reason in refused("sueca", "match", *words)
 
 
 def test_worth_prints_what_the_library_says(llq):

@@ -103,20 +103,17 @@ def test_a_league_does_not_depend_on_threads_and_takes_your_own():
     assert played[0].command is None
 
 
-@pytest.mark.parametrize(
-    ("roster", "options", "error", "words"),
-    [
+def test_a_league_that_cannot_be_is_refused():
+    """What is wrong with a league is said before anything is played."""
+    for roster, options, error, words in [
         (["quick"], {}, IllegalState, "two players or more; got quick"),
         (["quick", "quick"], {}, IllegalState, "quick is given twice"),
         (["quick", "quik"], {}, UnknownStrategy, "'quik' is not a player"),
         (["quick", "random"], {"deals": 1}, IllegalState, "deals must be"),
         (["quick", "random"], {"rulez": "pagat"}, IllegalState, "did you mean rules"),
-    ],
-)
-def test_a_league_that_cannot_be_is_refused(roster, options, error, words):
-    """What is wrong with a league is said before anything is played."""
-    with pytest.raises(error, match=words):
-        llq.literature.league(roster, **options)
+    ]:
+        with pytest.raises(error, match=words):
+            llq.literature.league(roster, **options)
 
 
 def test_the_command_prints_what_the_library_returns():

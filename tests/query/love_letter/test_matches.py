@@ -139,15 +139,12 @@ def test_the_exploiter_is_a_player_by_name(tmp_path):
     assert again.second == "exploiter"
 
 
-@pytest.mark.parametrize(
-    ("variant", "error", "reason"),
-    [
+def test_variants_that_the_exploiter_cannot_play():
+    """They are refused before a table is looked for."""
+    for variant, error, reason in [
         ("batman", IllegalState, "guesses that earn tokens"),
         ("big", DeckTooLarge, "some 6,064 million situations"),
         ("2019", UnknownStrategy, "'exploiter' cannot play 2019"),
-    ],
-)
-def test_variants_that_the_exploiter_cannot_play(variant, error, reason):
-    """They are refused before a table is looked for."""
-    with pytest.raises(error, match=reason):
-        llq.love_letter.match("exploiter", "random", 10, variant=variant)
+    ]:
+        with pytest.raises(error, match=reason):
+            llq.love_letter.match("exploiter", "random", 10, variant=variant)

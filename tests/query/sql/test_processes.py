@@ -78,27 +78,22 @@ class _Hostile:
         """Close the pipe."""
 
 
-@pytest.mark.parametrize(
-    ("message", "refusal"),
-    [
+def test_nothing_that_comes_back_is_more_than_text() -> None:
+    """A process that a query has taken over cannot make the server run or raise anything else."""
+    for message, refusal in [
         (pickle.dumps(print), TooLarge),
         (b'{"refusal": "SystemExit", "message": "no"}', QueryRefused),
         (b'{"refusal": "annotations", "message": "no"}', QueryRefused),
         (b"[" * 20_000_000, TooLarge),
-    ],
-)
-def test_nothing_that_comes_back_is_more_than_text(
-    message: bytes, refusal: type[Exception]
-) -> None:
-    """A process that a query has taken over cannot make the server run or raise anything else."""
-    process = object.__new__(sql_process._QueryProcess)
-    process.limits, process.is_alive, process.has_begun = QueryLimits(), True, True
-    process.pipe = cast(Any, _Hostile(message))
-    process.process = cast(Any, SimpleNamespace(kill=lambda: None, join=lambda: None))
-    hostile = QueryProcesses(process.limits)
-    hostile._idle.append(process)
-    with pytest.raises(refusal):
-        hostile.ask("SELECT 1", 1)
+    ]:
+        process = object.__new__(sql_process._QueryProcess)
+        process.limits, process.is_alive, process.has_begun = QueryLimits(), True, True
+        process.pipe = cast(Any, _Hostile(message))
+        process.process = cast(Any, SimpleNamespace(kill=lambda: None, join=lambda: None))
+        hostile = QueryProcesses(process.limits)
+        hostile._idle.append(process)
+        with pytest.raises(refusal):
+            hostile.ask("SELECT 1", 1)
 
 
 def test_rows_are_counted(processes: QueryProcesses) -> None:
@@ -154,20 +149,17 @@ def test_a_query_that_does_not_stop_loses_its_process(impatient: QueryProcesses)
     assert impatient._idle == []
 
 
-@pytest.mark.parametrize(
-    ("query", "message"),
-    [
+def test_a_refusal_is_one_line(processes: QueryProcesses) -> None:
+    """What DuckDB says comes in one line, without the query that it repeats."""
+    for query, message in [
         ("SELEC 1", 'Parser Error: syntax error at or near "SELEC"'),
         ("SELECT '\ud800'", "the query is not valid Unicode"),
         ("SELECT error('no')", "Invalid Input Error: no"),
         ("SELECT now()", "times with a time zone are not shown; cast them: …::VARCHAR"),
-    ],
-)
-def test_a_refusal_is_one_line(processes: QueryProcesses, query: str, message: str) -> None:
-    """What DuckDB says comes in one line, without the query that it repeats."""
-    with pytest.raises(QueryRefused) as refusal:
-        processes.ask(query, 1)
-    assert str(refusal.value) == message
+    ]:
+        with pytest.raises(QueryRefused) as refusal:
+            processes.ask(query, 1)
+        assert str(refusal.value) == message
 
 
 def test_a_query_writes_nothing(processes: QueryProcesses, tmp_path: Path) -> None:

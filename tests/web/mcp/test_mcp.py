@@ -265,19 +265,17 @@ def test_the_protocol_of_2026_needs_no_handshake(served: str) -> None:
     assert httpx2.get(f"{served}/mcp", headers={"accept": "text/event-stream"}).status_code == 405
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [({"host": "evil.example"}, 421), ({"origin": "https://evil.example"}, 403)],
-)
-def test_other_hosts_and_pages_are_refused(
-    served: str, headers: dict[str, str], status: int
-) -> None:
+def test_other_hosts_and_pages_are_refused(served: str) -> None:
     """Neither a name that is pointed here nor a page of another site reaches the tools."""
-    import httpx2
+    for headers, status in [
+        ({"host": "evil.example"}, 421),
+        ({"origin": "https://evil.example"}, 403),
+    ]:
+        import httpx2
 
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    found = httpx2.post(f"{served}/mcp", json=body, headers=headers)
-    assert found.status_code == status
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        found = httpx2.post(f"{served}/mcp", json=body, headers=headers)
+        assert found.status_code == status
 
 
 def test_a_server_has_no_tools_unless_asked(client: TestClient) -> None:

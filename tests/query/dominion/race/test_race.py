@@ -91,19 +91,16 @@ def test_a_match_with_a_kingdom_card_is_exact_and_as_games_go(dominion_file):
     assert plain.card is None
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
+def test_a_match_that_cannot_be_says_why():
+    """An unknown card, too many copies, too large a race, a menu's card that is not for sale."""
+    for asked, message in [
         ({"card": "smithee"}, "did you mean smithy"),
         ({"card": "smithy", "copies": 5}, "copies must be at most 4; got 5"),
         ({"card": "smithy", "copies": 4, "silver": 24}, "are solved: give less"),
         ({"card": "none"}, "the race without a kingdom card has no card 'smithy'"),
-    ],
-)
-def test_a_match_that_cannot_be_says_why(options, message):
-    """An unknown card, too many copies, too large a race, a menu's card that is not for sale."""
-    with pytest.raises((IllegalState, UnknownCard), match=message):
-        llq.dominion.race.match("smithy", "big_money", **options)
+    ]:
+        with pytest.raises((IllegalState, UnknownCard), match=message):
+            llq.dominion.race.match("smithy", "big_money", **asked)
 
 
 def test_a_large_race_is_solved_with_less_room():
@@ -172,20 +169,17 @@ def test_the_tables_policy_is_the_solvers(race_table):
     assert race_table.lookup(late).card == "duchy"
 
 
-@pytest.mark.parametrize(
-    ("mine", "message"),
-    [
+def test_what_the_table_does_not_hold_is_refused(race_table):
+    """A situation beyond the table is one clear line, and `get` returns its default."""
+    for mine, message in [
         ("7c 3e 2s", "goes up to 1 silver and 1 gold"),
         ("8c 3e", "has decks with 7 copper only"),
         ("7c 4e", "has decks with 3 estate only"),
-    ],
-)
-def test_what_the_table_does_not_hold_is_refused(race_table, mine, message):
-    """A situation beyond the table is one clear line, and `get` returns its default."""
-    situation = llq.dominion.race.situation(mine, START, coins=3)
-    with pytest.raises(UnknownState, match=message):
-        race_table.lookup(situation)
-    assert race_table.get(situation) is None
+    ]:
+        situation = llq.dominion.race.situation(mine, START, coins=3)
+        with pytest.raises(UnknownState, match=message):
+            race_table.lookup(situation)
+        assert race_table.get(situation) is None
 
 
 def test_the_situations_add_up(race_table):

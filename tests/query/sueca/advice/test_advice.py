@@ -123,19 +123,16 @@ def test_a_game_is_judged_by_the_stakes_it_is_played_for():
     assert game.states[7].options == game.state.options
 
 
-@pytest.mark.parametrize(
-    ("stakes", "reason"),
-    [
+def test_stakes_that_cannot_be_are_refused():
+    """A word that is no stake, or a match that is over, is refused."""
+    for stakes, reason in [
         ("double", "'double' is none of 120=4, drawn="),
         ("to=4 at=4-2", "at=4-2 is no score of a match to 4"),
         ("at=1-0", "no score of a match without an end, such as to=4"),
         ("drawn=+1 drawn=x2", "drawn is given twice"),
-    ],
-)
-def test_stakes_that_cannot_be_are_refused(stakes, reason):
-    """A word that is no stake, or a match that is over, is refused."""
-    with pytest.raises(IllegalState, match=reason):
-        llq.sueca.new_game(seed=1, stakes=stakes)
+    ]:
+        with pytest.raises(IllegalState, match=reason):
+            llq.sueca.new_game(seed=1, stakes=stakes)
 
 
 @pytest.mark.parametrize(("left", "games"), [(4, 40), (6, 14)])
@@ -400,20 +397,17 @@ class Bot:
         return position.legal[0]
 
 
-@pytest.mark.parametrize(
-    ("position", "player", "seed", "error", "reason"),
-    [
+def test_what_is_no_question_is_refused():
+    """What is no position, no adviser or no seed is refused in words and not half way."""
+    for position, player, seed, error, reason in [
         (None, Bot(), 1, UnknownStrategy, "Bot object at .* does not advise: name a built-in"),
         ("x", None, 1, IllegalState, "a position, of llq.sueca.position; got 'x'"),
         (None, None, 1.5, IllegalState, "a seed must be a non-negative integer; got 1.5"),
         (None, None, "a", IllegalState, "a seed must be a non-negative integer; got 'a'"),
         (None, None, -1, IllegalState, "a seed must be a non-negative integer; got -1"),
-    ],
-)
-def test_what_is_no_question_is_refused(position, player, seed, error, reason):
-    """What is no position, no adviser or no seed is refused in words and not half way."""
-    with pytest.raises(error, match=reason):
-        advise(position or position_of(**FOR_POINTS), player, seed)
+    ]:
+        with pytest.raises(error, match=reason):
+            advise(position or position_of(**FOR_POINTS), player, seed)
 
 
 def test_a_budget_of_seconds_is_the_same_answer_every_time():

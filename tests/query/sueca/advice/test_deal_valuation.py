@@ -91,15 +91,12 @@ def test_both_teams_share_the_deck_with_the_dealer_or_without():
     assert own.gain > 5
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "reason"),
-    [
+def test_what_cannot_be_is_refused():
+    """An unknown thing, too few games and an unknown player are errors of one line."""
+    for arguments, error, reason in [
         (("aces",), IllegalState, "'aces'"),
         (("trumps", "random", 1), IllegalState, "two games"),
         (("trumps", "nobody"), UnknownStrategy, "'nobody'"),
-    ],
-)
-def test_what_cannot_be_is_refused(arguments, error, reason):
-    """An unknown thing, too few games and an unknown player are errors of one line."""
-    with pytest.raises(error, match=reason):
-        next(deal_values(*arguments))
+    ]:
+        with pytest.raises(error, match=reason):
+            next(deal_values(*arguments))

@@ -147,18 +147,15 @@ def test_a_suit_is_a_letter_a_picture_or_a_name():
         assert position_of(TEN.replace("C:", "♣:"), trump).trump == "H"
 
 
-@pytest.mark.parametrize(
-    "tricks",
-    [
+def test_words_are_separated_by_blanks_or_commas():
+    """Blanks and commas between cards, semicolons and lines between tricks, in either case."""
+    for tricks in [
         "E:5D, 2D, KD, QD\nW 3C",
         "e 5d,2d kd qd;w:3c",
         "E 5 de ouros, 2O W:R♦ S:Dama de ouros; W três paus",
-    ],
-)
-def test_words_are_separated_by_blanks_or_commas(tricks):
-    """Blanks and commas between cards, semicolons and lines between tricks, in either case."""
-    hand = NINE.replace("C:", "♣:")
-    assert position_of(hand, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
+    ]:
+        hand = NINE.replace("C:", "♣:")
+        assert position_of(hand, "H", tricks=tricks) == position_of(NINE, "H", tricks=TRICKS)
 
 
 def test_voids_and_points_are_read():

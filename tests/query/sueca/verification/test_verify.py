@@ -151,12 +151,10 @@ def test_numbers_without_error_agree_or_differ():
     assert judge("5", Reading.ROUNDED, Estimate(6.0)).verdict is Verdict.DIFFERS
 
 
-@pytest.mark.parametrize(
-    ("printed", "unit"), [("60", 1), ("8.4", 0.1), ("24.00", 0.01), ("0.07", 0.01)]
-)
-def test_the_unit_is_that_of_the_last_digit(printed, unit):
+def test_the_unit_is_that_of_the_last_digit():
     """A trailing zero is a digit."""
-    assert printed_unit(printed) == pytest.approx(unit)
+    for printed, unit in [("60", 1), ("8.4", 0.1), ("24.00", 0.01), ("0.07", 0.01)]:
+        assert printed_unit(printed) == pytest.approx(unit)
 
 
 def test_an_extreme_is_contradicted_by_games_beyond_it_only():
@@ -323,18 +321,15 @@ def test_shuffling_is_counted_in_batches():
     assert 4 < truth([played]).value < 16
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "reason"),
-    [
+def test_what_cannot_be_verified_is_refused():
+    """No games and no such table: each is an error in words."""
+    for options, error, reason in [
         ({"games": 1}, IllegalState, "games must be an integer of at least 2"),
         ({"sampling_games": 0}, IllegalState, "sampling_games must be an integer of at least 2"),
         ({"tables": ["7.22"]}, UnknownGame, "unknown table '7.22'.*; choose one of 4.1, 4.2"),
-    ],
-)
-def test_what_cannot_be_verified_is_refused(options, error, reason):
-    """No games and no such table: each is an error in words."""
-    with pytest.raises(error, match=reason):
-        list(verify(**({"games": 10, "tables": ["5.1"]} | options)))
+    ]:
+        with pytest.raises(error, match=reason):
+            list(verify(**({"games": 10, "tables": ["5.1"]} | options)))
 
 
 def counts_of(rows):

@@ -16,20 +16,18 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize(("goal", "copper", "silver", "gold"), SMALL)
-def test_values_are_those_of_exact_fractions(
-    goal: int, copper: int, silver: int, gold: int
-) -> None:
+def test_values_are_those_of_exact_fractions() -> None:
     """Each deck of a small game has the value that full decks in fractions have."""
-    caps = (7 + copper, silver, gold, 3, 0, goal)
-    game = FreshGame(money_box(goal, Caps(copper, silver, gold)))
-    best = game.optimum()
-    decks = oracle.fresh_decks(caps)
-    assert len(decks) > 6
-    for deck in decks:
-        number = game.box.number((deck[0], deck[1], deck[2], deck[5]))
-        turns = oracle.fresh_turns(deck, caps)
-        assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
+    for goal, copper, silver, gold in SMALL:
+        caps = (7 + copper, silver, gold, 3, 0, goal)
+        game = FreshGame(money_box(goal, Caps(copper, silver, gold)))
+        best = game.optimum()
+        decks = oracle.fresh_decks(caps)
+        assert len(decks) > 6
+        for deck in decks:
+            number = game.box.number((deck[0], deck[1], deck[2], deck[5]))
+            turns = oracle.fresh_turns(deck, caps)
+            assert best.value[number] == pytest.approx(np.inf if turns is None else float(turns))
 
 
 def test_estates_and_duchies_only_cost_turns() -> None:

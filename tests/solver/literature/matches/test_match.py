@@ -103,31 +103,28 @@ def referee_of(seats, seed, game, rules, limit=200):
     return referee
 
 
-@pytest.mark.parametrize(
-    ("seats", "rules"),
-    [
+def test_games_are_what_a_referee_saw():
+    """Every column of 4 games is right by a referee who follows them move by move."""
+    for seats, rules in [
         ((P, R, P, R), find_rules()),
         ((P, P, G, R), find_rules("pagat", 4)),
         ((P, R, P, P, R, P), find_rules("pagat")),
-    ],
-)
-def test_games_are_what_a_referee_saw(seats, rules):
-    """Every column of 4 games is right by a referee who follows them move by move."""
-    games = play_games(seats, 4, 5, rules=rules)
-    for game in range(4):
-        referee = referee_of(seats, 5, game, rules)
-        owned = list(referee.owners.values())
-        assert games.starter[game] == referee.first
-        assert games.half_suits[game].tolist() == [owned.count(0), owned.count(1)]
-        assert games.finished[game] == referee.is_over()
-        assert games.asks[game] == sum(isinstance(move, Ask) for move in referee.moves)
-        assert games.hits[game].tolist() == referee.hits()
-        assert games.wrong_claims[game].tolist() == referee.wrong_claims()
-        backs, claimed = referee.ask_backs()
-        assert games.ask_backs[game].tolist() == backs
-        assert games.back_claims[game].tolist() == claimed
-        won = (owned.count(0) > owned.count(1)) - (owned.count(0) < owned.count(1))
-        assert games.winner[game] == ({1: 0, 0: -1, -1: 1}[won] if referee.is_over() else -1)
+    ]:
+        games = play_games(seats, 4, 5, rules=rules)
+        for game in range(4):
+            referee = referee_of(seats, 5, game, rules)
+            owned = list(referee.owners.values())
+            assert games.starter[game] == referee.first
+            assert games.half_suits[game].tolist() == [owned.count(0), owned.count(1)]
+            assert games.finished[game] == referee.is_over()
+            assert games.asks[game] == sum(isinstance(move, Ask) for move in referee.moves)
+            assert games.hits[game].tolist() == referee.hits()
+            assert games.wrong_claims[game].tolist() == referee.wrong_claims()
+            backs, claimed = referee.ask_backs()
+            assert games.ask_backs[game].tolist() == backs
+            assert games.back_claims[game].tolist() == claimed
+            won = (owned.count(0) > owned.count(1)) - (owned.count(0) < owned.count(1))
+            assert games.winner[game] == ({1: 0, 0: -1, -1: 1}[won] if referee.is_over() else -1)
 
 
 @pytest.mark.parametrize("seats", [(P, G, R, P), (P, First(), R, P)])

@@ -190,21 +190,19 @@ def test_binomial_counts_choose_as_playouts_do():
         assert square < 30, (state, found, expected)  # 8 options at most: 1 in 10,000
 
 
-@pytest.mark.parametrize(
-    "gains", [(0.3, 0.35, 0.3), (0.0, 0.0), (1.0, 0.2, 1.0), (0.5, 0.5), (1 + 2e-16, 0.9)]
-)
-def test_choice_chances_equal_enumeration(gains):
+def test_choice_chances_equal_enumeration():
     """With four playouts the chances are those of enumerating every pair of win counts."""
-    expected = np.zeros(len(gains))
-    for wins in product(range(5), repeat=len(gains)):
-        chance = 1.0
-        for count, gain in zip(wins, gains, strict=True):
-            gain = min(gain, 1.0)
-            chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
-        expected[wins.index(max(wins))] += chance
-    out = np.empty(len(gains))
-    fill_choice_chances(np.array(gains), 4, out, make_counts(len(gains), 4))
-    assert np.allclose(out, expected, rtol=0, atol=1e-14)
+    for gains in [(0.3, 0.35, 0.3), (0.0, 0.0), (1.0, 0.2, 1.0), (0.5, 0.5), (1 + 2e-16, 0.9)]:
+        expected = np.zeros(len(gains))
+        for wins in product(range(5), repeat=len(gains)):
+            chance = 1.0
+            for count, gain in zip(wins, gains, strict=True):
+                gain = min(gain, 1.0)
+                chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
+            expected[wins.index(max(wins))] += chance
+        out = np.empty(len(gains))
+        fill_choice_chances(np.array(gains), 4, out, make_counts(len(gains), 4))
+        assert np.allclose(out, expected, rtol=0, atol=1e-14)
 
 
 def test_without_the_exception_the_table_says_what_it_scores():

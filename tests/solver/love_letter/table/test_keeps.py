@@ -53,23 +53,21 @@ def held_choices(rules):
                         yield entry, hand, tuple(rest), theirs, spies
 
 
-@pytest.mark.parametrize(
-    ("rules", "copies"), [(MODERN, SMALL), (MODERN_TOKENS, SPIES), (MODERN_SOLE, KING)]
-)
-def test_every_second_choice_of_small_decks_equals_the_oracle(rules, copies):
+def test_every_second_choice_of_small_decks_equals_the_oracle():
     """The card kept is the oracle's in every entry, and the order where it is all that is drawn."""
-    rules = with_copies(rules, copies)
-    _, _, keeps = solve_deck(rules)
-    game, room = oracle.Game(rules), make_branches(len(rules.cards)).exchange
-    met = set()
-    for entry, hand, unseen, theirs, spies in held_choices(rules):
-        draw = Draw(hand[1], hand[-1], len(unseen) + len(hand) - 1)
-        list_options(hand[0], draw, room)
-        keep, first = room.options[keeps[entry]].tolist()
-        expected, order = game.keep(hand, unseen, theirs, SETS[spies])
-        assert (keep, first) == (expected, first if first == NO_ORDER else order[0])
-        met.add(entry)
-    assert len(met) == len(keeps) == keep_index(rules)[1]
+    for rules, copies in [(MODERN, SMALL), (MODERN_TOKENS, SPIES), (MODERN_SOLE, KING)]:
+        rules = with_copies(rules, copies)
+        _, _, keeps = solve_deck(rules)
+        game, room = oracle.Game(rules), make_branches(len(rules.cards)).exchange
+        met = set()
+        for entry, hand, unseen, theirs, spies in held_choices(rules):
+            draw = Draw(hand[1], hand[-1], len(unseen) + len(hand) - 1)
+            list_options(hand[0], draw, room)
+            keep, first = room.options[keeps[entry]].tolist()
+            expected, order = game.keep(hand, unseen, theirs, SETS[spies])
+            assert (keep, first) == (expected, first if first == NO_ORDER else order[0])
+            met.add(entry)
+        assert len(met) == len(keeps) == keep_index(rules)[1]
 
 
 def test_a_policy_packs_every_choice_once():

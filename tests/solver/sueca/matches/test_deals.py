@@ -217,19 +217,16 @@ def test_what_no_deal_satisfies_is_refused():
             Deals(condition).arrays()
 
 
-@pytest.mark.parametrize(
-    "condition",
-    [
+def test_conditions_of_a_wrong_size_are_refused():
+    """Counts that do not make up one hand, or two, are an error and not a deal of fewer cards."""
+    for condition in [
         team_suits((1, 1, 1, 1)),
         team_suits((6, 6, 6, 6)),
         Condition((0,) * 64, ((9,),), 10),
         Condition((0,) * 64, ((12,),), 12),
-    ],
-)
-def test_conditions_of_a_wrong_size_are_refused(condition):
-    """Counts that do not make up one hand, or two, are an error and not a deal of fewer cards."""
-    with pytest.raises(IllegalState, match="10 or 20 cards"):
-        Deals(condition).arrays()
+    ]:
+        with pytest.raises(IllegalState, match="10 or 20 cards"):
+            Deals(condition).arrays()
 
 
 @pytest.mark.parametrize("rank", [-1, 10, 15])
