@@ -1,7 +1,6 @@
 """``llq warm-up``: what it has compiled, no command compiles again."""
 
 import json
-import os
 import subprocess
 import sys
 
@@ -13,7 +12,7 @@ from llq.cli.main import app
 from llq.query.games import GAMES
 from tests.cli.test_commands import parse
 
-QUICK = "llq sueca match R,R A,A -n 8"
+QUICK = "games = llq.sueca.batch(4, 1); games.step(games.random_actions())"
 """Of the list, what compiles least."""
 
 
@@ -29,16 +28,9 @@ def kernels(cache):
     return {path.relative_to(cache) for path in cache.rglob("*.nbc")}
 
 
-def run(command):
-    """Run a command in a process of its own."""
-    code = "from llq.cli.entry import run; run()"
-    words = [sys.executable, "-c", code, *command.split()[1:]]
-    subprocess.run(words, check=True, capture_output=True, env=dict(os.environ))
-
-
 @pytest.mark.long
 def test_nothing_is_compiled_after_it(cache, monkeypatch):
-    """Once the list has run, its commands compile nothing, nor do others of the same kernels."""
+    """Once the list has run, its lines compile nothing, nor do others of the same kernels."""
     assert QUICK in warm_up.usual_work()
     monkeypatch.setattr(warm_up, "usual_work", lambda: [QUICK])
     first = CliRunner().invoke(app, ["warm-up", "--format", "json"])
@@ -47,7 +39,8 @@ def test_nothing_is_compiled_after_it(cache, monkeypatch):
     ready = kernels(cache)
     assert ready
     assert f"{len(ready)} kernels compiled" in first.stderr
-    run("llq sueca match A,A R,R -n 12 --seed 3")
+    other = "import llq; games = llq.sueca.batch(12, 3); games.step(games.random_actions())"
+    subprocess.run([sys.executable, "-c", other], check=True)
     assert kernels(cache) == ready
     assert "0 kernels compiled" in CliRunner().invoke(app, ["warm-up"]).stderr
 
