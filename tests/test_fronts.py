@@ -4,8 +4,6 @@ import ast
 import importlib
 import inspect
 import pkgutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -121,16 +119,3 @@ def test_the_reference_page_names_every_export():
             assert f"`{name}`" in front.__doc__, front
             value = getattr(front, name)
             assert not callable(value) or inspect.getdoc(value), (front, name)
-
-
-def test_a_front_loads_neither_numba_nor_duckdb():
-    """Importing a game, and what a lookup takes, needs no compiler and no database."""
-    games = [game.module for game in all_games()]
-    code = (
-        "import sys\n"
-        f"from llq import {', '.join(games)}\n"
-        f"print({', '.join(f'{game}.rules' for game in games)})\n"
-        "print(sorted({'numba', 'duckdb', 'matplotlib'} & set(sys.modules)))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"

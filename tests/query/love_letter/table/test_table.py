@@ -183,12 +183,16 @@ def test_threads_share_one_table(classic):
 
 
 def test_a_lookup_loads_neither_numba_nor_duckdb(monkeypatch, tmp_path):
-    """Looking up stays light, of a hand with the solution's remark and of a round in words."""
+    """Looking up stays light, of a hand with the solution's remark and of a round in words.
+
+    So does importing any game, and its rules.
+    """
     monkeypatch.delenv("LLQ_STANDARD_TABLES")
     path = tmp_path / "game.txt"
     path.write_text("dealt: King\nI draw 1", encoding="utf-8")
     code = (
         "import sys, llq\n"
+        "print(*(getattr(llq, game).rules for game in ('dominion', 'sueca', 'literature')))\n"
         "from llq.cli.main import app\n"
         "app(['lookup', '1', '8'], standalone_mode=False)\n"
         "assert llq.lookup(1, 8).n == 14\n"
