@@ -12,19 +12,6 @@ from llq.solver.batches import Batch
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
-from llq.solver.literature.engine import (
-    ASKS,
-    DECK,
-    HANDS,
-    LACKS,
-    NEEDS,
-    NOBODY,
-    OWNERS,
-    PLAYERS,
-    SHOWN,
-    SIZES,
-    TURN,
-)
 from llq.solver.literature.rules import IN_HALF, Rules
 from llq.solver.literature.scratch import Inference, make_inference
 from llq.solver.rng import next_bits
@@ -63,17 +50,17 @@ def _step_all(
     rows, streams, counter, numbers = games
     for index in range(len(rows)):
         row, action = rows[index], actions[index]
-        players = row[PLAYERS]
+        players = row[engine.PLAYERS]
         ended[index] = False
         for seat in range(players):
             rewards[index, seat] = 0
         goes_on = False
         if action >= 0:
-            cards = count(row[DECK])
+            cards = count(row[engine.DECK])
             target, card = action // cards, action % cards
-            engine.ask(row, target, card, bool(row[HANDS + target] >> card & 1))
+            engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
             goes_on = turns.advance(row, streams[index], inference)
-            if goes_on and row[ASKS] < limit:
+            if goes_on and row[engine.ASKS] < limit:
                 continue
             ended[index] = True
             if not goes_on:
@@ -107,10 +94,10 @@ def _see_all(
     """Write what each mover sees, may ask, and who it is, in place."""
     for index in range(len(rows)):
         row, mask = rows[index], masks[index]
-        me, size = row[TURN], count(row[DECK])
+        me, size = row[engine.TURN], count(row[engine.DECK])
         see(row, me, observations[index])
-        cards, targets = engine.askable(row[HANDS + me]), engine.targets(row)
-        for seat in range(row[PLAYERS]):
+        cards, targets = engine.askable(row[engine.HANDS + me]), engine.targets(row)
+        for seat in range(row[engine.PLAYERS]):
             asked = targets >> seat & 1
             for card in range(size):
                 mask[size * seat + card] = asked & (cards >> card & 1)
@@ -120,7 +107,7 @@ def _see_all(
 @njit(_nrt=False)
 def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
     """Write what a seat sees, in place; seats are counted from it on."""
-    seats, shown = row[PLAYERS], count(row[DECK])
+    seats, shown = row[engine.PLAYERS], count(row[engine.DECK])
     halves = shown // IN_HALF
     lacks = shown + seats * shown
     needs = lacks + seats * shown
@@ -128,23 +115,23 @@ def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
     owners = sizes + seats
     turn = owners + 4 * halves
     for card in range(shown):
-        out[card] = row[HANDS + me] >> card & 1
+        out[card] = row[engine.HANDS + me] >> card & 1
     for seat in range(seats):
         place = (seat - me) % seats
         for card in range(shown):
-            out[shown + shown * place + card] = row[SHOWN + seat] >> card & 1
-            out[lacks + shown * place + card] = row[LACKS + seat] >> card & 1
+            out[shown + shown * place + card] = row[engine.SHOWN + seat] >> card & 1
+            out[lacks + shown * place + card] = row[engine.LACKS + seat] >> card & 1
         for half in range(halves):
-            out[needs + halves * place + half] = row[NEEDS + seat] >> half & 1
-        out[sizes + place] = row[SIZES + seat]
-        out[turn + place] = seat == row[TURN]
+            out[needs + halves * place + half] = row[engine.NEEDS + seat] >> half & 1
+        out[sizes + place] = row[engine.SIZES + seat]
+        out[turn + place] = seat == row[engine.TURN]
     for half in range(halves):
-        owner = row[OWNERS + half]
+        owner = row[engine.OWNERS + half]
         for which in range(4):
             out[owners + 4 * half + which] = 0
         if owner < 0:
             out[owners + 4 * half] = 1
-        elif owner == NOBODY:
+        elif owner == engine.NOBODY:
             out[owners + 4 * half + 3] = 1
         else:
             out[owners + 4 * half + 1 + (owner - me) % 2] = 1

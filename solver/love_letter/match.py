@@ -20,24 +20,7 @@ from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.love_letter.players import Player, Strategy, choose, find_strategy
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.engine import (
-    ACTION,
-    ARGUMENT,
-    DRAWN,
-    EXTRA,
-    HAND,
-    HIT,
-    MAID,
-    MOVER,
-    OUT,
-    PENDING,
-    PLAYING,
-    POOL,
-    SPIES,
-    WINNER,
-    Arena,
-    LeadPolicy,
-)
+from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
 from llq.solver.love_letter.rounds.record import History, PlayedTurn
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.spies import index_spies, spy_token
@@ -138,8 +121,8 @@ def _play(
         arena, seed, numbers.start, numbers.stop, fixed=fixed, face_up=face_up
     )
     _finish(arena, state_space(rules), players, rows, sources, seed, numbers.start, face_up)
-    earned = guess_tokens[arena.plays[rows[:, ACTION], ARGUMENT]]
-    return np.stack([rows[:, WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
+    earned = guess_tokens[arena.plays[rows[:, engine.ACTION], engine.ARGUMENT]]
+    return np.stack([rows[:, engine.WINNER], *_tokens(rules, rows, earned)]).astype(np.int8)
 
 
 def _tokens(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -147,8 +130,8 @@ def _tokens(rules: Rules, rows: NDArray[np.int64], earned: NDArray[np.int64]) ->
 
     ``earned`` are the tokens of each row's last guess, which count where it was right.
     """
-    winner = rows[:, WINNER]
-    tokens = np.stack([(winner == seat) * (1 + rows[:, HIT] * earned) for seat in range(2)])
+    winner = rows[:, engine.WINNER]
+    tokens = np.stack([(winner == seat) * (1 + rows[:, engine.HIT] * earned) for seat in range(2)])
     if rules.spy_rule is not None:
         tokens += winner == engine.DRAW  # tied players win a token each
         tokens += _spy_tokens(rules, rows)
@@ -164,7 +147,7 @@ def _spy_tokens(rules: Rules, rows: NDArray[np.int64]) -> NDArray[np.int64]:
             for result in (1, -1, 0)
         ]
     )
-    leads = lead[rows[:, WINNER], rows[:, OUT], rows[:, SPIES]]
+    leads = lead[rows[:, engine.WINNER], rows[:, engine.OUT], rows[:, engine.SPIES]]
     return np.stack([leads > 0, leads < 0]).astype(np.int64)
 
 
@@ -185,7 +168,7 @@ def deal_games(
     arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Return the rows and the streams of games ``start`` … ``stop - 1`` of a seed, just dealt."""
-    rows = np.empty((stop - start, POOL + len(arena.pack)), dtype=np.int64)
+    rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
     sources = streams(seed, start, stop)
     engine.deal(arena, fixed, face_up, rows, sources)
     return rows, sources
@@ -210,17 +193,17 @@ def advance(
     for index in range(len(rows)):
         row, stream = rows[index], streams[index : index + 1]
         for _ in range(turns):
-            strategy = seats[row[MOVER]]
-            action = row[PENDING]
-            if row[WINNER] != PLAYING or (strategy == _USER and action < 0):
+            strategy = seats[row[engine.MOVER]]
+            action = row[engine.PENDING]
+            if row[engine.WINNER] != engine.PLAYING or (strategy == _USER and action < 0):
                 break
             if strategy != _USER:
                 action = choose(strategy, arena, cards, plays, options, row, stream)
-            row[PENDING] = -1
+            row[engine.PENDING] = -1
             if is_logged:
                 _write_before(log, index, row, action)
             engine.apply(cards, plays, row, action, stream, arena.by_discards)
-            if is_logged and not row[EXTRA]:
+            if is_logged and not row[engine.EXTRA]:
                 _write_after(log, index, row)
 
 
@@ -243,18 +226,18 @@ def _finish(
     log = _make_log(len(rows), len(arena.pack))
     while True:
         advance(arena, (first, second), len(arena.pack), rows, sources, log)
-        waiting = np.flatnonzero(rows[:, WINNER] == PLAYING).tolist()
+        waiting = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING).tolist()
         if not waiting:
             return
         for index in waiting:
             row = rows[index]
-            seat = int(row[MOVER])
+            seat = int(row[engine.MOVER])
             if (index, seat) not in randoms:
                 randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
             state = engine.read_held(space, row) or engine.read_state(space, row)
             history = _read_history(space.rules, log, index, row, face_up)
             view = View(space.rules, state, history)
-            row[PENDING] = _ask(players[seat], view, randoms[index, seat])
+            row[engine.PENDING] = _ask(players[seat], view, randoms[index, seat])
 
 
 def _ask(player: Strategy | Player, view: View, random: Random) -> int:
@@ -329,13 +312,13 @@ NO_LOG = _make_log(0, 0)
 def _write_before(log: Log, game: int, row: NDArray[np.int64], action: int) -> None:
     """Begin the entry of a turn, or add its second choice; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
-    if row[EXTRA]:
+    if row[engine.EXTRA]:
         entry[8], entry[9] = engine.drawn_cards(row)
         entry[10] = action
         return
-    me = row[MOVER]
-    entry[0], entry[1], entry[2], entry[3] = me, action, row[MAID], row[DRAWN]
-    entry[4], entry[5] = row[HAND + me], row[HAND + 1 - me]
+    me = row[engine.MOVER]
+    entry[0], entry[1], entry[2], entry[3] = me, action, row[engine.MAID], row[engine.DRAWN]
+    entry[4], entry[5] = row[engine.HAND + me], row[engine.HAND + 1 - me]
     entry[8], entry[9], entry[10] = UNKNOWN, UNKNOWN, UNKNOWN
 
 
@@ -344,7 +327,7 @@ def _write_after(log: Log, game: int, row: NDArray[np.int64]) -> None:
     """End the entry of a turn, after it was played; ``log`` is modified in place."""
     entry = log.entries[game, log.lengths[game]]
     me = np.int64(entry[0])
-    entry[6], entry[7] = row[HAND + me], row[HAND + 1 - me]
+    entry[6], entry[7] = row[engine.HAND + me], row[engine.HAND + 1 - me]
     log.lengths[game] += 1
 
 
@@ -352,18 +335,18 @@ def _read_history(
     rules: Rules, log: Log, game: int, row: NDArray[np.int64], face_up: int
 ) -> History:
     """Return the round so far of a game, as the player to move saw it."""
-    seat = int(row[MOVER])
+    seat = int(row[engine.MOVER])
     names = [card.name for card in rules.cards]
     # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
-    dealt = row[POOL:][::-1][: 3 + face_up].tolist()
+    dealt = row[engine.POOL :][::-1][: 3 + face_up].tolist()
     entries = log.entries[game, : log.lengths[game]]
     begun = log.entries[game, log.lengths[game]]
-    extra = engine.digits(int(row[EXTRA]))
+    extra = engine.digits(int(row[engine.EXTRA]))
     return History(
         is_first=seat == 0,
         face_up=tuple(names[card] for card in sorted(dealt[3:])),
         dealt=names[dealt[2 * seat]],
-        drawn=names[int(begun[3] if extra else row[DRAWN])],
+        drawn=names[int(begun[3] if extra else row[engine.DRAWN])],
         turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
         extra=tuple(names[card] for card in extra),
     )

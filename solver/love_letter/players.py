@@ -16,21 +16,8 @@ from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy, one_of
 from llq.solver.jit import njit
+from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import (
-    ARGUMENT,
-    CODE,
-    DRAWN,
-    EFFECT,
-    EXTRA,
-    FIRST,
-    HAND,
-    KNOWN,
-    LEAD,
-    MAID,
-    MOVER,
-    NUMBER,
-    SPIES,
-    STRIDE,
     Arena,
     bottom_code,
     deck_left,
@@ -125,20 +112,22 @@ def choose(
 
     ``cards``, ``plays`` and ``options`` are those of ``arena``.
     """
-    if row[EXTRA]:
+    if row[engine.EXTRA]:
         return choose_keep(strategy, arena, cards, plays, options, row, stream)
     if strategy == _TABLE:
         return int(arena.policy[policy_entry(arena, row)])
     if strategy == _TABLE_DISCARDS:
         start, first, width, shift = arena.by_lead.entries[state_rank(arena.layout, row)]
-        lead = row[LEAD] if row[MOVER] == 0 else -row[LEAD]
+        lead = row[engine.LEAD] if row[engine.MOVER] == 0 else -row[engine.LEAD]
         return int(arena.by_lead.actions[entry_at(LeadRange(start, first, width, shift), lead)])
-    me, drawn, maid = row[MOVER], row[DRAWN], row[MAID]
-    mine = row[HAND + me]
+    me, drawn, maid = row[engine.MOVER], row[engine.DRAWN], row[engine.MAID]
+    mine = row[engine.HAND + me]
     if strategy == _RANDOM:
         return random_action(cards, options, mine, drawn, maid, stream)
-    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
-    unseen = arena.unseen[row[CODE] - cards[mine, STRIDE] - cards[drawn, STRIDE]]
+    theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
+    unseen = arena.unseen[
+        row[engine.CODE] - cards[mine, engine.STRIDE] - cards[drawn, engine.STRIDE]
+    ]
     low, high = min(mine, drawn), max(mine, drawn)
     if strategy == _STRATEGIC:
         return strategic_action(cards, plays, options[low, high], low, high, theirs, unseen, maid)
@@ -168,7 +157,7 @@ def choose_keep(
         keep, first = (middle, low) if is_single else (high, low)
     elif strategy == _RANDOM:
         one, other = drawn_cards(row)
-        keep, first, _ = random_keep(row[HAND + row[MOVER]], one, other, stream)
+        keep, first, _ = random_keep(row[engine.HAND + row[engine.MOVER]], one, other, stream)
     else:
         unseen = deck_left(row) + 1
         held = Draw(middle, middle if is_single else high, unseen + (1 if is_single else 2))
@@ -200,7 +189,7 @@ def _monte_carlo_keep(
 ) -> int:
     """Return the option of a second choice that wins most random playouts."""
     low, middle, high = sorted_hand(row)
-    me, count = row[MOVER], list_options(low, held, room)
+    me, count = row[engine.MOVER], list_options(low, held, room)
     starts = np.empty((count, 4), dtype=np.int64)
     for option in range(count):
         keep, first = room.options[option]
@@ -209,11 +198,11 @@ def _monte_carlo_keep(
         last = low + middle + high - keep - first if high >= 0 else -1
         starts[option, 0], starts[option, 1], starts[option, 2] = len(plays), keep, keep
         starts[option, 3] = bottom_code(first, last)
-    theirs = row[HAND + 1 - me] if row[KNOWN + 1 - me] else UNKNOWN
-    code = row[CODE] - cards[low, STRIDE] - cards[middle, STRIDE]
-    unseen = arena.unseen[code - cards[high, STRIDE] if high >= 0 else code]
+    theirs = row[engine.HAND + 1 - me] if row[engine.KNOWN + 1 - me] else UNKNOWN
+    code = row[engine.CODE] - cards[low, engine.STRIDE] - cards[middle, engine.STRIDE]
+    unseen = arena.unseen[code - cards[high, engine.STRIDE] if high >= 0 else code]
     lead = own_lead(arena, row)
-    knowledge = Knowledge(low, low, theirs, row[MAID], lead, arena.by_discards)
+    knowledge = Knowledge(low, low, theirs, row[engine.MAID], lead, arena.by_discards)
     return best_start(
         arena.playouts,
         cards,
@@ -232,7 +221,7 @@ def own_lead(arena: Arena, row: NDArray[np.int64]) -> int:
     """Return the mover's lead in discards, 0 where they decide nothing."""
     if not arena.by_discards:
         return 0
-    return int(row[LEAD] if row[MOVER] == 0 else -row[LEAD])
+    return int(row[engine.LEAD] if row[engine.MOVER] == 0 else -row[engine.LEAD])
 
 
 @njit(forceinline=True)
@@ -241,12 +230,12 @@ def policy_entry(arena: Arena, row: NDArray[np.int64]) -> int:
     rank = state_rank(arena.layout, row)
     if len(arena.spied) == 0:
         return rank
-    me, layout = row[MOVER], arena.layout
-    mine, drawn = row[HAND + me], row[DRAWN]
-    code = row[CODE] - layout.stride[mine] - layout.stride[drawn]
+    me, layout = row[engine.MOVER], arena.layout
+    mine, drawn = row[engine.HAND + me], row[engine.DRAWN]
+    code = row[engine.CODE] - layout.stride[mine] - layout.stride[drawn]
     cell = code * layout.hands + layout.hand[mine, drawn]
     start, width = arena.spied[cell]
-    return int(start + (rank - layout.offset[cell]) * width + seen_spies(row[SPIES], me))
+    return int(start + (rank - layout.offset[cell]) * width + seen_spies(row[engine.SPIES], me))
 
 
 @njit(forceinline=True)
@@ -273,36 +262,36 @@ def strategic_action(
     if theirs >= 0 and not maid:
         for card in options:
             kept = low + high - card
-            for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
-                if resolve(cards, card, plays[action, ARGUMENT], kept, theirs, maid) & WINS:
+            for action in range(cards[card, engine.FIRST], cards[card + 1, engine.FIRST]):
+                if resolve(cards, card, plays[action, engine.ARGUMENT], kept, theirs, maid) & WINS:
                     return int(action)
     # Else the lowest card, even a Baron that is known to lose; a Baron against an unknown card only
     # beside a high one. Of two Barons one must be played.
     card = options[0]
-    effect, kept = cards[card, EFFECT], cards[low + high - card, NUMBER]
+    effect, kept = cards[card, engine.EFFECT], cards[low + high - card, engine.NUMBER]
     if theirs < 0 and (
         (effect == _COMPARE and kept < _HIGH_NUMBER)
         or (effect == _COMPARE_LOW and kept > _LOW_NUMBER)
     ):
         card = options[1]
-    if cards[card, EFFECT] == _GUESS:
+    if cards[card, engine.EFFECT] == _GUESS:
         # The card of which most copies are unseen, the lowest of several. A known card that may
         # not be guessed, or a known one behind a Handmaid, makes no difference.
-        if theirs >= 0 and cards[theirs, EFFECT] != _GUESS:
+        if theirs >= 0 and cards[theirs, engine.EFFECT] != _GUESS:
             return _guess(cards, plays, card, theirs)
-        best = cards[card, FIRST]
-        for action in range(best, cards[card + 1, FIRST]):
-            if unseen[plays[action, ARGUMENT]] > unseen[plays[best, ARGUMENT]]:
+        best = cards[card, engine.FIRST]
+        for action in range(best, cards[card + 1, engine.FIRST]):
+            if unseen[plays[action, engine.ARGUMENT]] > unseen[plays[best, engine.ARGUMENT]]:
                 best = action
         return int(best)
     # The Prince is aimed at the opponent unless a Handmaid protects them.
-    on_self = maid and is_targeted(cards[card, EFFECT])
-    return int(cards[card, FIRST] + (_SELF if on_self else _OPPONENT))
+    on_self = maid and is_targeted(cards[card, engine.EFFECT])
+    return int(cards[card, engine.FIRST] + (_SELF if on_self else _OPPONENT))
 
 
 @njit(forceinline=True)
 def _guess(cards: NDArray[np.int64], plays: NDArray[np.int64], card: int, named: int) -> int:
-    action = cards[card, FIRST]
-    while plays[action, ARGUMENT] != named:
+    action = cards[card, engine.FIRST]
+    while plays[action, engine.ARGUMENT] != named:
         action += 1
     return int(action)

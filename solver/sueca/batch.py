@@ -9,17 +9,6 @@ from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import (
-    HANDS,
-    PLAYED,
-    SCORE,
-    SHOWN,
-    TRICK,
-    TRICK_SIZE,
-    TRUMP,
-    TURN,
-    VOIDS,
-)
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import DealArrays, Deals
 from llq.solver.sueca.rules import CARDS, POINTS, SEATS, TOTAL, TrumpFrom
@@ -67,11 +56,11 @@ def _step_all(
         if action >= 0:
             owners[index, action] = engine.mover(row)
             engine.apply(row, action // 10 << 4 | action % 10)
-            if row[TURN] < CARDS:
+            if row[engine.TURN] < CARDS:
                 continue
             ended[index] = True
             for seat in range(SEATS):
-                lead = 2 * row[SCORE] - TOTAL
+                lead = 2 * row[engine.SCORE] - TOTAL
                 rewards[index, seat] = lead if seat % 2 == 0 else -lead
         stream = counter[2:]
         stream[0] = next_bits(counter[:1])
@@ -96,28 +85,28 @@ def _see_all(
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
         me = engine.mover(row)
-        hand, legal = row[HANDS + me], engine.legal(row)
+        hand, legal = row[engine.HANDS + me], engine.legal(row)
         for place in range(len(out)):
             out[place] = 0
         on_table = 0
-        for place in range(row[TRICK_SIZE]):
-            on_table |= 1 << row[TRICK + place]
+        for place in range(row[engine.TRICK_SIZE]):
+            on_table |= 1 << row[engine.TRICK + place]
         taken = 0
         for action in range(CARDS):
             card = action // 10 << 4 | action % 10
             out[action] = hand >> card & 1
             masks[index, action] = legal >> card & 1
-            if row[PLAYED] >> card & 1:
+            if row[engine.PLAYED] >> card & 1:
                 part = _TRICK if on_table >> card & 1 else _PLAYED
                 out[part + CARDS * ((owners[index, action] - me) & 3) + action] = 1
                 if part == _PLAYED:
                     taken += _RANK_POINTS[card & 15]
         for seat in range(SEATS):
             for suit in range(4):
-                out[_VOIDS + 4 * ((seat - me) & 3) + suit] = row[VOIDS + seat] >> suit & 1
-        out[_TRUMP + row[TRUMP]] = 1
-        if row[SHOWN] >= 0:
-            out[_SHOWN + 10 * (row[SHOWN] >> 4) + (row[SHOWN] & 15)] = 1
-        own = row[SCORE] if me % 2 == 0 else taken - row[SCORE]
+                out[_VOIDS + 4 * ((seat - me) & 3) + suit] = row[engine.VOIDS + seat] >> suit & 1
+        out[_TRUMP + row[engine.TRUMP]] = 1
+        if row[engine.SHOWN] >= 0:
+            out[_SHOWN + 10 * (row[engine.SHOWN] >> 4) + (row[engine.SHOWN] & 15)] = 1
+        own = row[engine.SCORE] if me % 2 == 0 else taken - row[engine.SCORE]
         out[_POINTS], out[_POINTS + 1] = own, taken - own
         players[index] = me

@@ -17,26 +17,13 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState, UnknownCard, UnknownGame
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, random_card, random_cards, scale
-from llq.solver.sueca.rules import (
-    CARDS,
-    DECK,
-    HAND_SIZE,
-    POINTS,
-    RULES,
-    SEATS,
-    SUIT_SYMBOLS,
-    TOTAL,
-    Seat,
-    TrumpFrom,
-    card_name,
-    cards_of,
-    find_card,
-)
+from llq.solver.sueca import rules
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of, find_card
 
 if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
 
-_VARIANT = RULES.rules_id.rpartition("/")[2]
+_VARIANT = rules.RULES.rules_id.rpartition("/")[2]
 
 
 def action_of(card: int) -> int:
@@ -57,9 +44,9 @@ class SuecaState(GameState):
     """A game of ten tricks; partners sit across."""
 
     game = "sueca"
-    bounds = (("points", 0, TOTAL),)
-    players = SEATS
-    action_count = CARDS
+    bounds = (("points", 0, rules.TOTAL),)
+    players = rules.SEATS
+    action_count = rules.CARDS
 
     def __init__(
         self,
@@ -69,11 +56,11 @@ class SuecaState(GameState):
     ) -> None:
         if trump_from not in list(TrumpFrom):
             raise IllegalState(f"trumps are chosen by {', '.join(TrumpFrom)}; got {trump_from!r}")
-        if leader not in range(SEATS):
-            raise IllegalState(f"seats are 0 to {SEATS - 1}; got {leader!r}")
+        if leader not in range(rules.SEATS):
+            raise IllegalState(f"seats are 0 to {rules.SEATS - 1}; got {leader!r}")
         self.trump_from, self.first = TrumpFrom(trump_from), leader
-        self.dealer = (leader - RULES.leader_after_dealer) % SEATS
-        self.hands = [0] * SEATS
+        self.dealer = (leader - rules.RULES.leader_after_dealer) % rules.SEATS
+        self.hands = [0] * rules.SEATS
         """Each seat's cards, as masks of actions."""
         self.dealt: tuple[int, ...] = ()
         """The hands as dealt."""
@@ -82,7 +69,7 @@ class SuecaState(GameState):
         self.trick: list[int] = []
         self.played: list[int] = []
         """The cards of the trick, and all cards played, as actions in order."""
-        self.voids = [0] * SEATS
+        self.voids = [0] * rules.SEATS
         self.score, self.tricks = 0, 0
         """Points and tricks of North and South."""
         self.moves = []
@@ -125,20 +112,20 @@ class SuecaState(GameState):
         trick.append(action)
         if suit != trick[0] // 10:
             self.voids[seat] |= 1 << trick[0] // 10
-        if len(trick) < SEATS:
-            self.current_player = (seat + 1) % SEATS
+        if len(trick) < rules.SEATS:
+            self.current_player = (seat + 1) % rules.SEATS
             return
         led, trump = trick[0] // 10, self.trump
         strengths = [
             card % 10 + (32 if card // 10 == trump else 16 if card // 10 == led else 0)
             for card in trick
         ]
-        self.leader = (self.leader + strengths.index(max(strengths))) % SEATS
+        self.leader = (self.leader + strengths.index(max(strengths))) % rules.SEATS
         if self.leader % 2 == 0:
-            self.score += sum(POINTS[card % 10] for card in trick)
+            self.score += sum(rules.POINTS[card % 10] for card in trick)
             self.tricks += 1
         self.trick = []
-        self.current_player = self.leader if len(self.played) < CARDS else TERMINAL
+        self.current_player = self.leader if len(self.played) < rules.CARDS else TERMINAL
 
     # Chance
 
@@ -146,17 +133,17 @@ class SuecaState(GameState):
         """Return the cards that may be dealt next, or the trump suits, or the cards to show."""
         if self.current_player != CHANCE:
             return []
-        if (dealt := len(self.moves)) < CARDS:
+        if (dealt := len(self.moves)) < rules.CARDS:
             left = _cards(_ALL & ~(self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]))
-            return [(card, 1 / (CARDS - dealt)) for card in left]
+            return [(card, 1 / (rules.CARDS - dealt)) for card in left]
         if self.trump_from == TrumpFrom.RANDOM:
             return [(suit, 1 / 4) for suit in range(4)]
-        return [(card, 1 / HAND_SIZE) for card in _cards(self.hands[self.dealer])]
+        return [(card, 1 / rules.HAND_SIZE) for card in _cards(self.hands[self.dealer])]
 
     def _take_outcome(self, outcome: int) -> None:
         dealt = len(self.moves)
-        if dealt <= CARDS:
-            self.hands[(dealt - 1) // HAND_SIZE] |= 1 << outcome
+        if dealt <= rules.CARDS:
+            self.hands[(dealt - 1) // rules.HAND_SIZE] |= 1 << outcome
             return
         self.dealt = tuple(self.hands)
         if self.trump_from == TrumpFrom.RANDOM:
@@ -177,10 +164,10 @@ class SuecaState(GameState):
             raise IllegalState(f"a deal is given whole; this one has {len(self.moves)} outcomes")
         state, bits = next_bits(state)
         trump = scale(bits, 4)
-        state, taken = random_cards(state, DECK, 2 * HAND_SIZE)
-        state, north = random_cards(state, taken, HAND_SIZE)
-        state, west = random_cards(state, DECK ^ taken, HAND_SIZE)
-        hands = (north, west, taken ^ north, DECK ^ taken ^ west)
+        state, taken = random_cards(state, rules.DECK, 2 * rules.HAND_SIZE)
+        state, north = random_cards(state, taken, rules.HAND_SIZE)
+        state, west = random_cards(state, rules.DECK ^ taken, rules.HAND_SIZE)
+        hands = (north, west, taken ^ north, rules.DECK ^ taken ^ west)
         if self.trump_from != TrumpFrom.RANDOM:
             state, shown = random_card(state, hands[self.dealer])
             trump = action_of(shown)
@@ -199,8 +186,8 @@ class SuecaState(GameState):
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
         at.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        row[at.HANDS : at.HANDS + SEATS] = list(map(_mask_of_cards, self.hands))
-        row[at.VOIDS : at.VOIDS + SEATS] = self.voids
+        row[at.HANDS : at.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
+        row[at.VOIDS : at.VOIDS + rules.SEATS] = self.voids
         row[at.LEADER], row[at.SCORE], row[at.TRICKS] = self.leader, self.score, self.tricks
         row[at.PLAYED] = sum(1 << card for card in played)
         row[at.TURN], row[at.LOG : at.LOG + len(played)] = len(played), played
@@ -236,18 +223,20 @@ class SuecaState(GameState):
             (2,) of the player's team and of the other. All int8.
         """
         self._check_player(player)
-        hand, shown = np.zeros((2, CARDS), dtype=np.int8)
+        hand, shown = np.zeros((2, rules.CARDS), dtype=np.int8)
         hand[_cards(self.hands[player])] = 1
         if self.shown >= 0:
             shown[self.shown] = 1
-        trick, played = np.zeros((2, SEATS, CARDS), dtype=np.int8)
+        trick, played = np.zeros((2, rules.SEATS, rules.CARDS), dtype=np.int8)
         for seat, card in self._who_played():
-            (played if card not in self.trick else trick)[(seat - player) % SEATS, card] = 1
-        voids = np.zeros((SEATS, 4), dtype=np.int8)
-        for seat in range(SEATS):
-            voids[(seat - player) % SEATS] = [self.voids[seat] >> suit & 1 for suit in range(4)]
+            (played if card not in self.trick else trick)[(seat - player) % rules.SEATS, card] = 1
+        voids = np.zeros((rules.SEATS, 4), dtype=np.int8)
+        for seat in range(rules.SEATS):
+            voids[(seat - player) % rules.SEATS] = [
+                self.voids[seat] >> suit & 1 for suit in range(4)
+            ]
         own = self._points(player)
-        taken = sum(POINTS[card % 10] for card in self.played[: len(self.played) // 4 * 4])
+        taken = sum(rules.POINTS[card % 10] for card in self.played[: len(self.played) // 4 * 4])
         return {
             "hand": hand,
             "trick": trick,
@@ -262,9 +251,9 @@ class SuecaState(GameState):
         """Return the seat and the card of every card played, in order."""
         leader = self.first
         found: list[tuple[int, int]] = []
-        for start in range(0, len(self.played), SEATS):
-            trick = self.played[start : start + SEATS]
-            seats = [(leader + place) % SEATS for place in range(len(trick))]
+        for start in range(0, len(self.played), rules.SEATS):
+            trick = self.played[start : start + rules.SEATS]
+            seats = [(leader + place) % rules.SEATS for place in range(len(trick))]
             found += zip(seats, trick, strict=True)
             led = trick[0] // 10
             best = max(
@@ -277,14 +266,14 @@ class SuecaState(GameState):
         if player % 2 == 0:
             return self.score
         whole = len(self.played) - len(self.trick)
-        return sum(POINTS[card % 10] for card in self.played[:whole]) - self.score
+        return sum(rules.POINTS[card % 10] for card in self.played[:whole]) - self.score
 
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
         hand = " ".join(map(self.action_text, _cards(self.hands[player])))
         table = " ".join(map(self.action_text, self.trick)) or "nothing"
-        trump = SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
+        trump = rules.SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
         points = self._points(player), self._points(player + 1)
         return (
             f"{Seat(player).name[0]}: {hand}; trumps {trump}; on the table {table}; "
@@ -301,8 +290,8 @@ class SuecaState(GameState):
     def returns(self) -> list[float]:
         """Return each player's points, those of the team, less the other team's."""
         if self.current_player != TERMINAL:
-            return [0.0] * SEATS
-        lead = float(2 * self.score - TOTAL)
+            return [0.0] * rules.SEATS
+        lead = float(2 * self.score - rules.TOTAL)
         return [lead, -lead] * 2
 
     def resample(self, player: int, random: Random) -> Self:
@@ -326,17 +315,19 @@ class SuecaState(GameState):
         row, known = self.row(), sampling.make_sampler()
         unseen = sampling.infer(row, player, known)
         sampling.prepare(unseen, sampling.lacked(row, player), known)
-        others = np.zeros(SEATS - 1, dtype=np.int64)
+        others = np.zeros(rules.SEATS - 1, dtype=np.int64)
         stream = np.array([random.getrandbits(64)], dtype=np.uint64)
         sampling.sample(known, others, stream)
         hands = self.hands[:]
         for step, mask in enumerate(others.tolist(), start=1):
-            hands[(player + step) % SEATS] = sum(1 << action_of(card) for card in cards_of(mask))
+            hands[(player + step) % rules.SEATS] = sum(
+                1 << action_of(card) for card in cards_of(mask)
+            )
         return hands
 
 
 _SUITS = [0x3FF << 10 * suit for suit in range(4)]
-_ALL = (1 << CARDS) - 1
+_ALL = (1 << rules.CARDS) - 1
 
 
 def _cards(mask: int) -> list[int]:

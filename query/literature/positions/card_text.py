@@ -8,16 +8,8 @@ from dataclasses import dataclass
 
 from llq.errors import IllegalState, UnknownCard
 from llq.query.text.text_input import split_words
-from llq.solver.literature.rules import (
-    HALF_SUITS,
-    IN_HALF,
-    RULES,
-    SUIT_SYMBOLS,
-    Pack,
-    card_name,
-    find_card,
-    half_suit_name,
-)
+from llq.solver.literature import rules
+from llq.solver.literature.rules import Pack, card_name, find_card, half_suit_name
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 
@@ -73,14 +65,14 @@ def half_suit_words(half_suit: int) -> str:
     >>> half_suit_words(5)
     'high hearts'
     """
-    if half_suit == HALF_SUITS:
+    if half_suit == rules.HALF_SUITS:
         return "eights and jokers"
     return f"{'high' if half_suit & 1 else 'low'} {_SUITS[half_suit >> 1]}"
 
 
 def spelled(text: str) -> str:
     """Return a text with half suits in words, such as ``low spades`` for ``LS``."""
-    words = {half_suit_name(half): half_suit_words(half) for half in range(HALF_SUITS + 1)}
+    words = {half_suit_name(half): half_suit_words(half) for half in range(rules.HALF_SUITS + 1)}
     return re.sub(r"\b([LH][CDHS]|EJ)\b", lambda half: words[half[0]], text)
 
 
@@ -122,8 +114,8 @@ def read_card(name: str, pack: Pack) -> int:
         return find_card(name, pack)
     except UnknownCard:
         text = name.strip().upper()
-        has = [name for name, one in RULES.items() if text[:1] in "".join(one.pack.ranks)]
-        if not has or text[1:] not in [*SUIT_SYMBOLS]:
+        has = [name for name, one in rules.RULES.items() if text[:1] in "".join(one.pack.ranks)]
+        if not has or text[1:] not in [*rules.SUIT_SYMBOLS]:
             raise
         message = f"the pack of these rules has no {text}; that of rules: {has[0]} has"
         raise UnknownCard(message) from None
@@ -145,12 +137,12 @@ def read_holders(text: str, half_suit: int, pack: Pack, seats: Seats) -> tuple[i
             )
         seat = seats.read(name)
         for card in _ranks(cards, half_suit, pack):
-            if card // IN_HALF != half_suit:
+            if card // rules.IN_HALF != half_suit:
                 raise IllegalState(f"the {card_name(card, pack)} is not one of the {half}")
             if card in holders:
                 raise IllegalState(f"the {card_name(card, pack)} is named twice")
             holders[card] = seat
-    wanted = range(IN_HALF * half_suit, IN_HALF * half_suit + IN_HALF)
+    wanted = range(rules.IN_HALF * half_suit, rules.IN_HALF * half_suit + rules.IN_HALF)
     missing = [card for card in wanted if card not in holders]
     if missing:
         raise IllegalState(
@@ -168,8 +160,8 @@ def holder_groups(holders: Sequence[int], half_suit: int, pack: Pack) -> dict[in
     >>> holder_groups([1, 1, 3, 1, 1, 1], 0, Pack.WITHOUT_SEVENS)
     {1: 'A2456', 3: '3'}
     """
-    names = [card_name(IN_HALF * half_suit + place, pack) for place in range(IN_HALF)]
-    by_rank = half_suit < HALF_SUITS
+    names = [card_name(rules.IN_HALF * half_suit + place, pack) for place in range(rules.IN_HALF)]
+    by_rank = half_suit < rules.HALF_SUITS
     return {
         seat: ("" if by_rank else ",").join(
             name[0] if by_rank else name
@@ -207,7 +199,7 @@ def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
     try:
         return [find_card(text, pack)]
     except UnknownCard:
-        if half_suit == HALF_SUITS:
+        if half_suit == rules.HALF_SUITS:
             raise
         ranks = pack.ranks[half_suit & 1]
     for rank in text:
@@ -216,4 +208,4 @@ def _named(text: str, half_suit: int, pack: Pack) -> list[int]:
                 f"{rank!r} is not a rank of {half_suit_name(half_suit)}, the "
                 f"{half_suit_words(half_suit)}: {' '.join(ranks)}"
             )
-    return [IN_HALF * half_suit + ranks.index(rank) for rank in text]
+    return [rules.IN_HALF * half_suit + ranks.index(rank) for rank in text]

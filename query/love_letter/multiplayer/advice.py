@@ -20,17 +20,8 @@ from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 from llq.query.players import check_seed
 from llq.solver.arguments import check_integer
-from llq.solver.love_letter.multiplayer.rounds import (
-    HAND,
-    KEEP,
-    KNOWN,
-    MAIDS,
-    PHASE,
-    PLAY,
-    REST,
-    SEATS,
-    party_rules,
-)
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.rounds import party_rules
 from llq.solver.love_letter.multiplayer.watched_round import WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 from llq.solver.love_letter.rules import Choice, Keep, Rules
@@ -250,7 +241,11 @@ def advise_party(
     'Guard'
     """
     view, seat = round_.view, round_.seat
-    if round_.is_over or round_.mover != seat or view[PHASE] not in (PLAY, KEEP):
+    if (
+        round_.is_over
+        or round_.mover != seat
+        or view[rounds.PHASE] not in (rounds.PLAY, rounds.KEEP)
+    ):
         why = "the round is over" if round_.is_over else f"seat {round_.mover} is to move"
         if round_.mover == seat and not round_.is_over:
             why = "say what you drew, such as: I draw Guard"
@@ -274,7 +269,7 @@ def value_view(
     """Return the advice for a view and its likelihoods, as in the solver's `beliefs`."""
     from llq.solver.love_letter.multiplayer import playouts as trials
 
-    players = int(view[SEATS])
+    players = int(view[rounds.SEATS])
     table, room = _table_and_room(rules.variant, players)
     room.stream[0] = np.uint64(seed % 2**64)
     count = trials.value_actions(table, view, seat, likely, playouts, by_tokens, room)
@@ -345,28 +340,28 @@ def own_cards(view: NDArray[np.int64], seat: int) -> list[int]:
     """Return the cards that the mover of a view holds."""
     from llq.solver.love_letter.multiplayer.rounds import DRAWN, EXTRA
 
-    cards = [view[HAND + seat], view[DRAWN], view[EXTRA], view[EXTRA + 1]]
+    cards = [view[rounds.HAND + seat], view[DRAWN], view[EXTRA], view[EXTRA + 1]]
     return sorted(int(card) for card in cards if card >= 0)
 
 
 def _look_up(rules: Rules, view: NDArray[np.int64], seat: int) -> Solved | None:
     """Return what the tables of two say by the cards seen; None where none is stored."""
     names, other = [card.name for card in rules.cards], 1 - seat
-    hand, known = [names[card] for card in own_cards(view, seat)], int(view[HAND + other])
-    copies = zip(names, rules.copies, view[REST:].tolist(), strict=False)
-    is_known = view[PHASE] == PLAY and view[KNOWN + seat] >> other & 1
+    hand, known = [names[card] for card in own_cards(view, seat)], int(view[rounds.HAND + other])
+    copies = zip(names, rules.copies, view[rounds.REST :].tolist(), strict=False)
+    is_known = view[rounds.PHASE] == rounds.PLAY and view[rounds.KNOWN + seat] >> other & 1
     try:
         return lookup(
             hand[0],
             hand[1],
             hand[2] if len(hand) > 2 else None,
-            chancellor=bool(view[PHASE] == KEEP),
+            chancellor=bool(view[rounds.PHASE] == rounds.KEEP),
             variant=rules.variant,
             values=False,
             seen=[name for name, count, left in copies for _ in range(count - left)],
             opponent=names[known] if known >= 0 else None,
-            opponent_knows=names[view[HAND + seat]] if is_known else None,
-            handmaid=bool(view[MAIDS] >> other & 1),
+            opponent_knows=names[view[rounds.HAND + seat]] if is_known else None,
+            handmaid=bool(view[rounds.MAIDS] >> other & 1),
         )
     except (TableMissing, IllegalState):
         return None
@@ -418,15 +413,15 @@ def _held(
     from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
     from llq.solver.love_letter.multiplayer.rounds import ALIVE
 
-    _, room = _table_and_room(rules.variant, int(view[SEATS]))
+    _, room = _table_and_room(rules.variant, int(view[rounds.SEATS]))
     room.stream[0] = np.uint64((seed + 1) % 2**64)
-    players = int(view[SEATS])
+    players = int(view[rounds.SEATS])
     chances = np.zeros((players, len(rules.cards)))
     for _ in range(_SAMPLES):
         weight = deal_hidden(view, likely, room.stream, room.unseen, room.rows[0])
         for other in range(players):
-            if room.rows[0][HAND + other] >= 0:
-                chances[other, room.rows[0][HAND + other]] += weight
+            if room.rows[0][rounds.HAND + other] >= 0:
+                chances[other, room.rows[0][rounds.HAND + other]] += weight
     held: list[HeldCard] = []
     for other in range(players):
         if other == seat or not view[ALIVE] >> other & 1:

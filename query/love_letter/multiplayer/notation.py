@@ -32,28 +32,9 @@ from typing import Self
 from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import (
-    CARD,
-    CHANCE,
-    DUE,
-    DUE_DRAWN,
-    DUE_FACE_UP,
-    DUE_FOR,
-    GONE,
-    HAND,
-    KEEP,
-    MAY,
-    MOVER,
-    NAMED,
-    OUT,
-    PHASE,
-    PLAY,
-    TARGET,
-    UNKNOWN,
-    compares,
-    party_rules,
-)
+from llq.solver.love_letter.multiplayer.rounds import compares, party_rules
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.multiplayer.words import PartyAction, Row
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
@@ -176,13 +157,13 @@ class FollowedParty:
     def is_to_choose(self) -> bool:
         """Whether the player has drawn, and is to play a card or to keep one."""
         is_own = not self.is_over and self.round.mover == self.seat
-        return is_own and self.round.view[PHASE] in (PLAY, KEEP)
+        return is_own and self.round.view[rounds.PHASE] in (rounds.PLAY, rounds.KEEP)
 
     @property
     def prompt(self) -> str:
         """Whose turn it is, in words."""
         if self.is_to_choose:
-            return "you keep" if self.round.view[PHASE] == KEEP else "you play"
+            return "you keep" if self.round.view[rounds.PHASE] == rounds.KEEP else "you play"
         return "you draw" if self.round.mover == self.seat else f"{self.round.mover} plays"
 
     def hearing(self, text: str) -> Self:
@@ -196,7 +177,7 @@ class FollowedParty:
             As `watch` does.
         """
         line, lines = text.strip(), self.lines
-        if self.is_to_choose and self.round.view[PHASE] == KEEP:
+        if self.is_to_choose and self.round.view[rounds.PHASE] == rounds.KEEP:
             line, lines = f"{lines[-1]}, {line}", lines[:-1]
         elif not (_TURN.fullmatch(line.lower()) or _DRAW.fullmatch(line.lower())):
             is_own = self.round.mover == self.seat
@@ -327,30 +308,33 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     for move, before, after in zip(
         state.moves, state.rows, [*state.rows[1:], state.row], strict=True
     ):
-        me = before[MOVER]
+        me = before[rounds.MOVER]
         who = "I" if me == seat else str(me)
-        if before[PHASE] == CHANCE:
-            due = before[DUE_FOR + before[DUE] - 1]
-            if due == DUE_DRAWN and me == seat:
+        if before[rounds.PHASE] == rounds.CHANCE:
+            due = before[rounds.DUE_FOR + before[rounds.DUE] - 1]
+            if due == rounds.DUE_DRAWN and me == seat:
                 turns.append((f"I draw {names[move]}", []))
-            elif due == DUE_FACE_UP:
+            elif due == rounds.DUE_FACE_UP:
                 shown.append(names[move])
             elif due == seat and not turns and not dealt:
                 dealt = names[move]
-            elif due == seat or (due > DUE_DRAWN and me == seat):
+            elif due == seat or (due > rounds.DUE_DRAWN and me == seat):
                 drawn.append(names[move])
-                is_last = after[PHASE] != CHANCE or after[DUE_FOR + after[DUE] - 1] == DUE_DRAWN
+                is_last = (
+                    after[rounds.PHASE] != rounds.CHANCE
+                    or after[rounds.DUE_FOR + after[rounds.DUE] - 1] == rounds.DUE_DRAWN
+                )
                 if is_last:
                     turns[-1][1].append(f"drew {' and '.join(drawn)}")
                     drawn = []
-        elif before[PHASE] == KEEP:
+        elif before[rounds.PHASE] == rounds.KEEP:
             if me == seat:
                 kept, _, last = state.party.moves[move].tolist()
                 turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
         else:
-            line = f"{who} {names[after[CARD]]}"
-            line += f" on {after[TARGET]}" if after[TARGET] >= 0 else ""
-            line += f", guessing {names[after[NAMED]]}" if after[NAMED] >= 0 else ""
+            line = f"{who} {names[after[rounds.CARD]]}"
+            line += f" on {after[rounds.TARGET]}" if after[rounds.TARGET] >= 0 else ""
+            line += f", guessing {names[after[rounds.NAMED]]}" if after[rounds.NAMED] >= 0 else ""
             turns.append((line, _results(state, before, after, seat)))
     lines = [line + f": {', '.join(results)}" * bool(results) for line, results in turns]
     table = _head(state.rules.variant, state.players, seat, " ".join(shown), dealt)
@@ -370,20 +354,24 @@ def as_party(state: LoveLetterState) -> PartyState:
     shown, extra, begun = iter(state.shown), iter(state.extra), 0
     while True:
         turn = turns[begun - 1] if begun else None
-        if party.row[PHASE] == CHANCE:
-            due = party.row[DUE_FOR + party.row[DUE] - 1]
-            if due == DUE_FACE_UP:
+        if party.row[rounds.PHASE] == rounds.CHANCE:
+            due = party.row[rounds.DUE_FOR + party.row[rounds.DUE] - 1]
+            if due == rounds.DUE_FACE_UP:
                 card = next(shown)
-            elif due == DUE_DRAWN:
+            elif due == rounds.DUE_DRAWN:
                 card = turns[begun].drawn if begun < len(turns) else state.drawn
-            elif due > DUE_DRAWN:
+            elif due > rounds.DUE_DRAWN:
                 card = next(extra)
             elif turn is None:
                 card = state.dealt[due]
             else:
                 card = turn.mine_after if due == turn.mover else turn.theirs_after
             party.apply(card)
-        elif turn is not None and party.row[PHASE] == KEEP and turn.choice != UNKNOWN:
+        elif (
+            turn is not None
+            and party.row[rounds.PHASE] == rounds.KEEP
+            and turn.choice != rounds.UNKNOWN
+        ):
             last = rules.cards[turn.returned(rules)[-1]].name
             kept = rules.choice(turn.choice).card
             party.apply(party.find_action(PartyAction(kept, last=last)))
@@ -404,9 +392,17 @@ def as_party(state: LoveLetterState) -> PartyState:
 
 def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
     """Return what a play showed a seat, or all."""
-    names, me, target = [card.name for card in state.rules.cards], before[MOVER], after[TARGET]
-    out, gone, may = after[OUT], after[GONE], state.party.cards[after[CARD], MAY]
-    if after[NAMED] >= 0:
+    names, me, target = (
+        [card.name for card in state.rules.cards],
+        before[rounds.MOVER],
+        after[rounds.TARGET],
+    )
+    out, gone, may = (
+        after[rounds.OUT],
+        after[rounds.GONE],
+        state.party.cards[after[rounds.CARD], rounds.MAY],
+    )
+    if after[rounds.NAMED] >= 0:
         return ["missed" if out < 0 else "out"]
     if compares(may) and target >= 0:
         return ["tie"] if out < 0 else [f"{out} out", names[gone]]
@@ -414,9 +410,9 @@ def _results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]
         return [names[gone]]
     if may & SEES_THEIRS and target >= 0:
         if me == seat:
-            return [f"saw {names[before[HAND + target]]}"]
+            return [f"saw {names[before[rounds.HAND + target]]}"]
         if target == seat and may & SWAPS:
-            return [f"saw {names[after[HAND + seat]]}"]
+            return [f"saw {names[after[rounds.HAND + seat]]}"]
     return []
 
 
@@ -446,8 +442,8 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
 def _read_turn(rules: Rules, found: re.Match[str], mover: int, own: int) -> SeenTurn:
     """Return what a line says of a turn."""
     card = rules.card(_number(found["card"]))
-    target = _seat(found["target"], own) if found["target"] else UNKNOWN
-    named = rules.card(_number(found["named"])) if found["named"] else UNKNOWN
+    target = _seat(found["target"], own) if found["target"] else rounds.UNKNOWN
+    named = rules.card(_number(found["named"])) if found["named"] else rounds.UNKNOWN
     turn = SeenTurn(card, target, named)
     return _with_result(rules, turn, found["result"] or "", mover, own)
 

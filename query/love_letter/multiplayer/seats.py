@@ -12,22 +12,7 @@ from llq.query.love_letter.multiplayer.matches import PLAYOUTS
 from llq.query.players import PlayerInfo
 from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.game_state import PartyState
-from llq.solver.love_letter.multiplayer.rounds import (
-    CHANCE,
-    GONE,
-    GUESSES,
-    HAND,
-    KEEP,
-    MAY,
-    MOVER,
-    NAMED,
-    OUT,
-    PHASE,
-    SPY_TOKEN,
-    TARGET,
-    WINNERS,
-    compares,
-)
+from llq.solver.love_letter.multiplayer.rounds import compares
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS
 
 USUAL = "reader"
@@ -103,7 +88,7 @@ def beliefs_of(state: PartyState, seat: int, *, is_certain: bool = False) -> tup
     likely[-2] = float(not is_certain)  # the odds of playing by chance
     share = 1.0 if is_certain else BY_CHANCE
     cards = state.party.cards
-    stops = [row for row in [*state.rows, state.row] if row[PHASE] != CHANCE]
+    stops = [row for row in [*state.rows, state.row] if row[rounds.PHASE] != rounds.CHANCE]
     views = np.zeros((2, rounds.ROW), dtype=np.int64)
     for number, row in enumerate(stops):
         views[0] = views[1]
@@ -118,29 +103,29 @@ def told(
 ) -> tuple[str, str]:
     """Return an action in words, and what it showed; arguments as in `visible_moves.told`."""
     row, old, names = after.row, before.row, [card.name for card in before.rules.cards]
-    me = old[MOVER]
+    me = old[rounds.MOVER]
     text = before.action_text(action)
-    if old[PHASE] == KEEP:
+    if old[rounds.PHASE] == rounds.KEEP:
         is_hidden = sees not in (me, None)
         return ("returns cards to the bottom" if is_hidden else text), ""
-    if row[TARGET] == seat and me != seat:
+    if row[rounds.TARGET] == seat and me != seat:
         text = text.replace(f" on {seat}", " on you")
     text = text.replace(" on yourself", " on themselves") if me != seat else text
-    facts, target = [], row[TARGET]
+    facts, target = [], row[rounds.TARGET]
     card = before.party.cards[before.party.moves[action, 0]]
-    if card[GUESSES] and target >= 0:
-        facts.append("missed" if row[OUT] < 0 else "right")
-    if row[GONE] >= 0 and row[NAMED] < 0:
-        facts.append(f"{names[row[GONE]]} put down")
-    if row[OUT] >= 0:
-        facts.append("you are out" if row[OUT] == seat else f"{row[OUT]} is out")
-    elif compares(card[MAY]) and target >= 0:
+    if card[rounds.GUESSES] and target >= 0:
+        facts.append("missed" if row[rounds.OUT] < 0 else "right")
+    if row[rounds.GONE] >= 0 and row[rounds.NAMED] < 0:
+        facts.append(f"{names[row[rounds.GONE]]} put down")
+    if row[rounds.OUT] >= 0:
+        facts.append("you are out" if row[rounds.OUT] == seat else f"{row[rounds.OUT]} is out")
+    elif compares(card[rounds.MAY]) and target >= 0:
         facts.append("equal cards")
-    if card[MAY] & SEES_THEIRS and not compares(card[MAY]) and target >= 0:
+    if card[rounds.MAY] & SEES_THEIRS and not compares(card[rounds.MAY]) and target >= 0:
         if sees in (me, None):
-            facts.append(f"saw {names[old[HAND + target]]}")
-        elif sees == target and card[MAY] & SWAPS:
-            facts.append(f"got {names[row[HAND + target]]}")
+            facts.append(f"saw {names[old[rounds.HAND + target]]}")
+        elif sees == target and card[rounds.MAY] & SWAPS:
+            facts.append(f"got {names[row[rounds.HAND + target]]}")
     if after.is_terminal:
         facts.append(_ending(after, seat))
     return text, "; ".join(facts)
@@ -149,9 +134,10 @@ def told(
 def _ending(state: PartyState, seat: int | None) -> str:
     """Return who won the round, in words."""
     row = state.row
-    winners = [other for other in range(state.players) if row[WINNERS] >> other & 1]
+    winners = [other for other in range(state.players) if row[rounds.WINNERS] >> other & 1]
     who = " and ".join("you" if other == seat else str(other) for other in winners)
     text = f"won by {who}"
-    if row[SPY_TOKEN] >= 0:
-        text += f", the Spy's token to {'you' if row[SPY_TOKEN] == seat else row[SPY_TOKEN]}"
+    spy = row[rounds.SPY_TOKEN]
+    if spy >= 0:
+        text += f", the Spy's token to {'you' if spy == seat else spy}"
     return text

@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from llq.query.love_letter.multiplayer.seats import told as told_of_several
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.multiplayer.game_state import PartyState
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.record import PlayedTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import (
-    ENDS,
-    HITS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-)
 
 
 def told(
@@ -90,23 +84,23 @@ def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
     gone = turn.discarded(rules)
     if gone is not None:
         facts.append(f"{names[gone[1]]} discarded")
-        if does & ENDS:
+        if does & effects.ENDS:
             return [*facts, "out of the round"]
         hits_mover = gone[0] == turn.mover
         new = turn.mine_after if hits_mover else turn.theirs_after
         return facts + [f"{names[new]} drawn for it"] * (is_mover if hits_mover else is_other)
     if turn.maid and not may and may_do(rules, turn.action, 0):
         return [*facts, "no effect: the Handmaid protects"]
-    if may & HITS:
-        facts.append("right" if does & HITS else "missed")
+    if may & effects.HITS:
+        facts.append("right" if does & effects.HITS else "missed")
     elif is_comparison(may):
         both, against = f"both hold {names[kept]}", f"{names[kept]} against {names[turn.theirs]}"
         facts.append(both if kept == turn.theirs else against)
-    elif does & ENDS:
+    elif does & effects.ENDS:
         facts.append("out of the round")
-    elif does & SWAPS:
+    elif does & effects.SWAPS:
         facts.append(f"{names[kept]} for {names[turn.theirs]}")
     else:
-        facts += [f"saw {names[turn.theirs]}"] * bool(does & SEES_THEIRS and is_mover)
-        facts += [f"saw {names[kept]}"] * bool(does & SHOWS_OWN and is_other)
+        facts += [f"saw {names[turn.theirs]}"] * bool(does & effects.SEES_THEIRS and is_mover)
+        facts += [f"saw {names[kept]}"] * bool(does & effects.SHOWS_OWN and is_other)
     return facts

@@ -21,17 +21,10 @@ from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.reading import Reading
 from llq.query.love_letter.rounds.turn_text import SpokenTurn, read_turn
 from llq.query.text.text_input import locate_errors
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.record import History, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    ENDS,
-    HITS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-)
 from llq.solver.love_letter.views import View, legal_actions
 
 _SUBJECT = re.compile(r"(?P<who>i|me|they|(?:the\s+)?opponent)\b[\s:,]*(?P<rest>.*)", re.IGNORECASE)
@@ -264,21 +257,21 @@ class FollowedRound:
             whom = "me" if hits_player else "them" if is_own else "themselves"
             line += f" on {whom}"
         endings = [("", "")]
-        if may & DISCARDS:
+        if may & effects.DISCARDS:
             verb, who = ("draw", "you draw") if hits_player else ("discard", "they discard")
             endings = [(f"{who} {name}", f", {verb} {name}") for name in names]
             out = next((card.name for card in rules.cards if card.effect.row.is_deadly), "")
             endings += [(f"{out} is discarded", f", discard {out}: lost")]
-        elif may & HITS:
+        elif may & effects.HITS:
             endings = [("missed", ": missed"), ("right", ": hit")]
         elif is_comparison(may):
             they = ("you win", "they win") if is_own else ("they win", "you win")
             endings = [("equal", ": equal"), (they[0], ": won"), (they[1], ": lost")]
-        elif may & ENDS:
+        elif may & effects.ENDS:
             endings = [("out of the round", ": lost")]
-        elif may & SWAPS:
+        elif may & effects.SWAPS:
             endings = [(f"you get {name}", f", get {name}") for name in names]
-        elif may & (SEES_THEIRS if is_own else SHOWS_OWN):
+        elif may & (effects.SEES_THEIRS if is_own else effects.SHOWS_OWN):
             endings = [(f"you see {name}", f", see {name}") for name in names]
         outcomes = (Continuation(text, line + end) for text, end in endings)
         yield from (outcome for outcome in outcomes if self._can_take(outcome.line))

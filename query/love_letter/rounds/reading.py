@@ -7,20 +7,12 @@ from copy import copy
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.responses.round_replay import Round
 from llq.solver.love_letter.rounds.record import History, PastTurn, is_comparison
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    ENDS,
-    HITS,
-    REVEALS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-)
 from llq.solver.love_letter.views import View, legal_actions
 
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
@@ -105,7 +97,7 @@ class Reading:
         may = may_do(self.rules, self.rules.action_numbers[action], maid)
         if card.effect.row.is_deadly:
             return not spoken.is_own
-        if may & DISCARDS:
+        if may & effects.DISCARDS:
             hits_player = (action.target == "self") == spoken.is_own
             held = mine if hits_player else theirs
             gone = spoken.cards.get("discard", held)
@@ -113,9 +105,9 @@ class Reading:
                 raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
             self._shown({"see": gone}, "see", held, "")
             return not hits_player
-        if not may & ENDS:
+        if not may & effects.ENDS:
             raise IllegalState(f"a {card.name}{' against a Handmaid' * maid} ends no round")
-        if may & HITS:
+        if may & effects.HITS:
             held = theirs if spoken.is_own else mine
             self._shown({"see": action.guess or ""}, "see", held, "")
         elif mine == theirs:
@@ -138,12 +130,12 @@ class Reading:
         shown_cards = dict(spoken.cards)
         if row.is_deadly:
             raise IllegalState(f"playing the {card.name} loses: the round was over")
-        if may & DISCARDS:
+        if may & effects.DISCARDS:
             hits_player = (action.target == "self") == spoken.is_own
             discarded, gained = self._redraw(
                 mine if hits_player else theirs, shown_cards, hits_player
             )
-        elif may & HITS and action.guess == (theirs if spoken.is_own else mine):
+        elif may & effects.HITS and action.guess == (theirs if spoken.is_own else mine):
             whose = "they held" if spoken.is_own else "you hold"
             raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
         elif is_comparison(may):
@@ -152,12 +144,12 @@ class Reading:
                     f"the {card.name} compared {mine} and {theirs}: the round was over"
                 )
             seen = self._opponents(mine, "be the equal card that goes on with the round")
-        elif may & SWAPS:
+        elif may & effects.SWAPS:
             gained = self._shown(shown_cards, "get", theirs, "play King, get Guard")
             seen = mine
-        elif may & (SEES_THEIRS if spoken.is_own else SHOWS_OWN):
+        elif may & (effects.SEES_THEIRS if spoken.is_own else effects.SHOWS_OWN):
             seen = self._shown(shown_cards, "see", theirs, "I draw …, play Priest, see King")
-        elif may & REVEALS:
+        elif may & effects.REVEALS:
             self._shown(shown_cards, "see", mine, "")
         if shown_cards:
             verb, shown = next(iter(shown_cards.items()))
@@ -170,8 +162,8 @@ class Reading:
             discarded=discarded,
             gained=gained,
             seen=seen,
-            result="missed" if may & HITS else "equal" if is_comparison(may) else "",
-            is_exposed=bool(may & (SHOWS_OWN if spoken.is_own else SEES_THEIRS)),
+            result="missed" if may & effects.HITS else "equal" if is_comparison(may) else "",
+            is_exposed=bool(may & (effects.SHOWS_OWN if spoken.is_own else effects.SEES_THEIRS)),
         )
 
     def action(self, spoken: SpokenTurn) -> tuple[Action, bool]:

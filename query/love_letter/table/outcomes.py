@@ -35,16 +35,11 @@ from llq.query.love_letter.table.transitions import (
     visible,
 )
 from llq.query.love_letter.variant_tables import find_scoring
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
-from llq.solver.love_letter.turn import (
-    DISCARDS_OWN,
-    DISCARDS_THEIRS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +234,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
         for rank, share in step.branches:
             handed[shown, step.lead, rank] += likely * share
     total = rules.arrays.payoff_sum.item()
-    is_dealt = _may(rules, state, number) & DISCARDS_OWN  # a card for the one kept
+    is_dealt = _may(rules, state, number) & effects.DISCARDS_OWN  # a card for the one kept
     turns: dict[tuple[int, _Key, int, int], float] = defaultdict(float)
     begun = list(states_at(table, [rank for _, _, rank in handed]))
     values = numbers_at(table, table.values, [(rank, -own) for _, own, rank in handed])
@@ -250,7 +245,7 @@ def follow(table: Table, state: State, lead: int, action: Action) -> tuple[Outco
         seen = at.opponent if is_dealt else shown
         outcome = outcomes[seen, Result.GOES_ON]
         outcome.sums.add(likely, total - value)
-        shows = _may(rules, at, reply) & (SHOWS_OWN | DISCARDS_OWN)
+        shows = _may(rules, at, reply) & (effects.SHOWS_OWN | effects.DISCARDS_OWN)
         told = kept_card(rules, at, reply) if shows else UNKNOWN
         for hidden, chance in find_hidden(at):
             step = take_step(table, at, -own_lead, reply, hidden)
@@ -288,7 +283,7 @@ def _may(rules: Rules, state: State, number: int) -> int:
 def _shown(rules: Rules, state: State, number: int, theirs: int) -> int:
     """Return the card that a play shows to its player, before any that they get by it."""
     may = _may(rules, state, number)
-    return theirs if may & (SEES_THEIRS | DISCARDS_THEIRS) else UNKNOWN
+    return theirs if may & (effects.SEES_THEIRS | effects.DISCARDS_THEIRS) else UNKNOWN
 
 
 def _outcome(rules: Rules, shown: int, result: Result, followed: _Followed) -> Outcome:

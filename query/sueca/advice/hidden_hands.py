@@ -11,18 +11,9 @@ from numpy.typing import NDArray
 
 from llq.query.answers import Row, Table
 from llq.query.sueca.advice.card_values import WeightedHands
+from llq.solver.sueca import rules
 from llq.solver.sueca.positions.position import Action, Position
-from llq.solver.sueca.rules import (
-    DECK,
-    POINTS,
-    SEATS,
-    SUIT,
-    SUIT_SYMBOLS,
-    Seat,
-    card_name,
-    cards_of,
-    find_card,
-)
+from llq.solver.sueca.rules import Seat, card_name, cards_of, find_card
 
 _NOTABLE = 0.1
 """Chances that the play has changed by less are not told in words."""
@@ -92,13 +83,15 @@ class HiddenHands:
     def infer(cls, position: Position, beliefs: WeightedHands) -> HiddenHands:
         """Return what some hands drawn for the others of a position say, by their weights."""
         seen = position.hand + position.trick + position.played
-        cards = cards_of(DECK & ~sum(1 << find_card(card) for card in seen))
+        cards = cards_of(rules.DECK & ~sum(1 << find_card(card) for card in seen))
         has = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
-        suits = np.array([SUIT << 16 * suit for suit in range(len(SUIT_SYMBOLS))])
+        suits = np.array([rules.SUIT << 16 * suit for suit in range(len(rules.SUIT_SYMBOLS))])
         any_of = (beliefs.hands[:, :, None] & suits) != 0
         even = np.full(len(beliefs.weights), 1 / len(beliefs.weights))
         return cls(
-            seats=tuple(Seat((position.seat + step) % SEATS) for step in range(1, SEATS)),
+            seats=tuple(
+                Seat((position.seat + step) % rules.SEATS) for step in range(1, rules.SEATS)
+            ),
             trump=position.trump,
             cards=tuple(map(card_name, cards)),
             chances=_shares(has, beliefs.weights),
@@ -111,8 +104,8 @@ class HiddenHands:
 
     def facts(self) -> Iterator[Fact]:
         """Yield every chance of a card and of a suit."""
-        cards = self.seats, [self.cards] * SEATS, self.chances, self.before
-        suits = self.seats, [tuple(SUIT_SYMBOLS)] * SEATS, self.any_of, self.any_before
+        cards = self.seats, [self.cards] * rules.SEATS, self.chances, self.before
+        suits = self.seats, [tuple(rules.SUIT_SYMBOLS)] * rules.SEATS, self.any_of, self.any_before
         for seat, names, chances, before in (*zip(*cards), *zip(*suits)):  # noqa: B905 - three seats
             for what in zip(names, chances, before, strict=True):
                 yield Fact(seat, *what)
@@ -124,7 +117,7 @@ class HiddenHands:
 
     def counts(self, what: str) -> bool:
         """Return whether something is a suit, a trump or a card with points."""
-        return len(what) == 1 or what[1] == self.trump or POINTS[find_card(what) & 15] > 0
+        return len(what) == 1 or what[1] == self.trump or rules.POINTS[find_card(what) & 15] > 0
 
     @property
     def table(self) -> Table:
@@ -133,7 +126,7 @@ class HiddenHands:
         high = [
             (card, chances)
             for card, *chances in zip(self.cards, *self.chances, strict=True)
-            if POINTS[find_card(card) & 15] >= _HIGH and max(chances) < 1
+            if rules.POINTS[find_card(card) & 15] >= _HIGH and max(chances) < 1
         ]
         high.sort(key=lambda row: (row[0][1] != self.trump, -(find_card(row[0]) & 15)))
         rows = (Row((card, *(f"{chance:.0%}" for chance in chances))) for card, chances in high)
@@ -146,7 +139,7 @@ class HiddenHands:
             "hands": {
                 seat.name.lower(): {
                     "cards": dict(zip(self.cards, chances, strict=True)),
-                    "suits": dict(zip(SUIT_SYMBOLS, any_of, strict=True)),
+                    "suits": dict(zip(rules.SUIT_SYMBOLS, any_of, strict=True)),
                 }
                 for seat, chances, any_of in by_seat
             },

@@ -11,15 +11,8 @@ from llq.errors import IllegalAction, IllegalState
 from llq.query.sueca.positions.card_text import is_seat, read_seat
 from llq.query.text.notation import Given
 from llq.query.text.text_input import locate_errors, split_words
-from llq.solver.sueca.rules import (
-    HAND_SIZE,
-    POINTS,
-    SEATS,
-    SUIT_SYMBOLS,
-    Seat,
-    card_name,
-    find_card,
-)
+from llq.solver.sueca import rules
+from llq.solver.sueca.rules import Seat, card_name, find_card
 
 
 @dataclass(slots=True)
@@ -43,7 +36,7 @@ class History:
     def voids(self) -> tuple[str, str, str, str]:
         """The suits that each seat is known to lack, North first."""
         north, west, south, east = (
-            "".join(SUIT_SYMBOLS[suit] for suit in range(4) if (seat, suit) in self.lacks)
+            "".join(rules.SUIT_SYMBOLS[suit] for suit in range(4) if (seat, suit) in self.lacks)
             for seat in Seat
         )
         return north, west, south, east
@@ -67,9 +60,9 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
             if turn is not None and said is not None and turn != said:
                 reason = won or "the player on the dealer's right leads"
                 raise IllegalAction(f"{said.name[0]} leads, but {reason}")
-            if number > HAND_SIZE:
-                raise IllegalState(f"a game has {HAND_SIZE} tricks")
-            if len(cards) < SEATS and number < len(tricks):
+            if number > rules.HAND_SIZE:
+                raise IllegalState(f"a game has {rules.HAND_SIZE} tricks")
+            if len(cards) < rules.SEATS and number < len(tricks):
                 raise IllegalState(f"{len(cards)} cards; only the last trick may be incomplete")
             if history is None:
                 start = said if turn is None else turn
@@ -77,7 +70,7 @@ def read_history(tricks: Sequence[Given], trump: int, leader: Seat | None) -> Hi
                 history = History(start)
             for card in cards:
                 _play(history, card, number)
-            if len(cards) == SEATS:
+            if len(cards) == rules.SEATS:
                 won = _award_trick(history, trump, number)
     if history is None:
         raise IllegalState("no tricks are given")
@@ -101,7 +94,7 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
             seat = read_seat(name)
             if leader is None:
                 raise IllegalState("give the player of every card, or the leader only")
-            turn = Seat((leader + len(cards)) % SEATS)
+            turn = Seat((leader + len(cards)) % rules.SEATS)
             if seat != turn:
                 raise IllegalAction(
                     f"{seat.name[0]} plays {card} out of turn: it is {turn.name[0]}'s turn; "
@@ -109,8 +102,8 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
                 )
         if card:
             cards.append(find_card(card))
-    if len(cards) > SEATS:
-        raise IllegalState(f"{len(cards)} cards; a trick has {SEATS}")
+    if len(cards) > rules.SEATS:
+        raise IllegalState(f"{len(cards)} cards; a trick has {rules.SEATS}")
     return leader, cards
 
 
@@ -141,7 +134,7 @@ def _play(history: History, card: int, number: int) -> None:
         )
     if (seat, suit) in history.lacks:
         raise IllegalAction(
-            f"{seat.name[0]} plays {name}, but did not follow {SUIT_SYMBOLS[suit]} in trick "
+            f"{seat.name[0]} plays {name}, but did not follow {rules.SUIT_SYMBOLS[suit]} in trick "
             f"{history.lacks[seat, suit]}: a revoke, or a mistake"
         )
     led = history.trick[0] >> 4 if history.trick else suit
@@ -149,7 +142,7 @@ def _play(history: History, card: int, number: int) -> None:
         history.lacks.setdefault((seat, led), number)
     history.plays[card] = seat, number
     history.trick.append(card)
-    history.seat = Seat((seat + 1) % SEATS)
+    history.seat = Seat((seat + 1) % rules.SEATS)
 
 
 def _award_trick(history: History, trump: int, number: int) -> str:
@@ -157,7 +150,7 @@ def _award_trick(history: History, trump: int, number: int) -> str:
     led = history.trick[0] >> 4
     best = max(history.trick, key=lambda card: (card >> 4 == trump, card >> 4 == led, card & 15))
     winner = history.plays[best][0]
-    history.points[winner % 2] += sum(POINTS[card & 15] for card in history.trick)
+    history.points[winner % 2] += sum(rules.POINTS[card & 15] for card in history.trick)
     history.played += history.trick
     history.trick = []
     history.seat = winner

@@ -13,15 +13,8 @@ from importlib.resources import files
 from itertools import product
 
 from llq.query.published_figures import published
-from llq.query.sueca.verification.experiments import (
-    EXTRA,
-    HONEST,
-    LETTERS,
-    TEAMS,
-    chapter7,
-    one_player,
-    read_number,
-)
+from llq.query.sueca.verification import experiments
+from llq.query.sueca.verification.experiments import chapter7, one_player, read_number
 from llq.query.sueca.verification.statistics import Experiment, Statistic, combine, spread
 from llq.query.sueca.verification.verdicts import Reading
 from llq.solver.sueca.rules import TOTAL
@@ -126,10 +119,10 @@ def _finding_extra() -> list[Figure]:
     """Return the published Extra beside one that sees the hands and two that draw them."""
     case = "Extra with 50 shuffles of 2, among random players (6.2)"
     readings = (
-        (EXTRA, "sees all hands", "what the thesis's program must have done"),
-        (HONEST[0], "draws hands for each card", "what its text says"),
+        (experiments.EXTRA, "sees all hands", "what the thesis's program must have done"),
+        (experiments.HONEST[0], "draws hands for each card", "what its text says"),
         (
-            HONEST[1],
+            experiments.HONEST[1],
             "draws hands for all cards",
             "what its text says, with every card on the same hands",
         ),
@@ -183,9 +176,9 @@ def _finding_seats() -> list[Figure]:
     """
     rows = {
         (row["north"], row["south"], row["team2_first"], row["team2_second"]): row["score_ns"]
-        for row in published("sueca_carreiro_2016_ch7")[: len(TEAMS) ** 2]
+        for row in published("sueca_carreiro_2016_ch7")[: len(experiments.TEAMS) ** 2]
     }
-    cases = list(product(LETTERS, LETTERS, ("R", "T", "A")))
+    cases = list(product(experiments.LETTERS, experiments.LETTERS, ("R", "T", "A")))
     printed = sum(
         float(rows[north, south, "MC", other]) - float(rows[north, south, other, "MC"])
         for north, south, other in cases

@@ -38,18 +38,12 @@ from numpy.typing import NDArray
 
 from llq.solver.card_sets import lowest
 from llq.solver.jit import njit
+from llq.solver.literature import rules
 from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, PLAYERS, SHOWN, SIZES
-from llq.solver.literature.rules import (
-    FIRST_CARDS,
-    HALF,
-    IN_HALF,
-    MOST_HALF_SUITS,
-    MOST_PLAYERS,
-)
 
-_TOP = (1 << IN_HALF - 1) * FIRST_CARDS
-_ALL = HALF * FIRST_CARDS
-_PLENTY = 2 * IN_HALF * FIRST_CARDS  # more than any count needs to know
+_TOP = (1 << rules.IN_HALF - 1) * rules.FIRST_CARDS
+_ALL = rules.HALF * rules.FIRST_CARDS
+_PLENTY = 2 * rules.IN_HALF * rules.FIRST_CARDS  # more than any count needs to know
 
 
 class View(NamedTuple):
@@ -67,13 +61,13 @@ class View(NamedTuple):
 
 def make_view() -> View:
     """Return a view to be filled."""
-    return View(*(np.zeros(MOST_PLAYERS, dtype=np.int64) for _ in View._fields))
+    return View(*(np.zeros(rules.MOST_PLAYERS, dtype=np.int64) for _ in View._fields))
 
 
 @njit(forceinline=True)
 def count_of(counts: int, half: int) -> int:
     """Return the count of a half suit, one of the nine in a word of six bits each."""
-    return counts >> IN_HALF * half & HALF
+    return counts >> rules.IN_HALF * half & rules.HALF
 
 
 @njit(_nrt=False)
@@ -113,8 +107,8 @@ def certain_claim(row: NDArray[np.int64], seat: int, half: int, view: View) -> i
     ``view`` is what the claimant knows.
     """
     said = 0
-    for place in range(IN_HALF):
-        bit = 1 << (IN_HALF * half + place)
+    for place in range(rules.IN_HALF):
+        bit = 1 << (rules.IN_HALF * half + place)
         found = -1
         for mate in range(seat & 1, row[PLAYERS], 2):
             if view.held[mate] & bit:
@@ -135,9 +129,9 @@ def _start(row: NDArray[np.int64], view: View) -> None:
     for player in range(players):
         own, needs = row[SHOWN + player], row[NEEDS + player]
         view.may[player] = (row[LIVE] & ~shown & ~row[LACKS + player]) | own
-        view.low[player], view.high[player] = _counts(own), IN_HALF * FIRST_CARDS
+        view.low[player], view.high[player] = _counts(own), rules.IN_HALF * rules.FIRST_CARDS
         while needs:
-            view.low[player] += 1 << IN_HALF * lowest(needs)
+            view.low[player] += 1 << rules.IN_HALF * lowest(needs)
             needs &= needs - 1
 
 
@@ -146,7 +140,7 @@ def _close(row: NDArray[np.int64], view: View) -> bool:
     """Run the rules of inference until none says more; return whether they met no contradiction."""
     players, live = row[PLAYERS], row[LIVE]
     may, held, low, high = view.may, view.held, view.low, view.high
-    six = IN_HALF * (live & FIRST_CARDS)
+    six = rules.IN_HALF * (live & rules.FIRST_CARDS)
     changed = True
     while changed:
         changed = False
@@ -193,29 +187,29 @@ def _bound_hand(size: int, player: int, view: View) -> bool:
     missing, spare = size - _total(low), _total(high) - size
     if missing < 0 or spare < 0:
         return False
-    view.low[player] = _larger(low, _less(high, min(spare, IN_HALF) * FIRST_CARDS))
-    view.high[player] = _smaller(high, low + min(missing, IN_HALF) * FIRST_CARDS)
+    view.low[player] = _larger(low, _less(high, min(spare, rules.IN_HALF) * rules.FIRST_CARDS))
+    view.high[player] = _smaller(high, low + min(missing, rules.IN_HALF) * rules.FIRST_CARDS)
     return True
 
 
 @njit(forceinline=True)
 def _counts(cards: int) -> int:
     """Return the number of cards of each half suit in a set."""
-    pairs, two = cards - (cards >> 1 & 0b010101 * FIRST_CARDS), 0b11 * FIRST_CARDS
+    pairs, two = cards - (cards >> 1 & 0b010101 * rules.FIRST_CARDS), 0b11 * rules.FIRST_CARDS
     return (pairs & two) + (pairs >> 2 & two) + (pairs >> 4 & two)
 
 
 @njit(forceinline=True)
 def _total(counts: int) -> int:
     """Return the sum of counts, below 64."""
-    return counts * FIRST_CARDS >> IN_HALF * (MOST_HALF_SUITS - 1) & HALF
+    return counts * rules.FIRST_CARDS >> rules.IN_HALF * (rules.MOST_HALF_SUITS - 1) & rules.HALF
 
 
 @njit(forceinline=True)
 def _at_least(counts: int, others: int) -> int:
     """Return the half suits, whole, whose count is at least another; counts are below 32."""
     top = ((counts | _TOP) - others) & _TOP
-    return (top << 1) - (top >> IN_HALF - 1)
+    return (top << 1) - (top >> rules.IN_HALF - 1)
 
 
 @njit(forceinline=True)

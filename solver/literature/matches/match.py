@@ -21,17 +21,6 @@ from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import engine, players, standstills, turns
-from llq.solver.literature.engine import (
-    ASK_BACKS,
-    ASKS,
-    BACK_CLAIMS,
-    FIRST,
-    HITS,
-    OWNERS,
-    PENDING,
-    TURN,
-    WRONG_CLAIMS,
-)
 from llq.solver.literature.log import MOST_ASKS
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
 from llq.solver.literature.positions.position import observe
@@ -185,9 +174,11 @@ def play_on(
     """Play each game on until it is over, given up or waits for a user's player; in place."""
     for index in range(len(rows)):
         row = rows[index]
-        while turns.advance(row, sources[index, :1], scratch.inference) and row[ASKS] < limit:
-            seat = row[TURN]
-            code = row[PENDING]
+        while (
+            turns.advance(row, sources[index, :1], scratch.inference) and row[engine.ASKS] < limit
+        ):
+            seat = row[engine.TURN]
+            code = row[engine.PENDING]
             if has_learners is not None:  # noqa: SIM102
                 if kinds[seat] == Kind.STRONG and standstills.end_standstill(
                     row, weights[seat], scratch
@@ -200,7 +191,7 @@ def play_on(
                 )
             if code < 0:
                 break
-            row[PENDING] = -1
+            row[engine.PENDING] = -1
             target, card = players.ask_of(code)
             engine.ask(row, target, card, bool(row[engine.HANDS + target] >> card & 1))
 
@@ -227,9 +218,9 @@ def _finish(
         sliced = slice(index, index + 1)
         randoms = {seat: Random(f"{names[index]}/{seat}") for seat in users}
         row = rows[index]
-        while engine.can_ask(row) and not engine.is_over(row) and row[ASKS] < limit:
-            seat = int(row[TURN])
-            row[PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
+        while engine.can_ask(row) and not engine.is_over(row) and row[engine.ASKS] < limit:
+            seat = int(row[engine.TURN])
+            row[engine.PENDING] = ask_player(lineup.players[seat], row, rules, randoms[seat])
             part = rows[sliced], sources[sliced]
             play_on(lineup.kinds, lineup.weights, *part, limit, scratch, has_learners)
 
@@ -250,14 +241,14 @@ def summarize(rows: NDArray[np.int64]) -> Games:
     def pair(column: int) -> NDArray[np.int16]:
         return rows[:, [column, column + 1]].astype(np.int16)
 
-    owners = rows[:, OWNERS : OWNERS + MOST_HALF_SUITS]
+    owners = rows[:, engine.OWNERS : engine.OWNERS + MOST_HALF_SUITS]
     return Games(
-        starter=rows[:, FIRST].astype(np.int8),
+        starter=rows[:, engine.FIRST].astype(np.int8),
         half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
         finished=np.array([bool(engine.is_over(row)) for row in rows]),
-        asks=rows[:, ASKS].astype(np.int16),
-        hits=pair(HITS),
-        wrong_claims=pair(WRONG_CLAIMS),
-        ask_backs=pair(ASK_BACKS),
-        back_claims=pair(BACK_CLAIMS),
+        asks=rows[:, engine.ASKS].astype(np.int16),
+        hits=pair(engine.HITS),
+        wrong_claims=pair(engine.WRONG_CLAIMS),
+        ask_backs=pair(engine.ASK_BACKS),
+        back_claims=pair(engine.BACK_CLAIMS),
     )

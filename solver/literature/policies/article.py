@@ -26,18 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.literature import rules
 from llq.solver.literature.engine import PLAYERS, SIZES, TURN
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.inference.knowledge import View, count_of
 from llq.solver.literature.policies.article_network import UNITS, add_inputs, draw_network
 from llq.solver.literature.policies.policy import Policy
-from llq.solver.literature.rules import (
-    CARDS,
-    HALF_SUITS,
-    IN_HALF,
-    MOST_CARDS,
-    SUITS,
-)
 from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
 
@@ -57,7 +51,7 @@ def inputs(players: int) -> int:
     >>> inputs(4)
     1149
     """
-    return (1 + (CARDS + HALF_SUITS + 1) * players) * (players + 1) + _ASK
+    return (1 + (rules.CARDS + rules.HALF_SUITS + 1) * players) * (players + 1) + _ASK
 
 
 def untrained(seed: int, players: int = 4) -> Policy:
@@ -94,13 +88,13 @@ def _write_view(
     for player in range(row[PLAYERS]):
         may, held = seen.may[player], seen.held[player]
         for low in range(2):
-            for rank in range(IN_HALF):
-                for suit in range(SUITS):
-                    card = IN_HALF * (2 * suit + low) + rank
+            for rank in range(rules.IN_HALF):
+                for suit in range(rules.SUITS):
+                    card = rules.IN_HALF * (2 * suit + low) + rank
                     space[place] = np.float32(1 + (may >> card & 1) + (held >> card & 1))
                     place += 1
         for low in range(2):
-            for suit in range(SUITS):
+            for suit in range(rules.SUITS):
                 space[place] = np.float32(count_of(seen.low[player], 2 * suit + low))
                 place += 1
         space[place] = np.float32(row[SIZES + player])
@@ -111,8 +105,8 @@ def _write_view(
 @njit(forceinline=True)
 def set_ask(row: NDArray[np.int64], code: int, space: NDArray[np.float32], place: int) -> None:
     """Write the mover's ask, as `players.ask_of` reads it, after the state."""
-    target, card = code // MOST_CARDS, code % MOST_CARDS
-    half, rank = card // IN_HALF, card % IN_HALF
+    target, card = code // rules.MOST_CARDS, code % rules.MOST_CARDS
+    half, rank = card // rules.IN_HALF, card % rules.IN_HALF
     space[place] = np.float32(row[TURN])
     space[place + 1] = np.float32(target)
     space[place + 2] = np.float32(1 + half // 2)

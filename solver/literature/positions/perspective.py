@@ -15,20 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.literature import engine
-from llq.solver.literature.engine import (
-    ASKS,
-    FIRST,
-    HANDS,
-    LACKS,
-    LIVE,
-    LOG,
-    LOGGED,
-    NEEDS,
-    OWNERS,
-    SHOWN,
-    SIZES,
-    TURN,
-)
 from llq.solver.literature.inference import knowledge, marginals, posterior
 from llq.solver.literature.inference.knowledge import View, count_of, make_view
 from llq.solver.literature.inference.marginals import make_marginals
@@ -78,7 +64,7 @@ class Perspective:
         seen = row.copy()
         for other in range(rules.players):
             if other != seat:
-                seen[HANDS + other] = 0
+                seen[engine.HANDS + other] = 0
         seen.flags.writeable = False
         return cls(rules, seat, seen)
 
@@ -86,7 +72,7 @@ class Perspective:
     def begin(cls, rules: Rules, seat: int, hand: int, first: int) -> Self:
         """Return what a player sees who was just dealt a hand, a set of cards."""
         row = engine.new_row(rules)
-        row[HANDS + seat] = hand
+        row[engine.HANDS + seat] = hand
         engine.begin(row, first)
         return cls.of(row, rules, seat)
 
@@ -95,37 +81,37 @@ class Perspective:
     @property
     def asks(self) -> int:
         """Asks so far."""
-        return int(self.row[ASKS])
+        return int(self.row[engine.ASKS])
 
     @property
     def hand(self) -> int:
         """The player's own cards."""
-        return int(self.row[HANDS + self.seat])
+        return int(self.row[engine.HANDS + self.seat])
 
     @property
     def live(self) -> int:
         """The cards in hands."""
-        return int(self.row[LIVE])
+        return int(self.row[engine.LIVE])
 
     @property
     def turn(self) -> int:
         """The seat to move."""
-        return int(self.row[TURN])
+        return int(self.row[engine.TURN])
 
     @property
     def first(self) -> int:
         """The seat that began."""
-        return int(self.row[FIRST])
+        return int(self.row[engine.FIRST])
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """How many cards each player holds."""
-        return tuple(self.row[SIZES : SIZES + self.rules.players].tolist())
+        return tuple(self.row[engine.SIZES : engine.SIZES + self.rules.players].tolist())
 
     @property
     def owners(self) -> tuple[int, ...]:
         """The team of each half suit, else `engine.UNCLAIMED` or `engine.NOBODY`."""
-        return tuple(self.row[OWNERS : OWNERS + self.rules.pack.half_suits].tolist())
+        return tuple(self.row[engine.OWNERS : engine.OWNERS + self.rules.pack.half_suits].tolist())
 
     @property
     def half_suits(self) -> tuple[int, ...]:
@@ -135,12 +121,17 @@ class Perspective:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves so far."""
-        return tuple(map(decode_move, self.row[LOG : LOG + int(self.row[LOGGED])].tolist()))
+        return tuple(
+            map(
+                decode_move,
+                self.row[engine.LOG : engine.LOG + int(self.row[engine.LOGGED])].tolist(),
+            )
+        )
 
     @property
     def is_full(self) -> bool:
         """Whether there is no room for another ask."""
-        return bool(self.row[ASKS] == MOST_ASKS)
+        return bool(self.row[engine.ASKS] == MOST_ASKS)
 
     @property
     def is_over(self) -> bool:
@@ -164,15 +155,15 @@ class Perspective:
 
     def shown(self, seat: int) -> int:
         """Return the cards that everyone has seen a player get and that the player still holds."""
-        return int(self.row[SHOWN + seat])
+        return int(self.row[engine.SHOWN + seat])
 
     def told_lacks(self, seat: int) -> int:
         """Return the cards that the moves told a player to lack."""
-        return int(self.row[LACKS + seat])
+        return int(self.row[engine.LACKS + seat])
 
     def needs(self, seat: int, half: int) -> bool:
         """Return whether a player must hold a card of a half suit that was not shown."""
-        return bool(self.row[NEEDS + seat] >> half & 1)
+        return bool(self.row[engine.NEEDS + seat] >> half & 1)
 
     # What the player knows
 
@@ -272,9 +263,9 @@ class Perspective:
     def after_question(self, card: int) -> Self:
         """Return the game once the mover was heard to ask for a card, before the answer."""
         row, seat, half = self._copy(), self.turn, card // IN_HALF
-        if not row[SHOWN + seat] & HALF << IN_HALF * half:
-            row[NEEDS + seat] |= 1 << half
-        row[LACKS + seat] |= 1 << card
+        if not row[engine.SHOWN + seat] & HALF << IN_HALF * half:
+            row[engine.NEEDS + seat] |= 1 << half
+        row[engine.LACKS + seat] |= 1 << card
         return self._at(row)
 
     def after_claim(self, move: Claimed) -> Self:

@@ -27,29 +27,8 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.kernels import compares, is_barred, resolve
-from llq.solver.love_letter.multiplayer.rounds import (
-    ALIVE,
-    BOTTOM,
-    CARD,
-    DRAWN,
-    END,
-    EXTRA,
-    GONE,
-    HAND,
-    KEEP,
-    LOW,
-    MAY,
-    MOVER,
-    NAME,
-    NAMED,
-    OUT,
-    PHASE,
-    POOL,
-    REST,
-    SEATS,
-    TARGET,
-)
 from llq.solver.love_letter.multiplayer.thumb import likely_name, thumb_card, thumb_keep
 from llq.solver.love_letter.turn import DISCARDS, LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
@@ -72,18 +51,18 @@ def unseen_cards(view: NDArray[np.int64], unseen: NDArray[np.int64]) -> int:
     """
     total = 0
     for card in range(len(unseen)):
-        unseen[card] = view[REST + card]
+        unseen[card] = view[rounds.REST + card]
         total += unseen[card]
-    for field in range(view[SEATS] + 3):
-        at = HAND + field
-        if field >= view[SEATS]:
-            at = (DRAWN, EXTRA, EXTRA + 1)[field - view[SEATS]]
+    for field in range(view[rounds.SEATS] + 3):
+        at = rounds.HAND + field
+        if field >= view[rounds.SEATS]:
+            at = (rounds.DRAWN, rounds.EXTRA, rounds.EXTRA + 1)[field - view[rounds.SEATS]]
         if view[at] >= 0:
             unseen[view[at]] -= 1
             total -= 1
-    for place in range(view[LOW], view[END]):
-        if view[BOTTOM + place] >= 0:
-            unseen[view[BOTTOM + place]] -= 1
+    for place in range(view[rounds.LOW], view[rounds.END]):
+        if view[rounds.BOTTOM + place] >= 0:
+            unseen[view[rounds.BOTTOM + place]] -= 1
             total -= 1
     return total
 
@@ -103,23 +82,28 @@ def watch(
     for it. ``by_chance`` is the share of plays held to be by chance; 1 takes in only what is
     certain.
     """
-    kinds, me = likely.shape[1], before[MOVER]
-    if before[PHASE] == KEEP:
+    kinds, me = likely.shape[1], before[rounds.MOVER]
+    if before[rounds.PHASE] == rounds.KEEP:
         if me != seat:
             _watch_keep(cards, before, after, by_chance, likely)
         _take_known(after, likely)
         return
-    card, target, out, gone = after[CARD], after[TARGET], after[OUT], after[GONE]
-    may = cards[card, MAY]
+    card, target, out, gone = (
+        after[rounds.CARD],
+        after[rounds.TARGET],
+        after[rounds.OUT],
+        after[rounds.GONE],
+    )
+    may = cards[card, rounds.MAY]
     if me != seat and out != me:
         _watch_play(cards, before, me, card, by_chance, likely)
     if target < 0:
         pass
-    elif after[NAMED] >= 0:
+    elif after[rounds.NAMED] >= 0:
         if out < 0:
             if me != seat and by_chance < 1:
-                _watch_name(cards, before, me, target, after[NAMED], likely)
-            likely[target, after[NAMED]] = 0.0
+                _watch_name(cards, before, me, target, after[rounds.NAMED], likely)
+            likely[target, after[rounds.NAMED]] = 0.0
     elif may & SWAPS:
         for k in range(kinds):
             likely[me, k], likely[target, k] = likely[target, k], likely[me, k]
@@ -134,7 +118,7 @@ def watch(
                 likely[winner, k] = 0.0
     elif compares(may) and seat not in (me, target):
         for k in range(kinds):  # a tie of two others
-            both = likely[me, k] * likely[target, k] * max(before[REST + k] - 1, 0)
+            both = likely[me, k] * likely[target, k] * max(before[rounds.REST + k] - 1, 0)
             likely[me, k] = likely[target, k] = both
     _take_known(after, likely)
 
@@ -158,7 +142,7 @@ def _watch_name(
     """Take in that a player named a card in vain: the likeliest one, or another."""
     names = 0
     for card in range(likely.shape[1]):
-        names += cards[card, NAME] >= 0
+        names += cards[card, rounds.NAME] >= 0
     is_likeliest = likely_name(cards, before, me, -1, target)[0] == named
     chance = _NAMES_LIKELIEST if is_likeliest else (1 - _NAMES_LIKELIEST) / (names - 1)
     likely[likely.shape[0] - 2, me] /= chance * names
@@ -175,7 +159,7 @@ def _watch_play(
 ) -> None:
     """Take in that a player put down a card and kept another."""
     kinds = likely.shape[1]
-    held, drawn, most = likely[me, card], before[DRAWN], 0.0
+    held, drawn, most = likely[me, card], before[rounds.DRAWN], 0.0
     careless, by_thumb, by_luck = carelessness(likely, me), 0.0, 0.0
     for kept in range(kinds):
         chance, luck = 1.0, 1.0
@@ -190,7 +174,7 @@ def _watch_play(
             ways = likely[me, kept] if drawn == card else held * (drawn == kept)
             if drawn == card and kept == card:
                 ways = held
-        copies = max(before[REST + kept] - (kept == card), 0)
+        copies = max(before[rounds.REST + kept] - (kept == card), 0)
         by_thumb += copies * ways * chance
         by_luck += copies * ways * luck
         likely[me, kept] = ways * (careless * luck + (1 - careless) * chance)
@@ -209,8 +193,8 @@ def _watch_keep(
     likely: NDArray[np.float64],
 ) -> None:
     """Take in that a player kept one of a Chancellor's cards."""
-    kinds, me = likely.shape[1], before[MOVER]
-    size = 1 + after[END] - before[END]
+    kinds, me = likely.shape[1], before[rounds.MOVER]
+    size = 1 + after[rounds.END] - before[rounds.END]
     careless = carelessness(likely, me)
     by_chance += (1 - by_chance) * careless
     new, most = likely[likely.shape[0] - 1], 0.0
@@ -241,9 +225,9 @@ def _watch_keep(
 @njit(_nrt=False)
 def _hidden(view: NDArray[np.int64], card: int) -> int:
     """Return a card's copies outside seen hands, the mover's excepted."""
-    count = view[REST + card]
-    for seat in range(view[SEATS]):
-        count -= view[HAND + seat] == card and seat != view[MOVER]
+    count = view[rounds.REST + card]
+    for seat in range(view[rounds.SEATS]):
+        count -= view[rounds.HAND + seat] == card and seat != view[rounds.MOVER]
     return int(count)
 
 
@@ -257,10 +241,10 @@ def _level(likely: NDArray[np.float64], seat: int, most: float) -> None:
 @njit(_nrt=False)
 def _take_known(after: NDArray[np.int64], likely: NDArray[np.float64]) -> None:
     """Make the likelihoods of cards that are seen those of certainty."""
-    for other in range(after[SEATS]):
-        if after[HAND + other] >= 0:
+    for other in range(after[rounds.SEATS]):
+        if after[rounds.HAND + other] >= 0:
             for card in range(likely.shape[1]):
-                likely[other, card] = 1.0 if card == after[HAND + other] else 0.0
+                likely[other, card] = 1.0 if card == after[rounds.HAND + other] else 0.0
 
 
 @njit(_nrt=False)
@@ -285,14 +269,14 @@ def deal_hidden(
     left = 0
     for card in range(kinds):
         for _ in range(unseen[card]):
-            row[POOL + left] = card
+            row[rounds.POOL + left] = card
             left += 1
-    for place in range(view[LOW], view[END]):
-        if row[BOTTOM + place] < 0:
+    for place in range(view[rounds.LOW], view[rounds.END]):
+        if row[rounds.BOTTOM + place] < 0:
             left -= 1
             at_place = scale(next_bits(stream), left + 1)
-            row[BOTTOM + place] = row[POOL + at_place]
-            row[POOL + at_place] = row[POOL + left]
+            row[rounds.BOTTOM + place] = row[rounds.POOL + at_place]
+            row[rounds.POOL + at_place] = row[rounds.POOL + left]
     return weight
 
 
@@ -313,10 +297,10 @@ def _deal_hands(
     copy_into(row, view)
     unseen_cards(view, unseen)
     kinds, weight = likely.shape[1], 1.0
-    start = scale(next_bits(stream), view[SEATS])
-    for step in range(view[SEATS]):
-        seat = (start + step) % view[SEATS]
-        if row[HAND + seat] >= 0 or not view[ALIVE] >> seat & 1:
+    start = scale(next_bits(stream), view[rounds.SEATS])
+    for step in range(view[rounds.SEATS]):
+        seat = (start + step) % view[rounds.SEATS]
+        if row[rounds.HAND + seat] >= 0 or not view[rounds.ALIVE] >> seat & 1:
             continue
         total = 0.0
         for card in range(kinds):
@@ -336,7 +320,7 @@ def _deal_hands(
                 at -= share
                 if at < 0:
                     break
-        row[HAND + seat] = chosen
+        row[rounds.HAND + seat] = chosen
         unseen[chosen] -= 1
         weight *= total
     return weight

@@ -13,35 +13,6 @@ from numpy.typing import NDArray
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import (
-    ALIVE,
-    CARD,
-    DRAWN,
-    DUE,
-    DUE_DRAWN,
-    DUE_FACE_UP,
-    DUE_FOR,
-    EXTRA,
-    GONE,
-    HAND,
-    KEEP,
-    KNOWN,
-    LEFT,
-    MAIDS,
-    MOVER,
-    OUT,
-    OVER,
-    PHASE,
-    PLAY,
-    POOL,
-    REST,
-    ROW,
-    SPIES,
-    SPY_TOKEN,
-    TARGET,
-    TOTAL,
-    WINNERS,
-)
 from llq.solver.love_letter.multiplayer.words import PartyAction, action_of, describe
 from llq.solver.love_letter.redraws import SwappingState
 from llq.solver.love_letter.rules import Rules
@@ -119,8 +90,8 @@ class PartyState(SwappingState):
             return []
         if rounds.places(self.row) == 1:  # type: ignore[arg-type]
             return [(self._only_card(), 1.0)]
-        left = self.row[LEFT]
-        counts = Counter(self.row[POOL : POOL + left])
+        left = self.row[rounds.LEFT]
+        counts = Counter(self.row[rounds.POOL : rounds.POOL + left])
         return [(card, counts[card] / left) for card in sorted(counts)]
 
     def find_action(self, action: PartyAction) -> int:
@@ -136,14 +107,19 @@ class PartyState(SwappingState):
 
     def view(self) -> PartyView:
         """Return what the mover sees, in words."""
-        row, seat, names = self.row, self.row[MOVER], self._names
-        cards = [row[HAND + seat], row[DRAWN], row[EXTRA], row[EXTRA + 1]]
+        row, seat, names = self.row, self.row[rounds.MOVER], self._names
+        cards = [
+            row[rounds.HAND + seat],
+            row[rounds.DRAWN],
+            row[rounds.EXTRA],
+            row[rounds.EXTRA + 1],
+        ]
         hand = sorted(card for card in cards if card >= 0)
-        unseen = {name: row[REST + card] for card, name in enumerate(names)}
+        unseen = {name: row[rounds.REST + card] for card, name in enumerate(names)}
         known = {}
-        for other in self._seats(row[ALIVE]):
-            if other != seat and row[KNOWN + other] >> seat & 1:
-                known[other] = names[row[HAND + other]]
+        for other in self._seats(row[rounds.ALIVE]):
+            if other != seat and row[rounds.KNOWN + other] >> seat & 1:
+                known[other] = names[row[rounds.HAND + other]]
         for name in (*(names[card] for card in hand), *known.values()):
             unseen[name] -= 1
         return PartyView(
@@ -151,8 +127,8 @@ class PartyState(SwappingState):
             seat=seat,
             hand=tuple(names[card] for card in hand),
             legal=tuple(map(self._action, self.legal_actions())),
-            alive=tuple(self._seats(row[ALIVE])),
-            protected=tuple(self._seats(row[MAIDS])),
+            alive=tuple(self._seats(row[rounds.ALIVE])),
+            protected=tuple(self._seats(row[rounds.MAIDS])),
             known=known,
             unseen=unseen,
         )
@@ -174,21 +150,21 @@ class PartyState(SwappingState):
             hand[card] += 1
         known = np.zeros((self.players - 1, kinds), dtype=np.int16)
         for place, other in enumerate(order[1:]):
-            if row[HAND + other] >= 0 and row[KNOWN + other] >> player & 1:
-                known[place, row[HAND + other]] = 1
+            if row[rounds.HAND + other] >= 0 and row[rounds.KNOWN + other] >> player & 1:
+                known[place, row[rounds.HAND + other]] = 1
 
         def bits(field: int) -> NDArray[np.int16]:
             return np.array([row[field] >> seat & 1 for seat in order], dtype=np.int16)
 
         return {
             "hand": hand,
-            "unseen": np.array(row[REST : REST + kinds], dtype=np.int16) - hand,
+            "unseen": np.array(row[rounds.REST : rounds.REST + kinds], dtype=np.int16) - hand,
             "known": known,
-            "alive": bits(ALIVE),
-            "protected": bits(MAIDS),
-            "spies": bits(SPIES),
-            "totals": np.array([row[TOTAL + seat] for seat in order], dtype=np.int16),
-            "knows_mine": bits(KNOWN + player),
+            "alive": bits(rounds.ALIVE),
+            "protected": bits(rounds.MAIDS),
+            "spies": bits(rounds.SPIES),
+            "totals": np.array([row[rounds.TOTAL + seat] for seat in order], dtype=np.int16),
+            "knows_mine": bits(rounds.KNOWN + player),
             "deck": np.array([max(self.deck_left, 0)], dtype=np.int16),
         }
 
@@ -200,16 +176,20 @@ class PartyState(SwappingState):
         parts = [f"seat {player}, hand {cards or 'none'}"]
         for other in range(self.players):
             facts = []
-            if not row[ALIVE] >> other & 1:
+            if not row[rounds.ALIVE] >> other & 1:
                 facts = ["out"]
             elif other != player:
-                if row[HAND + other] >= 0 and row[KNOWN + other] >> player & 1:
-                    facts.append(f"holds {names[row[HAND + other]]}")
-                if row[MAIDS] >> other & 1:
+                if row[rounds.HAND + other] >= 0 and row[rounds.KNOWN + other] >> player & 1:
+                    facts.append(f"holds {names[row[rounds.HAND + other]]}")
+                if row[rounds.MAIDS] >> other & 1:
                     facts.append("protected")
             if facts:
                 parts.append(f"{other} {', '.join(facts)}")
-        left = [f"{row[REST + card]} {name}" for card, name in enumerate(names) if row[REST + card]]
+        left = [
+            f"{row[rounds.REST + card]} {name}"
+            for card, name in enumerate(names)
+            if row[rounds.REST + card]
+        ]
         return "; ".join([*parts, f"not put down {', '.join(left)}", f"deck {self.deck_left}"])
 
     def held_names(self, player: int) -> list[str]:
@@ -222,8 +202,12 @@ class PartyState(SwappingState):
         parts = [str(player)]
         for row in [*self.rows, self.row]:
             seen = self._seen(row, player)
-            facts = [seen[field] for field in range(CARD, OUT + 2)]
-            cards = [*seen[HAND : HAND + self.players], seen[DRAWN], *seen[EXTRA : EXTRA + 2]]
+            facts = [seen[field] for field in range(rounds.CARD, rounds.OUT + 2)]
+            cards = [
+                *seen[rounds.HAND : rounds.HAND + self.players],
+                seen[rounds.DRAWN],
+                *seen[rounds.EXTRA : rounds.EXTRA + 2],
+            ]
             part = ".".join(str(int(number)) for number in (*facts, *cards))
             if part != parts[-1]:
                 parts.append(part)
@@ -233,13 +217,13 @@ class PartyState(SwappingState):
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the round; none before its end."""
         is_over = self.current_player == TERMINAL
-        return tuple(self._seats(self.row[WINNERS])) if is_over else ()
+        return tuple(self._seats(self.row[rounds.WINNERS])) if is_over else ()
 
     def returns(self) -> list[float]:
         """Return each player's tokens of the round; zeros before its end."""
         if self.current_player != TERMINAL:
             return [0.0] * self.players
-        spy = self.row[SPY_TOKEN]
+        spy = self.row[rounds.SPY_TOKEN]
         return [float((seat in self.winners) + (spy == seat)) for seat in range(self.players)]
 
     def tokens(self) -> tuple[float, ...]:
@@ -252,29 +236,31 @@ class PartyState(SwappingState):
         for move, before, after in zip(
             self.moves, self.rows, [*self.rows[1:], self.row], strict=True
         ):
-            if before[PHASE] != PLAY:
+            if before[rounds.PHASE] != rounds.PLAY:
                 continue
-            if before[MOVER] == player:
+            if before[rounds.MOVER] == player:
                 pile.append(int(self.party.moves[move, 0]))
-            owner = after[OUT] if after[OUT] >= 0 else after[TARGET]
-            if after[GONE] >= 0 and owner == player:
-                pile.append(int(after[GONE]))
+            owner = after[rounds.OUT] if after[rounds.OUT] >= 0 else after[rounds.TARGET]
+            if after[rounds.GONE] >= 0 and owner == player:
+                pile.append(int(after[rounds.GONE]))
         return pile
 
     @property
     def undrawn(self) -> list[int]:
         """The cards that were never drawn, in the deck or aside."""
-        return self.row[POOL : POOL + self.row[LEFT]]
+        return self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
 
     @property
     def is_second_choice(self) -> bool:
         """Whether the mover chooses among cards that an exchange has drawn."""
-        return self.row[PHASE] == KEEP
+        return self.row[rounds.PHASE] == rounds.KEEP
 
     def sees_draw(self, player: int) -> bool:
         """Return whether a player sees the card that chance is about to bring."""
-        due = self.row[DUE_FOR + self.row[DUE] - 1]
-        return due in (player, DUE_FACE_UP) or (due >= DUE_DRAWN and self.row[MOVER] == player)
+        due = self.row[rounds.DUE_FOR + self.row[rounds.DUE] - 1]
+        return due in (player, rounds.DUE_FACE_UP) or (
+            due >= rounds.DUE_DRAWN and self.row[rounds.MOVER] == player
+        )
 
     def begun_anew(self) -> Self:
         """Return a round of the same rules before the first draw, which the caller brings."""
@@ -289,7 +275,7 @@ class PartyState(SwappingState):
         self._set_mover()
 
     def _take_outcome(self, outcome: int) -> None:
-        pool = self.row[POOL : POOL + self.row[LEFT]]
+        pool = self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
         is_one = rounds.places(self.row) == 1  # type: ignore[arg-type]
         self._take(0 if is_one else pool.index(outcome))
 
@@ -309,21 +295,25 @@ class PartyState(SwappingState):
         return card
 
     def _set_mover(self) -> None:
-        phase = self.row[PHASE]
-        self.current_player = int(self.row[MOVER])
-        if phase in (rounds.CHANCE, OVER):
+        phase = self.row[rounds.PHASE]
+        self.current_player = int(self.row[rounds.MOVER])
+        if phase in (rounds.CHANCE, rounds.OVER):
             self.current_player = CHANCE if phase == rounds.CHANCE else TERMINAL
 
     def _order(self) -> dict[str, Any]:
-        return {"pool": [int(card) for card in self.row[POOL : POOL + self.row[LEFT]]]}
+        return {
+            "pool": [
+                int(card) for card in self.row[rounds.POOL : rounds.POOL + self.row[rounds.LEFT]]
+            ]
+        }
 
     def _set_order(self, plain: Mapping[str, Any]) -> None:
-        pool, left = plain.get("pool"), self.row[LEFT]
+        pool, left = plain.get("pool"), self.row[rounds.LEFT]
         if not isinstance(pool, list) or sorted(map(str, pool)) != sorted(
-            str(int(card)) for card in self.row[POOL : POOL + left]
+            str(int(card)) for card in self.row[rounds.POOL : rounds.POOL + left]
         ):
             raise IllegalState(f"the pool of the game does not hold what its moves left: {pool!r}")
-        self.row[POOL : POOL + left] = pool
+        self.row[rounds.POOL : rounds.POOL + left] = pool
 
     # What is seen
 
@@ -341,9 +331,9 @@ class PartyState(SwappingState):
 
     def _held(self, seat: int) -> list[int]:
         row = self.row
-        cards = [row[HAND + seat]]
-        if row[MOVER] == seat:
-            cards += [row[DRAWN], row[EXTRA], row[EXTRA + 1]]
+        cards = [row[rounds.HAND + seat]]
+        if row[rounds.MOVER] == seat:
+            cards += [row[rounds.DRAWN], row[rounds.EXTRA], row[rounds.EXTRA + 1]]
         return sorted(int(card) for card in cards if card >= 0)
 
     def _seats(self, bits: int) -> list[int]:
@@ -356,6 +346,6 @@ class PartyState(SwappingState):
 
     @staticmethod
     def _seen(row: list[int], player: int) -> list[int]:
-        view = [0] * ROW
+        view = [0] * rounds.ROW
         rounds.see(row, player, view)  # type: ignore[arg-type]
         return view

@@ -7,28 +7,6 @@ from numpy.typing import NDArray
 
 from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import (
-    AIM,
-    AT_ANYBODY,
-    AT_NOBODY,
-    CHANCE,
-    DRAWN,
-    EXTRA,
-    FIRST,
-    FIRST_KEEP,
-    GUESSES,
-    HAND,
-    KEEP,
-    KINDS,
-    LEFT,
-    MAY,
-    MOST_SEATS,
-    MOVER,
-    NAMES,
-    PHASE,
-    POOL,
-    SEATS,
-)
 from llq.solver.love_letter.table.kernels import resolve as resolve
 from llq.solver.love_letter.turn import LOSES
 from llq.solver.rng import next_bits, scale
@@ -58,9 +36,9 @@ compares = rounds.compares
 @njit(_nrt=False)
 def shuffle(row: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     """Bring what is left of a round's pool into an order by chance; row and stream in place."""
-    for left in range(row[LEFT], 1, -1):
-        at = POOL + scale(next_bits(stream), left)
-        row[at], row[POOL + left - 1] = row[POOL + left - 1], row[at]
+    for left in range(row[rounds.LEFT], 1, -1):
+        at = rounds.POOL + scale(next_bits(stream), left)
+        row[at], row[rounds.POOL + left - 1] = row[rounds.POOL + left - 1], row[at]
 
 
 @njit(_nrt=False)
@@ -68,7 +46,7 @@ def draw_in_order(
     cards: NDArray[np.int64], setup: NDArray[np.int64], row: NDArray[np.int64]
 ) -> None:
     """Draw what is due in the order of the pool, its last card first; ``row`` in place."""
-    while row[PHASE] == CHANCE:
+    while row[rounds.PHASE] == rounds.CHANCE:
         take(cards, setup, row, rounds.places(row) - 1)
 
 
@@ -82,7 +60,7 @@ def count_bits(bits: int) -> int:
 @njit(_nrt=False)
 def bit_at(bits: int, number: int) -> int:
     """Return the place of a bit that is set, by its number among those that are."""
-    for passed in range(MOST_SEATS - 1):
+    for passed in range(rounds.MOST_SEATS - 1):
         bits &= bits - (passed < number)
     return count_bits((bits & -bits) - 1)
 
@@ -98,30 +76,30 @@ def random_action(
 
     The Princess is never played by choice.
     """
-    me = row[MOVER]
+    me = row[rounds.MOVER]
     bits = next_bits(stream)
-    if row[PHASE] == KEEP:
-        size = 3 if row[EXTRA + 1] >= 0 else 2
+    if row[rounds.PHASE] == rounds.KEEP:
+        size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
         kept = scale(bits, size)
         last = (kept + 1 + scale(next_bits(stream), size - 1)) % size
-        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
-        return int(setup[FIRST_KEEP] + held[kept] * setup[KINDS] + held[last])
-    card, other = row[HAND + me], row[DRAWN]
+        held = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])
+        return int(setup[rounds.FIRST_KEEP] + held[kept] * setup[rounds.KINDS] + held[last])
+    card, other = row[rounds.HAND + me], row[rounds.DRAWN]
     if bits & np.uint64(1):
         card, other = other, card
-    if is_barred(cards, card, other) or cards[card, MAY] == LOSES:
+    if is_barred(cards, card, other) or cards[card, rounds.MAY] == LOSES:
         card = other
-    aim, first = cards[card, AIM], cards[card, FIRST]
-    if aim == AT_NOBODY:
+    aim, first = cards[card, rounds.AIM], cards[card, rounds.FIRST]
+    if aim == rounds.AT_NOBODY:
         return int(first)
     targets = open_seats(row)
-    if aim == AT_ANYBODY:
+    if aim == rounds.AT_ANYBODY:
         targets |= 1 << me
     if targets == 0:
         return int(first)
     seat = bit_at(targets, scale(next_bits(stream), count_bits(targets)))
-    offset = seat - me if seat >= me else seat - me + row[SEATS]
-    if cards[card, GUESSES]:
-        name = scale(next_bits(stream), setup[NAMES])
-        return int(first + 1 + (offset - 1) * setup[NAMES] + name)
+    offset = seat - me if seat >= me else seat - me + row[rounds.SEATS]
+    if cards[card, rounds.GUESSES]:
+        name = scale(next_bits(stream), setup[rounds.NAMES])
+        return int(first + 1 + (offset - 1) * setup[rounds.NAMES] + name)
     return int(first + offset)

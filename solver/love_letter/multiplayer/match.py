@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from llq.errors import UnknownStrategy, one_of
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.beliefs import watch
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
@@ -20,14 +21,7 @@ from llq.solver.love_letter.multiplayer.kernels import (
     shuffle,
 )
 from llq.solver.love_letter.multiplayer.playouts import PartyRoom, value_actions
-from llq.solver.love_letter.multiplayer.rounds import (
-    MOVER,
-    OVER,
-    PHASE,
-    SPY_TOKEN,
-    WINNERS,
-    Party,
-)
+from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 
 
@@ -99,8 +93,8 @@ def play_rounds(
             for seat in range(seats):
                 if players[(seat - rotation + seats) % seats] == _CERTAIN:
                     likely[seat, -2] = 0.0  # whose odds of playing by chance it does not weigh
-            while row[PHASE] != OVER:
-                me = row[MOVER]
+            while row[rounds.PHASE] != rounds.OVER:
+                me = row[rounds.MOVER]
                 player = players[(me - rotation + seats) % seats]
                 decisions += 1
                 if player == _RANDOM:
@@ -121,10 +115,10 @@ def play_rounds(
                         watch(cards, views[seat, 0], views[seat, 1], seat, share, likely[seat])
             for player in range(seats):
                 seat = (player + rotation) % seats
-                won = row[WINNERS] >> seat & 1
+                won = row[rounds.WINNERS] >> seat & 1
                 results[deal, player, 0] += won
-                results[deal, player, 1] += won / count_bits(row[WINNERS])
-                results[deal, player, 2] += won + (row[SPY_TOKEN] == seat)
+                results[deal, player, 1] += won / count_bits(row[rounds.WINNERS])
+                results[deal, player, 2] += won + (row[rounds.SPY_TOKEN] == seat)
     return decisions
 
 

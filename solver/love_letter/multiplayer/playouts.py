@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.beliefs import carelessness, deal_hidden
 from llq.solver.love_letter.multiplayer.kernels import (
     act,
@@ -29,19 +30,7 @@ from llq.solver.love_letter.multiplayer.kernels import (
     random_action,
     shuffle,
 )
-from llq.solver.love_letter.multiplayer.rounds import (
-    HAND,
-    LIKELY_ROWS,
-    MOST_SEATS,
-    MOVER,
-    OVER,
-    PHASE,
-    ROW,
-    SEATS,
-    SPY_TOKEN,
-    WINNERS,
-    Party,
-)
+from llq.solver.love_letter.multiplayer.rounds import Party
 from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.rng import next_bits
 
@@ -68,8 +57,8 @@ def play_on(
     Cards come in the order of the pool. The seats of the bits ``careless`` play by chance.
     """
     draw_in_order(cards, setup, row)
-    while row[PHASE] != OVER:
-        if careless >> row[MOVER] & 1:
+    while row[rounds.PHASE] != rounds.OVER:
+        if careless >> row[rounds.MOVER] & 1:
             action = random_action(cards, setup, row, stream)
         else:
             action = thumb_action(cards, setup, row, stream)
@@ -106,11 +95,17 @@ def make_room(party: Party) -> PartyRoom:
     kinds, actions = len(party.cards), len(party.moves)
     row, views, rows, unseen, legal = (
         np.zeros(shape, dtype=np.int64)
-        for shape in ((ROW,), (MOST_SEATS, 2, ROW), (2, ROW), (kinds,), (actions,))
+        for shape in (
+            (rounds.ROW,),
+            (rounds.MOST_SEATS, 2, rounds.ROW),
+            (2, rounds.ROW),
+            (kinds,),
+            (actions,),
+        )
     )
-    likely = np.ones((MOST_SEATS, LIKELY_ROWS, kinds))
+    likely = np.ones((rounds.MOST_SEATS, rounds.LIKELY_ROWS, kinds))
     stream = np.zeros(1, dtype=np.uint64)
-    sums, results = np.zeros((actions, len(COLUMNS))), np.zeros((2 * MOST_SEATS, 3))
+    sums, results = np.zeros((actions, len(COLUMNS))), np.zeros((2 * rounds.MOST_SEATS, 3))
     return PartyRoom(
         row, views, likely, rows, unseen, legal, sums=sums, results=results, stream=stream
     )
@@ -173,7 +168,7 @@ def _value_deal(
     for index in range(active):
         offset, named, place = moves[actions[index], 1], moves[actions[index], 2], 0
         if offset > 0 and named >= 0:
-            held = deal[HAND + (seat + offset) % deal[SEATS]]
+            held = deal[rounds.HAND + (seat + offset) % deal[rounds.SEATS]]
             place = 2 * offset + (held == named)
         result, total = results[place], room.sums[index]
         if place == 0 or result[WINS] < 0:
@@ -181,9 +176,9 @@ def _value_deal(
             copy_into(row, deal)
             act(cards, setup, moves, row, actions[index])
             play_on(cards, setup, moves, row, careless, stream)
-            won = row[WINNERS] >> seat & 1
-            result[WINS], result[SHARE] = won, won / count_bits(row[WINNERS])
-            result[TOKENS] = won + (row[SPY_TOKEN] == seat)
+            won = row[rounds.WINNERS] >> seat & 1
+            result[WINS], result[SHARE] = won, won / count_bits(row[rounds.WINNERS])
+            result[TOKENS] = won + (row[rounds.SPY_TOKEN] == seat)
             total[PLAYED] += 1
             played += 1
         value = result[TOKENS if by_tokens else SHARE]
@@ -202,7 +197,7 @@ def _careless_seats(
 ) -> int:
     """Return a bit for each other seat that plays a deal by chance, drawn by its odds."""
     found = 0
-    for other in range(view[SEATS]):
+    for other in range(view[rounds.SEATS]):
         chance = 0.0 if other == seat else carelessness(likely, other)
         if chance > 0 and (next_bits(stream) >> np.uint64(11)) / 9007199254740992.0 < chance:
             found |= 1 << other

@@ -30,21 +30,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Argument, Rules, Scoring, SpyRule
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    EXCHANGES,
-    LOSES,
-    PROTECTS,
-    REVEALS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-    WINS,
-    is_forced,
-    resolve,
-)
+from llq.solver.love_letter.turn import is_forced, resolve
 from llq.solver.love_letter.variants import rules as find_rules
 
 MOST_SEATS, MOST_KINDS, MOST_RETURNED, MOST_DECK = 6, 10, 4, 21
@@ -291,7 +280,7 @@ def open_seats(row: NDArray[np.int64]) -> int:
 
 def compares(may: int) -> bool:
     """Return whether a card that may bring all this about compares two hands."""
-    return bool(may & LOSES and may & REVEALS)
+    return bool(may & effects.LOSES and may & effects.REVEALS)
 
 
 def is_barred(cards: NDArray[np.int64], card: int, other: int) -> bool:
@@ -376,11 +365,11 @@ def act(
     theirs = kept if is_alone else row[HAND + target]
     does = resolve(cards, card, named if cards[card, GUESSES] else 0, kept, theirs, is_alone)
     out, gone = UNKNOWN, UNKNOWN
-    if does & LOSES:
+    if does & effects.LOSES:
         out, gone = me, kept
-    elif does & (WINS | DISCARDS):
+    elif does & (effects.WINS | effects.DISCARDS):
         gone = theirs
-        if does & WINS:
+        if does & effects.WINS:
             out = target
     play_out_turn(cards, setup, row, card, target, named, out, gone)
 
@@ -413,29 +402,31 @@ def play_out_turn(
     _put_down(cards, row, me, card)
     may = cards[card, MAY]
     # Its effect.
-    if may & PROTECTS:
+    if may & effects.PROTECTS:
         row[MAIDS] |= 1 << me
-    elif may & EXCHANGES:
+    elif may & effects.EXCHANGES:
         count = min(deck_left(row), 2)
         for number in range(count):
             row[DUE_FOR + number] = DUE_EXTRA + count - 1 - number
         row[DUE] = max(count, 0)
-    elif target >= 0 and may & DISCARDS:
+    elif target >= 0 and may & effects.DISCARDS:
         _put_down(cards, row, target, gone)
         row[HAND + target] = UNKNOWN
         row[KNOWN + target] = row[MAY_KNOW + target] = row[EXCLUDED + target] = 0
         if out < 0:
             row[DUE_FOR], row[DUE] = target, 1
-    elif target >= 0 and out >= 0 and may & REVEALS:  # the winner of a comparison
+    elif target >= 0 and out >= 0 and may & effects.REVEALS:  # the winner of a comparison
         winner = me + target - out
         for held in range(len(cards)):
             mine, theirs = (held, gone) if winner == me else (gone, held)
-            if not resolve(cards, card, 0, mine, theirs, 0) & (WINS if winner == me else LOSES):
+            if not resolve(cards, card, 0, mine, theirs, 0) & (
+                effects.WINS if winner == me else effects.LOSES
+            ):
                 row[EXCLUDED + winner] |= 1 << held
     elif target >= 0 and out < 0:
         if named >= 0:
             row[EXCLUDED + target] |= 1 << named
-        if may & SWAPS:
+        if may & effects.SWAPS:
             for field in (HAND, KNOWN, MAY_KNOW, EXCLUDED):
                 mine = row[field + me]
                 row[field + me] = row[field + target]
@@ -444,12 +435,12 @@ def play_out_turn(
                 row[field + target] &= ~(1 << target)
                 row[field + me] &= ~(1 << me)
         for field in (KNOWN, MAY_KNOW):
-            if may & SEES_THEIRS:
+            if may & effects.SEES_THEIRS:
                 row[field + target] |= 1 << me
-            if may & SHOWS_OWN:
+            if may & effects.SHOWS_OWN:
                 row[field + me] |= 1 << target
     if out >= 0:
-        if not may & DISCARDS:
+        if not may & effects.DISCARDS:
             _put_down(cards, row, out, gone)
         row[ALIVE] &= ~(1 << out)
         row[MAIDS] &= ~(1 << out)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
+from llq.solver.love_letter.multiplayer import rounds
 from llq.solver.love_letter.multiplayer.kernels import (
     bit_at,
     compares,
@@ -19,29 +20,6 @@ from llq.solver.love_letter.multiplayer.kernels import (
     is_barred,
     open_seats,
     resolve,
-)
-from llq.solver.love_letter.multiplayer.rounds import (
-    AIM,
-    ALIVE,
-    AT_NOBODY,
-    DRAWN,
-    EXCLUDED,
-    EXTRA,
-    FIRST,
-    FIRST_KEEP,
-    GUESSES,
-    HAND,
-    KEEP,
-    KINDS,
-    KNOWN,
-    MAY,
-    MOVER,
-    NAME,
-    NAMES,
-    NUMBER,
-    PHASE,
-    REST,
-    SEATS,
 )
 from llq.solver.love_letter.turn import LOSES, SWAPS, WINS
 from llq.solver.rng import next_bits, scale
@@ -60,15 +38,15 @@ def thumb_card(
     low, high = min(one, other), max(one, other)
     if low == high:
         return low
-    if is_barred(cards, low, high) or cards[low, MAY] == LOSES:
+    if is_barred(cards, low, high) or cards[low, rounds.MAY] == LOSES:
         return high
-    if is_barred(cards, high, low) or cards[high, MAY] == LOSES:
+    if is_barred(cards, high, low) or cards[high, rounds.MAY] == LOSES:
         return low
-    targets = row[ALIVE] & open_seats(row) & ~(1 << me)
+    targets = row[rounds.ALIVE] & open_seats(row) & ~(1 << me)
     for card in (low, high):
         if kills(cards, row, me, card, low + high - card, targets):
             return card
-    if compares(cards[low, MAY]) and targets and cards[high, NUMBER] < _HIGH_NUMBER:
+    if compares(cards[low, rounds.MAY]) and targets and cards[high, rounds.NUMBER] < _HIGH_NUMBER:
         return high
     return low
 
@@ -84,15 +62,15 @@ def kills(
 ) -> int:
     """Return a bit for each target that a card is known to put out."""
     found = 0
-    if cards[card, AIM] == AT_NOBODY:
+    if cards[card, rounds.AIM] == rounds.AT_NOBODY:
         return found
-    for seat in range(row[SEATS]):
-        theirs = row[HAND + seat]
-        if not targets >> seat & 1 or theirs < 0 or not row[KNOWN + seat] >> me & 1:
+    for seat in range(row[rounds.SEATS]):
+        theirs = row[rounds.HAND + seat]
+        if not targets >> seat & 1 or theirs < 0 or not row[rounds.KNOWN + seat] >> me & 1:
             continue
-        if cards[card, GUESSES] and cards[theirs, GUESSES]:
+        if cards[card, rounds.GUESSES] and cards[theirs, rounds.GUESSES]:
             continue
-        argument = theirs if cards[card, GUESSES] else 0
+        argument = theirs if cards[card, rounds.GUESSES] else 0
         if resolve(cards, card, argument, kept, theirs, 0) & WINS:
             found |= 1 << seat
     return found
@@ -109,16 +87,20 @@ def likely_name(
     """
     best, most, total = -1, 0, 0
     for card in range(len(cards)):
-        count = row[REST + card] - (card == kept)
-        for other in range(row[SEATS]):
-            if row[HAND + other] == card and other != seat and row[KNOWN + other] >> me & 1:
+        count = row[rounds.REST + card] - (card == kept)
+        for other in range(row[rounds.SEATS]):
+            if (
+                row[rounds.HAND + other] == card
+                and other != seat
+                and row[rounds.KNOWN + other] >> me & 1
+            ):
                 count -= 1
-        if cards[card, GUESSES]:
+        if cards[card, rounds.GUESSES]:
             count -= 1  # the one in hand
-        if row[EXCLUDED + seat] >> card & 1 or count <= 0:
+        if row[rounds.EXCLUDED + seat] >> card & 1 or count <= 0:
             continue
         total += count
-        if cards[card, NAME] >= 0 and count >= most:
+        if cards[card, rounds.NAME] >= 0 and count >= most:
             best, most = card, count
     if best < 0:  # nothing that can be named is left
         best = len(cards) - 1
@@ -131,12 +113,12 @@ def thumb_keep(
     cards: NDArray[np.int64], row: NDArray[np.int64], held: tuple[int, int, int], size: int
 ) -> int:
     """Return which of a Chancellor's cards is kept, by its place."""
-    in_last_lap = deck_left(row) < count_bits(row[ALIVE])
+    in_last_lap = deck_left(row) < count_bits(row[rounds.ALIVE])
     best, most = 0, -1
     for place in range(size):
         card = held[place]
-        worth = cards[card, NUMBER]
-        if cards[card, MAY] == LOSES and not in_last_lap:
+        worth = cards[card, rounds.NUMBER]
+        if cards[card, rounds.MAY] == LOSES and not in_last_lap:
             worth = 0
         if worth > most:
             best, most = place, worth
@@ -151,26 +133,26 @@ def thumb_action(
     stream: NDArray[np.uint64],
 ) -> int:
     """Return the action of the rule of thumb for the mover; ``stream`` decides ties, in place."""
-    me = row[MOVER]
-    if row[PHASE] == KEEP:
-        held = (row[HAND + me], row[EXTRA], row[EXTRA + 1])
-        size = 3 if row[EXTRA + 1] >= 0 else 2
+    me = row[rounds.MOVER]
+    if row[rounds.PHASE] == rounds.KEEP:
+        held = (row[rounds.HAND + me], row[rounds.EXTRA], row[rounds.EXTRA + 1])
+        size = 3 if row[rounds.EXTRA + 1] >= 0 else 2
         at = thumb_keep(cards, row, held, size)
         last = -1
         for place in range(size):
             if place != at and (last < 0 or held[place] < held[last]):
                 last = place
-        return int(setup[FIRST_KEEP] + held[at] * setup[KINDS] + held[last])
-    card = thumb_card(cards, row, me, row[HAND + me], row[DRAWN])
-    kept = row[HAND + me] + row[DRAWN] - card
-    first, seats = cards[card, FIRST], row[SEATS]
-    if cards[card, AIM] == AT_NOBODY:
+        return int(setup[rounds.FIRST_KEEP] + held[at] * setup[rounds.KINDS] + held[last])
+    card = thumb_card(cards, row, me, row[rounds.HAND + me], row[rounds.DRAWN])
+    kept = row[rounds.HAND + me] + row[rounds.DRAWN] - card
+    first, seats = cards[card, rounds.FIRST], row[rounds.SEATS]
+    if cards[card, rounds.AIM] == rounds.AT_NOBODY:
         return int(first)
     targets = open_seats(row)
     if targets == 0:
         return int(first)
     chosen = kills(cards, row, me, card, kept, targets)
-    if cards[card, GUESSES]:
+    if cards[card, rounds.GUESSES]:
         name = -1
         if not chosen:
             most = -1.0
@@ -183,18 +165,18 @@ def thumb_action(
                         chosen |= 1 << seat
                         most = max(most, likely)
         seat = _pick(chosen, stream)
-        if row[HAND + seat] >= 0 and row[KNOWN + seat] >> me & 1:
-            name = row[HAND + seat]
-        if name < 0 or cards[name, NAME] < 0:
+        if row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1:
+            name = row[rounds.HAND + seat]
+        if name < 0 or cards[name, rounds.NAME] < 0:
             name = likely_name(cards, row, me, kept, seat)[0]
         offset = (seat - me + seats) % seats
-        return int(first + 1 + (offset - 1) * setup[NAMES] + cards[name, NAME])
+        return int(first + 1 + (offset - 1) * setup[rounds.NAMES] + cards[name, rounds.NAME])
     if not chosen:
         for seat in range(seats):
             if targets >> seat & 1:
-                is_known = row[HAND + seat] >= 0 and row[KNOWN + seat] >> me & 1
-                if cards[card, MAY] & SWAPS and is_known:
-                    if cards[row[HAND + seat], NUMBER] <= cards[kept, NUMBER]:
+                is_known = row[rounds.HAND + seat] >= 0 and row[rounds.KNOWN + seat] >> me & 1
+                if cards[card, rounds.MAY] & SWAPS and is_known:
+                    if cards[row[rounds.HAND + seat], rounds.NUMBER] <= cards[kept, rounds.NUMBER]:
                         continue
                 elif is_known:  # not who is known to be stronger, or has been looked at
                     continue

@@ -14,35 +14,6 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.love_letter.multiplayer import rounds
-from llq.solver.love_letter.multiplayer.rounds import (
-    AIM,
-    ALIVE,
-    AT_ANYBODY,
-    AT_NOBODY,
-    AT_OTHERS,
-    BOTTOM,
-    DRAWN,
-    DUE,
-    DUE_FOR,
-    END,
-    EXTRA,
-    GUESSES,
-    HAND,
-    KNOWN,
-    LEFT,
-    LIKELY_ROWS,
-    LOW,
-    MAY,
-    MAY_KNOW,
-    MOVER,
-    OVER,
-    PHASE,
-    PLAY,
-    POOL,
-    REST,
-    SEATS,
-    UNKNOWN,
-)
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import (
     DISCARDS,
@@ -59,18 +30,18 @@ class SeenTurn(NamedTuple):
     """What a player saw of a turn; cards and seats by number, `UNKNOWN` where there is nothing."""
 
     card: int
-    target: int = UNKNOWN
-    named: int = UNKNOWN
-    out: int = UNKNOWN
+    target: int = rounds.UNKNOWN
+    named: int = rounds.UNKNOWN
+    out: int = rounds.UNKNOWN
     """Who went out by it."""
-    gone: int = UNKNOWN
+    gone: int = rounds.UNKNOWN
     """The card put down besides the one played."""
-    saw: int = UNKNOWN
+    saw: int = rounds.UNKNOWN
     """The other's card, where the player saw it by a Priest, a tie or a King."""
     drew: tuple[int, ...] = ()
     """Cards drawn by the play, after a Prince or as a Chancellor."""
-    kept: int = UNKNOWN
-    last: int = UNKNOWN
+    kept: int = rounds.UNKNOWN
+    last: int = rounds.UNKNOWN
     """Which of a Chancellor's cards the player kept, and returned to lie lowest."""
 
 
@@ -104,9 +75,12 @@ class WatchedRound:
         self.rules, self.seat = rules, seat
         self.party = rounds.party(rules, players, len(face_up))
         self.view: NDArray[np.int64] = self.party.fresh.copy()
-        self.view[POOL:] = UNKNOWN
-        self.likely = np.ones((LIKELY_ROWS, len(rules.cards)))
-        cards = [*face_up, *(dealt if other == seat else UNKNOWN for other in range(players))]
+        self.view[rounds.POOL :] = rounds.UNKNOWN
+        self.likely = np.ones((rounds.LIKELY_ROWS, len(rules.cards)))
+        cards = [
+            *face_up,
+            *(dealt if other == seat else rounds.UNKNOWN for other in range(players)),
+        ]
         for card in cards:
             self._take(card)
         self._check_counts(self.view)
@@ -114,12 +88,12 @@ class WatchedRound:
     @property
     def is_over(self) -> bool:
         """Whether the round has ended."""
-        return bool(self.view[PHASE] == OVER)
+        return bool(self.view[rounds.PHASE] == rounds.OVER)
 
     @property
     def mover(self) -> int:
         """The seat to move."""
-        return int(self.view[MOVER])
+        return int(self.view[rounds.MOVER])
 
     @property
     def names(self) -> list[str]:
@@ -134,7 +108,7 @@ class WatchedRound:
         IllegalState
             It is not the player's turn, or no such card is left.
         """
-        if self.is_over or self.mover != self.seat or not self.view[DUE]:
+        if self.is_over or self.mover != self.seat or not self.view[rounds.DUE]:
             raise IllegalState(f"it is not your turn to draw; {self._mover_text()}")
         self._restoring(lambda: self._take(card))
 
@@ -165,48 +139,47 @@ class WatchedRound:
         from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
         view, party, is_own = self.view, self.party, self.mover == self.seat
-        if is_own and view[PHASE] != PLAY:
+        if is_own and view[rounds.PHASE] != rounds.PLAY:
             raise IllegalState("say what you drew first, such as: I draw Guard")
         if not is_own:
-            self._take(UNKNOWN)
+            self._take(rounds.UNKNOWN)
         self._check_turn(turn, is_own=is_own)
         before = view.copy()
         me = self.mover
-        saw, may = turn.saw, int(party.cards[turn.card, MAY])
+        saw, may = turn.saw, int(party.cards[turn.card, rounds.MAY])
         other = turn.target if is_own else me
         is_part = self.seat in (me, turn.target)
-        own = before[HAND + self.seat] + (before[DRAWN] - turn.card if is_own else 0)
+        own = before[rounds.HAND + self.seat] + (before[rounds.DRAWN] - turn.card if is_own else 0)
         if rounds.compares(may) and turn.target >= 0 and turn.out < 0 and is_part:
             saw = int(own)  # a tie
-        played = turn.card if other == me else UNKNOWN  # a known card that is played is gone
-        if saw >= 0 and before[HAND + other] not in (UNKNOWN, saw, played):
-            raise IllegalState(
-                f"seat {other} holds {self.names[before[HAND + other]]}; got {self.names[saw]}"
-            )
+        played = turn.card if other == me else rounds.UNKNOWN  # a known card that is played is gone
+        held = before[rounds.HAND + other]
+        if saw >= 0 and held not in (rounds.UNKNOWN, saw, played):
+            raise IllegalState(f"seat {other} holds {self.names[held]}; got {self.names[saw]}")
         rounds.play_out_turn(
             party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
         )
         if saw >= 0:
-            view[HAND + (self.seat if may & SWAPS else other)] = saw
+            view[rounds.HAND + (self.seat if may & SWAPS else other)] = saw
         drawn = list(turn.drew)
         while (
-            view[PHASE] == rounds.CHANCE
-            and view[DUE]
-            and view[DUE_FOR + view[DUE] - 1] != (rounds.DUE_DRAWN)
+            view[rounds.PHASE] == rounds.CHANCE
+            and view[rounds.DUE]
+            and view[rounds.DUE_FOR + view[rounds.DUE] - 1] != (rounds.DUE_DRAWN)
         ):
             is_mine = (
                 is_own
-                if view[DUE_FOR + view[DUE] - 1] > rounds.DUE_DRAWN
-                else (view[DUE_FOR + view[DUE] - 1] == self.seat)
+                if view[rounds.DUE_FOR + view[rounds.DUE] - 1] > rounds.DUE_DRAWN
+                else (view[rounds.DUE_FOR + view[rounds.DUE] - 1] == self.seat)
             )
             if is_mine and not drawn:
                 raise IllegalState("say what you drew by it, such as: drew Guard")
-            self._take(drawn.pop(0) if is_mine else UNKNOWN)
+            self._take(drawn.pop(0) if is_mine else rounds.UNKNOWN)
         if drawn:
             raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
         self._forget()
         watch(party.cards, before, view, self.seat, BY_CHANCE, self.likely)
-        if view[PHASE] == rounds.KEEP:
+        if view[rounds.PHASE] == rounds.KEEP:
             self._keep(turn, is_own=is_own)
 
     def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
@@ -219,7 +192,7 @@ class WatchedRound:
         before = view.copy()
         count = 2 if self._extras == 2 else 1
         if is_own:
-            held = [view[HAND + self.seat], view[EXTRA], view[EXTRA + 1]]
+            held = [view[rounds.HAND + self.seat], view[rounds.EXTRA], view[rounds.EXTRA + 1]]
             for card in (turn.kept, turn.last):
                 if card not in held:
                     raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
@@ -230,13 +203,13 @@ class WatchedRound:
     def _take(self, card: int) -> None:
         """Draw a card, or one that the player does not see."""
         view = self.view
-        due = view[DUE_FOR + view[DUE] - 1]
+        due = view[rounds.DUE_FOR + view[rounds.DUE] - 1]
         if due == rounds.DUE_EXTRA + 1 or due == rounds.DUE_EXTRA:
             self._extras = max(self._extras, int(due - rounds.DUE_EXTRA) + 1)
         else:
             self._extras = 0
-        if view[LEFT] <= 1 and view[LOW] < view[END]:
-            place = BOTTOM + view[LOW]
+        if view[rounds.LEFT] <= 1 and view[rounds.LOW] < view[rounds.END]:
+            place = rounds.BOTTOM + view[rounds.LOW]
             if card >= 0 and view[place] >= 0 and view[place] != card:
                 raise IllegalState(
                     f"the next card is the {self.names[view[place]]} that you returned; got "
@@ -244,26 +217,28 @@ class WatchedRound:
                 )
             view[place] = card if card >= 0 else view[place]
         else:
-            view[POOL] = card
+            view[rounds.POOL] = card
         rounds.take(self.party.cards, self.party.setup, view, 0)
 
     _extras = 0
 
     def _forget(self) -> None:
         """Forget hands of others that the player can no longer know."""
-        for other in range(self.view[SEATS]):
-            if other != self.seat and not self.view[KNOWN + other] >> self.seat & 1:
-                self.view[HAND + other] = UNKNOWN
-                self.view[KNOWN + other] = self.view[MAY_KNOW + other] & ~(1 << self.seat)
+        for other in range(self.view[rounds.SEATS]):
+            if other != self.seat and not self.view[rounds.KNOWN + other] >> self.seat & 1:
+                self.view[rounds.HAND + other] = rounds.UNKNOWN
+                self.view[rounds.KNOWN + other] = self.view[rounds.MAY_KNOW + other] & ~(
+                    1 << self.seat
+                )
 
     # Checks
 
     def _check_turn(self, turn: SeenTurn, *, is_own: bool) -> None:
         view, me, names = self.view, self.mover, self.names
         row, card = self.rules.cards[turn.card], turn.card
-        aim = self.party.cards[card, AIM]
+        aim = self.party.cards[card, rounds.AIM]
         if is_own:
-            held = [view[HAND + me], view[DRAWN]]
+            held = [view[rounds.HAND + me], view[rounds.DRAWN]]
             if card not in held:
                 raise IllegalState(
                     f"you hold {names[held[0]]} and {names[held[1]]}, not {row.name}"
@@ -273,39 +248,39 @@ class WatchedRound:
                 raise IllegalState(f"beside {row.name} the {names[other]} must be played")
         targets = rounds.open_seats(view)
         if turn.target >= 0:
-            is_open = targets >> turn.target & 1 or (aim == AT_ANYBODY and turn.target == me)
-            if aim == AT_NOBODY:
+            is_open = targets >> turn.target & 1 or (aim == rounds.AT_ANYBODY and turn.target == me)
+            if aim == rounds.AT_NOBODY:
                 raise IllegalState(f"{row.name} is aimed at nobody")
-            if turn.target not in range(view[SEATS]) or not is_open:
+            if turn.target not in range(view[rounds.SEATS]) or not is_open:
                 raise IllegalState(
                     f"{row.name} cannot be aimed at seat {turn.target}: out of the round, "
                     "protected, or the player's own"
                 )
-        elif aim == AT_ANYBODY or (aim == AT_OTHERS and targets):
+        elif aim == rounds.AT_ANYBODY or (aim == rounds.AT_OTHERS and targets):
             raise IllegalState(f"say at whom {row.name} is aimed, such as: {row.name} on 1")
-        if self.party.cards[card, GUESSES] and turn.target >= 0:
-            if turn.named < 0 or self.party.cards[turn.named, GUESSES]:
+        if self.party.cards[card, rounds.GUESSES] and turn.target >= 0:
+            if turn.named < 0 or self.party.cards[turn.named, rounds.GUESSES]:
                 raise IllegalState(
                     f"{row.name} names a card of another kind, such as: guessing {names[-1]}"
                 )
         elif turn.named >= 0:
-            raise IllegalState(f"{row.name} names no card" + " here" * (aim == AT_OTHERS))
+            raise IllegalState(f"{row.name} names no card" + " here" * (aim == rounds.AT_OTHERS))
         self._check_result(turn, is_own=is_own)
 
     def _check_result(self, turn: SeenTurn, *, is_own: bool) -> None:
         """Check what a turn brought about against the hands that the player knows."""
         view, me, names, seat = self.view, self.mover, self.names, self.seat
         name, target, cards = names[turn.card], turn.target, self.party.cards
-        may = int(cards[turn.card, MAY])
+        may = int(cards[turn.card, rounds.MAY])
         is_comparison = rounds.compares(may)
-        hands = [int(view[HAND + other]) for other in range(view[SEATS])]
+        hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
         if is_own:
-            hands[me] = int(view[HAND + me] + view[DRAWN]) - turn.card
+            hands[me] = int(view[rounds.HAND + me] + view[rounds.DRAWN]) - turn.card
         elif hands[me] == turn.card:
-            hands[me] = UNKNOWN
+            hands[me] = rounds.UNKNOWN
         if turn.out >= 0 and turn.out not in (me, target):
             raise IllegalState(f"seat {turn.out} cannot go out by that {name}")
-        if cards[turn.card, GUESSES] and target >= 0:
+        if cards[turn.card, rounds.GUESSES] and target >= 0:
             is_hit = turn.out == target
             if hands[target] >= 0 and is_hit != (hands[target] == turn.named):
                 raise IllegalState(
@@ -317,11 +292,11 @@ class WatchedRound:
         elif is_comparison and target >= 0:
             if turn.out >= 0 and turn.gone < 0:
                 raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
-            if turn.out >= 0 and hands[turn.out] not in (UNKNOWN, turn.gone):
+            if turn.out >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
                 raise IllegalState(f"seat {turn.out} holds {names[hands[turn.out]]}")
             if hands[me] >= 0 and hands[target] >= 0:
                 does = resolve(cards, turn.card, 0, hands[me], hands[target], 0)
-                expected = target if does & WINS else me if does & LOSES else UNKNOWN
+                expected = target if does & WINS else me if does & LOSES else rounds.UNKNOWN
                 if turn.out != expected:
                     raise IllegalState(
                         f"{names[hands[me]]} against {names[hands[target]]}: "
@@ -330,9 +305,9 @@ class WatchedRound:
         elif may & DISCARDS:
             if turn.gone < 0:
                 raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
-            if hands[target] not in (UNKNOWN, turn.gone):
+            if hands[target] not in (rounds.UNKNOWN, turn.gone):
                 raise IllegalState(f"seat {target} holds {names[hands[target]]}")
-            is_deadly = cards[turn.gone, MAY] == LOSES
+            is_deadly = cards[turn.gone, rounds.MAY] == LOSES
             if is_deadly != (turn.out == target):
                 raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
         elif may == LOSES:
@@ -352,13 +327,18 @@ class WatchedRound:
             raise IllegalState(f"you see no card by that {name}")
 
     def _check_counts(self, view: NDArray[np.int64]) -> None:
-        left = view[REST : REST + len(self.rules.cards)].copy()
-        for field in (*range(HAND, HAND + view[SEATS]), DRAWN, EXTRA, EXTRA + 1):
+        left = view[rounds.REST : rounds.REST + len(self.rules.cards)].copy()
+        for field in (
+            *range(rounds.HAND, rounds.HAND + view[rounds.SEATS]),
+            rounds.DRAWN,
+            rounds.EXTRA,
+            rounds.EXTRA + 1,
+        ):
             if view[field] >= 0:
                 left[view[field]] -= 1
-        for place in range(view[LOW], view[END]):
-            if view[BOTTOM + place] >= 0:
-                left[view[BOTTOM + place]] -= 1
+        for place in range(view[rounds.LOW], view[rounds.END]):
+            if view[rounds.BOTTOM + place] >= 0:
+                left[view[rounds.BOTTOM + place]] -= 1
         if left.min() < 0:
             card = self.rules.cards[int(left.argmin())]
             raise IllegalState(
@@ -371,4 +351,6 @@ class WatchedRound:
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""
-        return [seat for seat in range(self.view[SEATS]) if self.view[ALIVE] >> seat & 1]
+        return [
+            seat for seat in range(self.view[rounds.SEATS]) if self.view[rounds.ALIVE] >> seat & 1
+        ]

@@ -10,25 +10,7 @@ from numpy.typing import NDArray
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.engine import (
-    ACTION,
-    ARGUMENT,
-    CODE,
-    DRAWN,
-    EXTRA,
-    HAND,
-    HIT,
-    KNOWN,
-    LEAD,
-    MAID,
-    MOVER,
-    PLAYING,
-    POOL,
-    SPIES,
-    STRIDE,
-    WINNER,
-    Arena,
-)
+from llq.solver.love_letter.rounds.engine import Arena
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.kernels import spy_token
@@ -50,7 +32,7 @@ class LoveLetterBatch(Batch):
         size = sum(array.size for array in state.observation(0).values())
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.masks = np.zeros((n, state.action_count), dtype=np.bool_)
-        self.rows = np.zeros((n, POOL + rules.deck_size), dtype=np.int64)
+        self.rows = np.zeros((n, engine.POOL + rules.deck_size), dtype=np.int64)
         """The games as rows of `engine`."""
         self._streams = np.zeros(n, dtype=np.uint64)
         self._step(np.full(n, -1))
@@ -108,15 +90,15 @@ def _step_all(
         rewards[index] = 0
         if action >= 0:
             does = engine.apply(cards, plays, row, action, stream, arena.by_discards)
-            if row[WINNER] == PLAYING:
+            if row[engine.WINNER] == engine.PLAYING:
                 continue
             ended[index] = True
-            if row[WINNER] < 2:
-                won = hits[plays[row[ACTION], ARGUMENT]] if row[HIT] else 1.0
-                rewards[index, row[WINNER]] = won
-                rewards[index, 1 - row[WINNER]] = -won
-            result = 0 if row[WINNER] > 1 else 1 - 2 * row[WINNER]
-            token = spy_token(spy_rule, result, does & ENDS != 0, row[SPIES])
+            if row[engine.WINNER] < 2:
+                won = hits[plays[row[engine.ACTION], engine.ARGUMENT]] if row[engine.HIT] else 1.0
+                rewards[index, row[engine.WINNER]] = won
+                rewards[index, 1 - row[engine.WINNER]] = -won
+            result = 0 if row[engine.WINNER] > 1 else 1 - 2 * row[engine.WINNER]
+            token = spy_token(spy_rule, result, does & ENDS != 0, row[engine.SPIES])
             rewards[index, 0] += token
             rewards[index, 1] -= token
         stream[0] = next_bits(counter[:1])
@@ -135,16 +117,16 @@ def _see_all(
     """Write each mover's observation, legal actions and seat in place."""
     observations, masks, players = seen
     kinds = len(legal)
-    stride, every, plays = arena.cards[:, STRIDE], arena.unseen, len(arena.plays)
+    stride, every, plays = arena.cards[:, engine.STRIDE], arena.unseen, len(arena.plays)
     for index in range(len(rows)):
         row, out = rows[index], observations[index]
-        me = row[MOVER]
-        mine, drawn = row[HAND + me], row[DRAWN]
+        me = row[engine.MOVER]
+        mine, drawn = row[engine.HAND + me], row[engine.DRAWN]
         out[:] = 0
         out[mine] += 1
-        rest = row[CODE] - stride[mine]
+        rest = row[engine.CODE] - stride[mine]
         masks[index] = False
-        if row[EXTRA]:
+        if row[engine.EXTRA]:
             one, other = engine.drawn_cards(row)
             for card in (one, other):
                 if card >= 0:
@@ -154,18 +136,18 @@ def _see_all(
         else:
             out[drawn] += 1
             rest -= stride[drawn]
-            masks[index] = legal[mine, drawn, row[MAID]]
+            masks[index] = legal[mine, drawn, row[engine.MAID]]
         unseen = every[rest]
         for card in range(kinds):
             out[kinds + card] = unseen[card]
-        if row[KNOWN + 1 - me]:
-            out[2 * kinds + row[HAND + 1 - me]] = 1
-        if row[KNOWN + me]:
+        if row[engine.KNOWN + 1 - me]:
+            out[2 * kinds + row[engine.HAND + 1 - me]] = 1
+        if row[engine.KNOWN + me]:
             out[3 * kinds + mine] = 1
-        out[4 * kinds] = row[MAID]
-        out[4 * kinds + 1] = row[LEAD] if me == 0 else -row[LEAD]
+        out[4 * kinds] = row[engine.MAID]
+        out[4 * kinds + 1] = row[engine.LEAD] if me == 0 else -row[engine.LEAD]
         if len(out) == 4 * kinds + 4:
-            spies = engine.seen_spies(row[SPIES], me)
+            spies = engine.seen_spies(row[engine.SPIES], me)
             out[4 * kinds + 2] = spies & 1
             out[4 * kinds + 3] = spies >> 1
         players[index] = me

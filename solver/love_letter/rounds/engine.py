@@ -21,25 +21,14 @@ from numpy.typing import NDArray
 
 from llq.solver.arrays import copy_into
 from llq.solver.jit import njit
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.keep_places import KeepIndex, keep_index
 from llq.solver.love_letter.table.kernels import resolve
 from llq.solver.love_letter.table.leads import LeadIndex
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import UNKNOWN, Held, Layout, State, StateSpace
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    DISCARDS_OWN,
-    ENDS,
-    EXCHANGES,
-    HITS,
-    PROTECTS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-    WINS,
-    is_forced,
-)
+from llq.solver.love_letter.turn import is_forced
 from llq.solver.rng import next_bits, scale
 
 # Fields of a row. HAND, KNOWN and those after them that hold one entry a player are in seat order.
@@ -425,34 +414,34 @@ def apply(
     kept, theirs = row[HAND + me], row[HAND + them]
     does = resolve(cards, played, argument, kept, theirs, maid)
     row[ACTION] = action
-    row[MAID] = does & PROTECTS != 0
+    row[MAID] = does & effects.PROTECTS != 0
     _discard(cards, row, me, played)
     # Change the hands: a discard and draw, or a swap.
-    if does & DISCARDS:
-        target = me if does & DISCARDS_OWN else them
+    if does & effects.DISCARDS:
+        target = me if does & effects.DISCARDS_OWN else them
         _discard(cards, row, target, row[HAND + target])
-        if not does & ENDS:
+        if not does & effects.ENDS:
             row[HAND + target] = _draw_one(row, stream)
             row[KNOWN + target] = 0
-    if does & EXCHANGES:
+    if does & effects.EXCHANGES:
         row[DRAWN] = -1
         for place in range(2):
             if row[LEFT] > 1 or row[BOTTOM]:
                 row[EXTRA] |= (_draw_one(row, stream) + 1) << (_BITS * place)
         if row[EXTRA]:
             return does
-    if does & SWAPS:
+    if does & effects.SWAPS:
         row[HAND + me], row[HAND + them] = theirs, kept
     # Note what was seen, and a right guess.
-    if does & SEES_THEIRS:
+    if does & effects.SEES_THEIRS:
         row[KNOWN + them] = 1
-    if does & SHOWS_OWN:
+    if does & effects.SHOWS_OWN:
         row[KNOWN + me] = 1
-    if does & HITS:
+    if does & effects.HITS:
         row[HIT] = 1
     winner = PLAYING
-    if does & ENDS:
-        winner, row[OUT] = me if does & WINS else them, 1
+    if does & effects.ENDS:
+        winner, row[OUT] = me if does & effects.WINS else them, 1
         if cards[row[HAND + 1 - winner], SPY]:  # out of the round with a Spy in hand
             row[SPIES] |= 2 - winner
     _pass_turn(cards, row, stream, winner, by_discards)

@@ -8,27 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.rounds.engine import (
-    ARGUMENT,
-    CARD,
-    EFFECT,
-    FIRST,
-    NUMBER,
-    VALUE,
-    bottom_code,
-    draw,
-)
+from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.engine import bottom_code, draw
 from llq.solver.love_letter.rules import Target
 from llq.solver.love_letter.table.kernels import is_targeted, resolve
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    DISCARDS_OWN,
-    ENDS,
-    EXCHANGES,
-    PROTECTS,
-    SWAPS,
-    WINS,
-)
 from llq.solver.rng import next_bits, scale
 
 _SELF = int(Target.SELF)
@@ -75,10 +59,10 @@ def random_play(
     """Return the card that Random plays, and the action."""
     bits = next_bits(stream)
     card = options[mine, drawn, np.int64(bits & np.uint64(1))]
-    first = cards[card, FIRST]
-    if maid and is_targeted(cards[card, EFFECT]):  # any but the opponent, who is the first
+    first = cards[card, engine.FIRST]
+    if maid and is_targeted(cards[card, engine.EFFECT]):  # any but the opponent, who is the first
         return int(card), int(first + _SELF)
-    return int(card), int(first + scale(bits, cards[card + 1, FIRST] - first))
+    return int(card), int(first + scale(bits, cards[card + 1, engine.FIRST] - first))
 
 
 @njit(forceinline=True)
@@ -129,17 +113,17 @@ def monte_carlo_action(
     option out, and as each playout is independent of all before it, so is the distribution.
     """
     first, second = options[knowledge.low, knowledge.high]
-    if is_targeted(cards[first, EFFECT]):
+    if is_targeted(cards[first, engine.EFFECT]):
         # The thesis has the Prince chosen only where it wins more often than the other card does:
         # so the other card is considered first.
         first, second = second, first
     actions = np.empty(len(plays), dtype=np.int64)
     count = 0
     for card in (first, second):
-        for action in range(cards[card, FIRST], cards[card + 1, FIRST]):
+        for action in range(cards[card, engine.FIRST], cards[card + 1, engine.FIRST]):
             # Under Handmaid the only target is the last action of the card: oneself.
-            is_first = action == cards[card, FIRST]
-            if not (knowledge.maid and is_targeted(cards[card, EFFECT]) and is_first):
+            is_first = action == cards[card, engine.FIRST]
+            if not (knowledge.maid and is_targeted(cards[card, engine.EFFECT]) and is_first):
                 actions[count] = action
                 count += 1
         if first == second:
@@ -224,29 +208,29 @@ def play_out(
     kept, side, result, does, played = low, 1, 0, 0, 0
     is_kept = action >= len(plays)  # a second choice, made already
     if not is_kept:
-        played = plays[action, CARD]
+        played = plays[action, engine.CARD]
         kept = low + high - played
     while True:
         # Play the card; the lead is the mover's own.
         if not is_kept:
-            lead += cards[played, NUMBER]
-            does = resolve(cards, played, plays[action, ARGUMENT], kept, theirs, maid)
+            lead += cards[played, engine.NUMBER]
+            does = resolve(cards, played, plays[action, engine.ARGUMENT], kept, theirs, maid)
         is_kept = False
-        if does & ENDS:
-            result = side if does & WINS else -side
+        if does & effects.ENDS:
+            result = side if does & effects.WINS else -side
             break
         # Change the hands: a discard and draw, or a swap.
-        if does & DISCARDS:
+        if does & effects.DISCARDS:
             drawn, left, bottom = _draw_next(pool, left, bottom, stream)
-            if does & DISCARDS_OWN:
-                lead += cards[kept, NUMBER]
+            if does & effects.DISCARDS_OWN:
+                lead += cards[kept, engine.NUMBER]
                 kept = drawn
             else:
-                lead -= cards[theirs, NUMBER]
+                lead -= cards[theirs, engine.NUMBER]
                 theirs = drawn
-        elif does & SWAPS:
+        elif does & effects.SWAPS:
             kept, theirs = theirs, kept
-        elif does & EXCHANGES and (left > 1 or bottom):
+        elif does & effects.EXCHANGES and (left > 1 or bottom):
             one, left, bottom = _draw_next(pool, left, bottom, stream)
             other = -1
             if left > 1 or bottom:
@@ -258,13 +242,13 @@ def play_out(
             bottom |= bottom_code(first, last) << place
         # With the deck empty, compare the hands, then the discards.
         if left <= 1 and bottom == 0:
-            difference = cards[kept, VALUE] - cards[theirs, VALUE]
+            difference = cards[kept, engine.VALUE] - cards[theirs, engine.VALUE]
             if difference == 0 and by_discards:
                 difference = lead
             result = 0 if difference == 0 else (side if difference > 0 else -side)
             break
         # Pass the turn, draw and choose at random.
-        maid = 1 if does & PROTECTS else 0
+        maid = 1 if does & effects.PROTECTS else 0
         lead, side = -lead, -side
         drawn, left, bottom = _draw_next(pool, left, bottom, stream)
         played, action = random_play(cards, options, theirs, drawn, maid, stream)

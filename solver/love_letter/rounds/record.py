@@ -9,21 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds.rule_tables import may_do, tabulate
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN
-from llq.solver.love_letter.turn import (
-    DISCARDS,
-    DISCARDS_OWN,
-    DISCARDS_THEIRS,
-    ENDS,
-    HITS,
-    SEES_THEIRS,
-    SHOWS_OWN,
-    SWAPS,
-    WINS,
-    resolve,
-)
+from llq.solver.love_letter.turn import resolve
 
 
 class PlayedTurn(NamedTuple):
@@ -61,9 +51,9 @@ class PlayedTurn(NamedTuple):
     def discarded(self, rules: Rules) -> tuple[int, int] | None:
         """Return who discarded a hand and the card, None where nobody did."""
         does = self.does(rules)
-        if does & DISCARDS_OWN:
+        if does & effects.DISCARDS_OWN:
             return self.mover, self.kept(rules)
-        return (1 - self.mover, self.theirs) if does & DISCARDS else None
+        return (1 - self.mover, self.theirs) if does & effects.DISCARDS else None
 
     @property
     def drawn_extra(self) -> tuple[int, ...]:
@@ -159,7 +149,7 @@ class History(NamedTuple):
 
 def is_comparison(may: int) -> bool:
     """Return whether a play that may do this compares hands."""
-    return not may & DISCARDS and may & ENDS == ENDS
+    return not may & effects.DISCARDS and may & effects.ENDS == effects.ENDS
 
 
 class _Sight(NamedTuple):
@@ -174,13 +164,17 @@ def _sight(rules: Rules, turn: PlayedTurn, seat: int) -> _Sight:
     does, is_own = turn.does(rules), turn.mover == seat
     after = turn.mine_after, turn.theirs_after
     own, other = after if is_own else after[::-1]
-    shows, redraws = (SEES_THEIRS, DISCARDS_OWN) if is_own else (SHOWS_OWN, DISCARDS_THEIRS)
+    shows, redraws = (
+        (effects.SEES_THEIRS, effects.DISCARDS_OWN)
+        if is_own
+        else (effects.SHOWS_OWN, effects.DISCARDS_THEIRS)
+    )
     discarded = turn.discarded(rules)
     # A comparison shows both hands, even if it ends the round.
-    may = turn.may(rules) if does & ENDS else does
+    may = turn.may(rules) if does & effects.ENDS else does
     return _Sight(
         discarded=UNKNOWN if discarded is None else discarded[1],
-        gained=own if does & (redraws | SWAPS) else UNKNOWN,
+        gained=own if does & (redraws | effects.SWAPS) else UNKNOWN,
         seen=other if may & shows else UNKNOWN,
     )
 
@@ -216,7 +210,7 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
         gained=gained,
         seen=seen,
         result=_result(rules, turn),
-        is_exposed=bool(turn.does(rules) & (SHOWS_OWN if is_own else SEES_THEIRS)),
+        is_exposed=bool(turn.does(rules) & (effects.SHOWS_OWN if is_own else effects.SEES_THEIRS)),
         extra=tuple(rules.cards[card].name for card in extra),
         returned=tuple(rules.cards[card].name for card in returned),
     )
@@ -224,8 +218,8 @@ def _seen_by(rules: Rules, turn: PlayedTurn, seat: int) -> PastTurn:
 
 def _result(rules: Rules, turn: PlayedTurn) -> str:
     does, may = turn.does(rules), turn.may(rules)
-    if does & ENDS:
-        return "hit" if does & HITS else "won" if does & WINS else "lost"
-    if may & HITS:
+    if does & effects.ENDS:
+        return "hit" if does & effects.HITS else "won" if does & effects.WINS else "lost"
+    if may & effects.HITS:
         return "missed"
     return "equal" if is_comparison(may) else ""

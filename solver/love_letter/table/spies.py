@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rules import GameArrays
 from llq.solver.love_letter.table.leads import (
     LeadIndex,
@@ -25,14 +26,7 @@ from llq.solver.love_letter.table.leads import (
     pack_leads,
 )
 from llq.solver.love_letter.table.states import StateSpace
-from llq.solver.love_letter.turn import (
-    DISCARDS_OWN,
-    DISCARDS_THEIRS,
-    LOSES,
-    WINS,
-    Branches,
-    PlayOutcome,
-)
+from llq.solver.love_letter.turn import Branches, PlayOutcome
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.table.backup import Book
@@ -64,9 +58,9 @@ def turn_round(spies: int) -> int:
 def show_spies(game: GameArrays, played: int, kept: int, theirs: int, does: int) -> int:
     """Return who discards a Spy by a play, the hand of a player who goes out of the round too."""
     spies, shown = game.spies, 0
-    if spies[played] or (spies[kept] and does & (DISCARDS_OWN | LOSES)):
+    if spies[played] or (spies[kept] and does & (effects.DISCARDS_OWN | effects.LOSES)):
         shown |= MINE
-    if spies[theirs] and does & (DISCARDS_THEIRS | WINS):
+    if spies[theirs] and does & (effects.DISCARDS_THEIRS | effects.WINS):
         shown |= THEIRS
     return shown
 

@@ -25,17 +25,6 @@ from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
 from llq.solver.sueca.double_dummy import search
 from llq.solver.sueca.double_dummy.board import NODES, Root
-from llq.solver.sueca.engine import (
-    HANDS,
-    LEADER,
-    PLAYED,
-    SCORE,
-    TRICK,
-    TRICK_SIZE,
-    TRICKS,
-    TRUMP,
-    TURN,
-)
 from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import Policy, Seen, Trick
 from llq.solver.sueca.policy.inference import MOST_HANDS, Beliefs, make_beliefs
@@ -156,26 +145,26 @@ def choose_by_policy(
     if not legal & (legal - 1):
         return card_sets.lowest(legal)
     weights = work.beliefs.chances
-    total = games.weigh(policy, row[HANDS + engine.mover(row)], legal, see(row), weights)
+    total = games.weigh(policy, row[engine.HANDS + engine.mover(row)], legal, see(row), weights)
     return games.pick(legal, weights, total, next_bits(stream))
 
 
 @njit(_nrt=False)
 def see(row: NDArray[np.int64]) -> Seen:
     """Return what all seats see in a game."""
-    trump, leader, size = row[TRUMP], row[LEADER], row[TRICK_SIZE]
+    trump, leader, size = row[engine.TRUMP], row[engine.LEADER], row[engine.TRICK_SIZE]
     voids = 0
     for seat in range(4):
         voids |= row[engine.VOIDS + seat] << 4 * seat
-    top, taker, points = row[TRICK], leader, 0
+    top, taker, points = row[engine.TRICK], leader, 0
     for place in range(size):
-        card = row[TRICK + place]
+        card = row[engine.TRICK + place]
         points += engine.RANK_POINTS[card & 15]
         if place and games.above(top, trump) >> card & 1:
             top, taker = card, (leader + place) & 3
-    trick = Trick(size, top, taker, points, row[TRICK] >> 4)
-    taken = row[SCORE] | (TOTAL - engine.points_to_come(row) - row[SCORE]) << 8
-    return Seen((leader + size) & 3, trump, row[PLAYED], voids, trick, taken)
+    trick = Trick(size, top, taker, points, row[engine.TRICK] >> 4)
+    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
+    return Seen((leader + size) & 3, trump, row[engine.PLAYED], voids, trick, taken)
 
 
 @njit(_nrt=False)
@@ -215,7 +204,7 @@ def try_cards(
 
     Returned is the effective number of the hands drawn.
     """
-    work, size = scratch.strong, card_sets.count(row[HANDS + engine.mover(row)])
+    work, size = scratch.strong, card_sets.count(row[engine.HANDS + engine.mover(row)])
     own = work.settings
     for column in range(COLUMNS):
         own[column] = settings[column]
@@ -241,7 +230,7 @@ def set_hands(row: NDArray[np.int64], settings: NDArray[np.int64]) -> None:
     """
     if settings[STEPS] == 0:
         return
-    turn, size = row[TURN], card_sets.count(row[HANDS + engine.mover(row)])
+    turn, size = row[engine.TURN], card_sets.count(row[engine.HANDS + engine.mover(row)])
     each = 15 * CARD_STEPS * (turn + _DRAWN)  # fifteenths of a step, to try a third or a fifth
     if size <= settings[OPEN_FROM]:
         each += 3 * NODE_STEPS * most_nodes(size, 1)
@@ -325,7 +314,7 @@ def solve(
     seat, to_come = engine.mover(row), engine.points_to_come(row)
     work, values, table = scratch.strong, scratch.values, scratch.table
     hands, guess, state, played = work.hands, -1, np.uint64(0), 0
-    left, is_solved = card_sets.count(row[HANDS + seat]), False
+    left, is_solved = card_sets.count(row[engine.HANDS + seat]), False
     seen = see(row)
     if nodes < NO_LIMIT:  # what is known from other decisions would change what fits
         search.forget(table)
@@ -333,8 +322,8 @@ def solve(
         others = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
             _lay_out(row, seat, others, hands)
-            trick = row[TRICK : TRICK + 4]
-            root = Root(hands, row[TRUMP], row[LEADER], trick, row[TRICK_SIZE])
+            trick = row[engine.TRICK : engine.TRICK + 4]
+            root = Root(hands, row[engine.TRUMP], row[engine.LEADER], trick, row[engine.TRICK_SIZE])
             limit = nodes // max((settings[DEALS] - place) // _SHARES, 1)
             best = search.solve_cards_within(
                 root, guess, limit, values, values, scratch.board, table
@@ -369,7 +358,7 @@ def _lay_out(
     row: NDArray[np.int64], seat: int, others: NDArray[np.int64], hands: NDArray[np.int64]
 ) -> None:
     """Write every seat's hand: the mover's own, and those drawn for the others."""
-    hands[seat] = row[HANDS + seat]
+    hands[seat] = row[engine.HANDS + seat]
     for other in range(3):
         hands[(seat + 1 + other) & 3] = others[other]
 
@@ -397,7 +386,7 @@ def gain(row: NDArray[np.int64], stakes: NDArray[np.int64], taken: int, tricks: 
     ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape
     (9,), has hundredths of points for each result, from all tricks lost to all won.
     """
-    points, sweeps = row[SCORE] + taken, row[TRICKS] + tricks
+    points, sweeps = row[engine.SCORE] + taken, row[engine.TRICKS] + tricks
     result = _games(points, sweeps) - _games(TOTAL - points, 10 - sweeps)
     if engine.mover(row) & 1:
         result, taken = -result, -taken

@@ -16,18 +16,9 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.sueca.engine import RANK_POINTS
 from llq.solver.sueca.playouts.random_games import next_state
-from llq.solver.sueca.policy import network
+from llq.solver.sueca.policy import network, situations
 from llq.solver.sueca.policy.network import Network, Weights, no_network, tabulate
-from llq.solver.sueca.policy.situations import (
-    BEATS,
-    LEADS,
-    LENGTH,
-    MASTER,
-    ROLES,
-    TRUMP,
-    WORTH_OF,
-    chance_table,
-)
+from llq.solver.sueca.policy.situations import chance_table
 from llq.solver.sueca.rules import DECK, SUIT
 
 
@@ -49,7 +40,7 @@ def network_policy(weights: Weights, temperature: float) -> Policy:
     return Policy(np.zeros(0, dtype=np.uint32), tabulate(weights, temperature))
 
 
-_WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(WORTH_OF))
+_WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(situations.WORTH_OF))
 _FEW = 3
 """Cards of a suit out up to which its next opponent may well be void."""
 _U = np.uint64
@@ -163,28 +154,30 @@ def cells(hand: int, legal: int, seen: Seen, out: NDArray[np.int64]) -> int:
                 where = (3 if beaten or may_ruff else 2) if ahead else 4
         level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
         void = hand & suit_led == 0
-        situation = LEADS + 16 * where + 4 * level + 2 * may_ruff + void
-    base = ROLES * situation
+        situation = situations.LEADS + 16 * where + 4 * level + 2 * may_ruff + void
+    base = situations.ROLES * situation
     index = 0
     for suit in range(4):
         held = SUIT << 16 * suit
         cards = legal & held
         if cards:
             length = min(card_sets.count(hand & held), 4) - 1
-            role = base + LENGTH * length
+            role = base + situations.LENGTH * length
             if suit == trump:
-                role += TRUMP
+                role += situations.TRUMP
             elif (
                 place == 0
                 and trumps_out
                 and (next_lacks >> suit & 1 or card_sets.count(unseen & held) <= _FEW)
             ):
-                role += BEATS
+                role += situations.BEATS
             while cards:
                 card = card_sets.lowest(cards)
                 cards &= cards - 1
                 which = role + (_WORTHS >> 4 * (card & 15) & 7)
-                which += MASTER * (masters >> card & 1) + BEATS * (beating >> card & 1)
+                which += situations.MASTER * (masters >> card & 1) + situations.BEATS * (
+                    beating >> card & 1
+                )
                 out[index] = which
                 index += 1
     return index

@@ -18,18 +18,6 @@ from llq.solver import card_sets
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import (
-    LEADER,
-    LOG,
-    PLAYED,
-    RANK_POINTS,
-    SCORE,
-    TRICK,
-    TRICK_SIZE,
-    TRUMP,
-    TURN,
-    VOIDS,
-)
 from llq.solver.sueca.policy.games import Policy, Seen, Trick, above, weigh
 from llq.solver.sueca.rules import SUIT, TOTAL
 
@@ -76,29 +64,29 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
     That is 0, or the trick's first card where the row does not know the order of earlier ones.
     ``plays`` is modified in place.
     """
-    trump, turns = row[TRUMP], row[TURN]
+    trump, turns = row[engine.TRUMP], row[engine.TURN]
     logged = 0
     for turn in range(turns):
-        logged |= 1 << row[LOG + turn]
-    start = 0 if logged == row[PLAYED] else turns - row[TRICK_SIZE]
-    seat, played, voids = row[LEADER], row[PLAYED], 0
-    taken = row[SCORE] | (TOTAL - engine.points_to_come(row) - row[SCORE]) << 8
+        logged |= 1 << row[engine.LOG + turn]
+    start = 0 if logged == row[engine.PLAYED] else turns - row[engine.TRICK_SIZE]
+    seat, played, voids = row[engine.LEADER], row[engine.PLAYED], 0
+    taken = row[engine.SCORE] | (TOTAL - engine.points_to_come(row) - row[engine.SCORE]) << 8
     if start == 0:
         seat, played, taken = (seat - _turned(row)) & 3, 0, 0
     else:
-        for place in range(row[TRICK_SIZE]):
-            played ^= 1 << row[TRICK + place]
+        for place in range(row[engine.TRICK_SIZE]):
+            played ^= 1 << row[engine.TRICK + place]
         for other in range(4):
-            voids |= row[VOIDS + other] << 4 * other
+            voids |= row[engine.VOIDS + other] << 4 * other
     place, top, taker, table, led = 0, 0, 0, 0, 0
     for turn in range(start, turns):
-        card = row[LOG + turn] if start == 0 else row[TRICK + place]
+        card = row[engine.LOG + turn] if start == 0 else row[engine.TRICK + place]
         play = plays[turn]
         play[_SEAT], play[_PLAYED], play[_VOIDS], play[_PLACE] = seat, played, voids, place
         play[_TOP], play[_TAKER], play[_TABLE], play[_LED] = top, taker, table, led
         play[_CARD], play[_TAKEN] = card, taken
         played |= 1 << card
-        table += RANK_POINTS[card & 15]
+        table += engine.RANK_POINTS[card & 15]
         if place == 0:
             led, top, taker = card >> 4, card, seat
         else:
@@ -117,11 +105,11 @@ def replay(row: NDArray[np.int64], plays: NDArray[np.int64]) -> int:
 @njit(_nrt=False)
 def _turned(row: NDArray[np.int64]) -> int:
     """Return by how many seats the lead has moved on since the first trick; no row keeps that."""
-    trump, leader = row[TRUMP], 0
-    for first in range(0, row[TURN] - 3, 4):
-        top, taker = row[LOG + first], leader
+    trump, leader = row[engine.TRUMP], 0
+    for first in range(0, row[engine.TURN] - 3, 4):
+        top, taker = row[engine.LOG + first], leader
         for place in range(1, 4):
-            card = row[LOG + first + place]
+            card = row[engine.LOG + first + place]
             if above(top, trump) >> card & 1:
                 top, taker = card, (leader + place) & 3
         leader = taker
@@ -143,7 +131,7 @@ def judge(
     is of the likelihood: 0 takes every hand for equally likely; ``mixture`` is the uniform part of
     a choice. A seat may play by either of ``styles``; the same twice is a policy for all.
     """
-    trump, turns, seat = row[TRUMP], row[TURN], engine.mover(row)
+    trump, turns, seat = row[engine.TRUMP], row[engine.TURN], engine.mover(row)
     start = replay(row, beliefs.plays)
     most, likely = 0.0, beliefs.likely
     first, second = styles

@@ -10,22 +10,6 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import (
-    DEALER,
-    HANDS,
-    LEADER,
-    LOG,
-    PLAYED,
-    ROW,
-    SCORE,
-    SHOWN,
-    TRICK,
-    TRICK_SIZE,
-    TRICKS,
-    TRUMP,
-    TURN,
-    VOIDS,
-)
 from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import (
     DECK,
@@ -177,7 +161,7 @@ class Position:
 
         The row has a log only where the order of play is known.
         """
-        row = np.zeros(ROW, dtype=np.int64)
+        row = np.zeros(engine.ROW, dtype=np.int64)
         engine.start(
             row,
             (self.seat - len(self.trick)) % SEATS,
@@ -186,29 +170,31 @@ class Position:
             -1 if self.dealer is None else int(self.dealer),
         )
         trick = [find_card(card) for card in self.trick]
-        row[HANDS + self.seat] = mask_of(map(find_card, self.hand))
-        row[PLAYED] = mask_of(map(find_card, self.played + self.trick))
-        row[TURN] = len(self.played) + len(trick)
-        row[TRICK_SIZE] = len(trick)
-        row[TRICK : TRICK + len(trick)] = trick
+        row[engine.HANDS + self.seat] = mask_of(map(find_card, self.hand))
+        row[engine.PLAYED] = mask_of(map(find_card, self.played + self.trick))
+        row[engine.TURN] = len(self.played) + len(trick)
+        row[engine.TRICK_SIZE] = len(trick)
+        row[engine.TRICK : engine.TRICK + len(trick)] = trick
         if self.in_order:
-            row[LOG : LOG + row[TURN]] = list(map(find_card, self.played + self.trick))
-        row[SCORE] = self.points[0] if self.points else 0
-        row[TRICKS] = self.tricks_taken
-        row[VOIDS : VOIDS + SEATS] = [
+            row[engine.LOG : engine.LOG + row[engine.TURN]] = list(
+                map(find_card, self.played + self.trick)
+            )
+        row[engine.SCORE] = self.points[0] if self.points else 0
+        row[engine.TRICKS] = self.tricks_taken
+        row[engine.VOIDS : engine.VOIDS + SEATS] = [
             sum(1 << find_suit(suit) for suit in set(suits)) for suits in self.voids
         ]
         for place, card in enumerate(trick):
             if card >> 4 != trick[0] >> 4:
-                row[VOIDS + (row[LEADER] + place) % SEATS] |= 1 << (trick[0] >> 4)
-        unseen = cards_of(DECK & ~int(row[PLAYED]) & ~int(row[HANDS + self.seat]))
-        if row[SHOWN] in unseen:
-            unseen.remove(int(row[SHOWN]))
-            row[HANDS + row[DEALER]] |= 1 << int(row[SHOWN])
+                row[engine.VOIDS + (row[engine.LEADER] + place) % SEATS] |= 1 << (trick[0] >> 4)
+        unseen = cards_of(DECK & ~int(row[engine.PLAYED]) & ~int(row[engine.HANDS + self.seat]))
+        if row[engine.SHOWN] in unseen:
+            unseen.remove(int(row[engine.SHOWN]))
+            row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])
         for step in range(1, SEATS):
             other = (self.seat + step) % SEATS
-            size = _size(self, other) - int(row[HANDS + other]).bit_count()
-            row[HANDS + other] |= mask_of(unseen[:size])
+            size = _size(self, other) - int(row[engine.HANDS + other]).bit_count()
+            row[engine.HANDS + other] |= mask_of(unseen[:size])
             unseen = unseen[size:]
         return row
 
@@ -235,20 +221,20 @@ class Position:
 def observe(row: NDArray[np.int64]) -> Position:
     """Return the position that the mover of a game sees."""
     values = row.tolist()
-    seat = Seat((values[LEADER] + values[TRICK_SIZE]) % SEATS)
-    trick = values[TRICK : TRICK + values[TRICK_SIZE]]
-    played = values[LOG : LOG + values[TURN] - values[TRICK_SIZE]]
+    seat = Seat((values[engine.LEADER] + values[engine.TRICK_SIZE]) % SEATS)
+    trick = values[engine.TRICK : engine.TRICK + values[engine.TRICK_SIZE]]
+    played = values[engine.LOG : engine.LOG + values[engine.TURN] - values[engine.TRICK_SIZE]]
     taken = sum(POINTS[card % 16] for card in played)
     seen = (
         seat,
-        tuple(map(card_name, cards_of(values[HANDS + seat]))),
-        SUIT_SYMBOLS[values[TRUMP]],
+        tuple(map(card_name, cards_of(values[engine.HANDS + seat]))),
+        SUIT_SYMBOLS[values[engine.TRUMP]],
         tuple(map(card_name, trick)),
         tuple(map(card_name, played)),
-        tuple(map(_suits, values[VOIDS : VOIDS + SEATS])),
-        (values[SCORE], taken - values[SCORE]),
-        None if values[SHOWN] < 0 else card_name(values[SHOWN]),
-        None if values[DEALER] < 0 else Seat(values[DEALER]),
+        tuple(map(_suits, values[engine.VOIDS : engine.VOIDS + SEATS])),
+        (values[engine.SCORE], taken - values[engine.SCORE]),
+        None if values[engine.SHOWN] < 0 else card_name(values[engine.SHOWN]),
+        None if values[engine.DEALER] < 0 else Seat(values[engine.DEALER]),
         True,
     )
     position = object.__new__(Position)  # the engine's own: there is nothing to refuse
@@ -358,7 +344,7 @@ def _check_cards(position: Position) -> None:
         if shown in trick and (leader + trick.index(shown)) % SEATS != position.dealer:
             raise IllegalState(f"{position.shown} is the dealer's, but another player played it")
         if shown not in hand + trick + played and (
-            position.to_row()[VOIDS + position.dealer] >> (shown >> 4) & 1
+            position.to_row()[engine.VOIDS + position.dealer] >> (shown >> 4) & 1
             or not _size(position, position.dealer)
         ):
             raise IllegalState(
