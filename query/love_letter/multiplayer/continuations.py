@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 
 from llq.errors import IllegalState
 from llq.query.love_letter.multiplayer.advice import own_cards
@@ -88,10 +87,8 @@ def _call(followed: FollowedParty, seat: int) -> str:
 
 
 def _can_hear(round_: WatchedRound, line: str) -> bool:
-    trial = copy(round_)
-    trial.view, trial.likely = round_.view.copy(), round_.likely.copy()
     try:
-        hear(trial, line)
+        hear(round_.copy(), line)
     except IllegalState:
         return False
     return True

@@ -6,7 +6,6 @@ A round told by seats is turned into the history that the tables of two go by; b
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +15,7 @@ from llq.query.love_letter.multiplayer.notation import FollowedParty, read_line
 from llq.solver.love_letter.multiplayer.rounds import DRAWN, HAND, KEEP, MAY, PHASE, REST, compares
 from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn
-from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS
 from llq.solver.love_letter.variants import rules as find_rules
 
@@ -59,8 +58,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
             f"{followed.players} of {followed.variant}"
         )
     likely, surprises = _likelihoods(rules).after(history_of(followed))
-    round_ = copy(followed.round)
-    round_.likely = round_.likely.copy()
+    round_ = followed.round.copy()
     round_.likely[1 - followed.seat] = likely / likely.max()
     round_.likely[-2, 1 - followed.seat] = 0.0  # the odds that they play by chance altogether
     return SolvedBeliefs(round_, surprises)
@@ -92,7 +90,8 @@ def history_of(followed: FollowedParty) -> History:
         elif after.view[PHASE] == KEEP:  # the player's own, still to be made
             extra = tuple(names[card] for card in heard.drew)
         else:
-            turns.append(_past_turn(rules, before, after, heard, drawn))
+            own = drawn if before.mover == followed.seat else None
+            turns.append(past_turn(before, after, heard, own, _action(before, heard)))
             drawn = drawn if before.mover != followed.seat else ""
     start = replace(followed, lines=()).round
     dealt = int(start.view[HAND + followed.seat])
@@ -109,10 +108,26 @@ def history_of(followed: FollowedParty) -> History:
     )
 
 
-def _past_turn(
-    rules: Rules, before: WatchedRound, after: WatchedRound, turn: SeenTurn, drawn: str
+def _action(before: WatchedRound, turn: SeenTurn) -> Action:
+    """Return the action of a turn as the rules of two have it."""
+    target, names = None, before.names
+    if int(before.party.cards[turn.card, MAY]) & DISCARDS:
+        target = "self" if turn.target == before.mover else "opponent"
+    return next(
+        action
+        for action in before.rules.actions
+        if (action.card, action.target) == (names[turn.card], target)
+        and (turn.named < 0 or action.guess == names[turn.named])
+    )
+
+
+def past_turn(
+    before: WatchedRound, after: WatchedRound, turn: SeenTurn, drawn: str | None, action: Action
 ) -> PastTurn:
-    """Return a turn as the tables of two tell it, from what the player knew before and after."""
+    """Return a turn as the tables of two tell it, from what the player knew before and after.
+
+    ``drawn`` is the card that the player drew for a turn of their own.
+    """
     seat, names = before.seat, [*before.names, None]
     is_own, is_aimed = before.mover == seat, turn.target >= 0
     may = int(before.party.cards[turn.card, MAY]) if is_aimed else 0
@@ -120,17 +135,6 @@ def _past_turn(
     looks = bool(may & SEES_THEIRS) and not compares(may)
     mine, theirs = (int(after.view[HAND + one]) for one in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
-    target = None
-    if may & DISCARDS:
-        target = "self" if turn.target == before.mover else "opponent"
-    named = names[turn.named]
-    action = next(
-        action
-        for action in rules.actions
-        if action.card == names[turn.card]
-        and action.target == target
-        and (named is None or action.guess == named)
-    )
     rest: list[int] = []
     if turn.kept >= 0:
         rest = [int(before.view[HAND + seat] + before.view[DRAWN]) - turn.card, *turn.drew]
@@ -140,11 +144,11 @@ def _past_turn(
     return PastTurn(
         is_own=is_own,
         action=action,
-        drawn=drawn if is_own else None,
+        drawn=drawn,
         discarded=names[turn.gone] if may & DISCARDS else None,
         gained=names[mine] if is_gained else None,
         seen=names[theirs] if is_tie or may & SWAPS or (looks and is_own) else None,
-        result="missed" if named and turn.out < 0 else "equal" if is_tie else "",
+        result="missed" if turn.named >= 0 and turn.out < 0 else "equal" if is_tie else "",
         is_exposed=bool(is_tie or may & SWAPS or (looks and not is_own)),
         extra=tuple(before.names[card] for card in turn.drew) if rest else (),
         returned=tuple(before.names[card] for card in rest),

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
 from llq.query.love_letter.rounds.beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.notation import NOTATION, begin_reading
 from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
@@ -91,7 +91,7 @@ class FollowedRound:
 
         Raises
         ------
-        UnknownCard, UnknownGame, IllegalState, IllegalAction
+        UnknownCard, UnknownGame, IllegalState
             As `llq.love_letter.rounds.read_game`; but the round may be at any turn, or over.
         """
         items = NOTATION.read_lines(text)
@@ -204,7 +204,7 @@ class FollowedRound:
             if spoken.is_own and spoken.played:
                 drawing = reading.copy()
                 drawing.take(SpokenTurn(True, spoken.drawn, None, None, None, {}, ""))
-                yield number, drawing.view(), reading.action(spoken)[0]
+                yield number, drawing.view(), reading.action(spoken)
             reading.take(spoken)
 
     # What may come next
@@ -281,7 +281,7 @@ class FollowedRound:
         reading.drawn = ""
         try:
             reading.take(read_turn(self.rules, line))
-        except (IllegalState, IllegalAction):
+        except IllegalState:
             return False
         return True
 

@@ -79,7 +79,7 @@ def game(
     ------
     UnknownCard, UnknownGame
         There is no such card or variant.
-    IllegalState, IllegalAction
+    IllegalState
         No round can reach this; the message says why, and in which turn.
 
     Examples
@@ -104,7 +104,7 @@ def read_game(path: str | os.PathLike[str], **items: Any) -> View:
 
     Raises
     ------
-    UnknownCard, UnknownGame, IllegalState, IllegalAction
+    UnknownCard, UnknownGame, IllegalState
         As `game` does, or the file cannot be read; the message names the line.
     """
     given, over = NOTATION.read(path), NOTATION.parse(items)

@@ -1,21 +1,32 @@
-"""A round read turn by turn: each turn is checked against the rules and what is known so far."""
+"""A round read turn by turn, in words of two players: what its player knows, and the turns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 
-from llq.errors import IllegalAction, IllegalState
+from llq.errors import IllegalState
+from llq.query.love_letter.multiplayer.policy_beliefs import past_turn
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
-from llq.solver.love_letter import turn as effects
+from llq.solver.love_letter.multiplayer import rounds
+from llq.solver.love_letter.multiplayer.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.responses.round_replay import Round
-from llq.solver.love_letter.rounds.record import History, PastTurn, is_comparison
-from llq.solver.love_letter.rounds.rule_tables import may_do
+from llq.solver.love_letter.rounds.record import History, PastTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules
-from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
-from llq.solver.love_letter.views import View, legal_actions
+from llq.solver.love_letter.table.states import state_space
+from llq.solver.love_letter.views import View
 
 _NOT_TO_BE_DRAWN = 3  # of the cards not seen: both hands and the aside card
+
+
+class _RoundOfTwo(WatchedRound):
+    """A round that one of two players follows; policies weigh what the other may hold."""
+
+    def call(self, seat: int) -> str:
+        """Return what messages call a seat."""
+        return "the player" if seat == self.seat else "the opponent"
+
+    def weigh(self, before: object) -> None:
+        """Leave likelihoods alone."""
 
 
 class Reading:
@@ -25,9 +36,9 @@ class Reading:
         self.rules = rules
         self.face_up, self.dealt = tuple(face_up), dealt
         self.known = Round(rules, face_up, dealt)
+        self.watched: WatchedRound | None = None
+        """The round by seats, once the first turn says who began."""
         self.turns: list[PastTurn] = []
-        self.spoken = SpokenTurn(True, None, None, None, None, {}, "")
-        self.is_first = True
         self.drawn = ""
         self.winner: bool | None = None
         """Whether the player won, once a turn has ended the round."""
@@ -37,7 +48,13 @@ class Reading:
         other = copy(self)
         other.known, other.turns = copy(self.known), self.turns.copy()
         other.known.unseen = self.known.unseen.copy()
+        other.watched = self.watched and self.watched.copy()
         return other
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the player had the first turn."""
+        return self.watched is None or self.watched.seat == 0
 
     @property
     def cards_left(self) -> int:
@@ -71,111 +88,38 @@ class Reading:
             raise IllegalState("nothing may follow the turn that ended the round")
         if self.cards_left <= 0:
             raise IllegalState("no card is left to be drawn: the round was over before this turn")
-        if not self.turns:
-            self.is_first = spoken.is_own
-        if spoken.drawn is not None:
-            self._check_left(spoken.drawn, "be drawn", self._hands())
+        round_ = self.watched
+        if round_ is None:
+            shown, seat = map(self.rules.card, self.face_up), int(not spoken.is_own)
+            round_ = _RoundOfTwo(self.rules, 2, seat, self.rules.card(self.dealt), [*shown])
+            self.watched = round_
+        if spoken.drawn is not None:  # a turn to be played is told whole again
+            (round_ if spoken.played else round_.copy()).draw(self.rules.card(spoken.drawn))
         if spoken.played is None:
             self.drawn = spoken.drawn or ""
             return
-        if spoken.result in ENDINGS:
-            self.winner = self._winner(spoken)
+        action, heard, before = self.action(spoken), self._heard(spoken), round_.copy()
+        round_.hear(heard)
+        if heard.out >= 0:
+            self.winner = heard.out != round_.seat
             return
-        turn = self._turn(spoken)
+        turn = past_turn(before, round_, heard, spoken.drawn, action)
         if spoken.is_own:
             self.known.play(turn, spoken.drawn or "")
         else:
             self.known.watch(turn)
         self.turns.append(turn)
 
-    def _winner(self, spoken: SpokenTurn) -> bool:
-        """Return whether the player wins by a turn that ends the round, if it can."""
-        self.spoken = spoken
-        action, maid = self.action(spoken)
-        card = self.rules.cards[self.rules.card(action.card)]
-        mine, theirs = self._hands_after(spoken, card.name)
-        may = may_do(self.rules, self.rules.action_numbers[action], maid)
-        if card.effect.row.is_deadly:
-            return not spoken.is_own
-        if may & effects.DISCARDS:
-            hits_player = (action.target == "self") == spoken.is_own
-            held = mine if hits_player else theirs
-            gone = spoken.cards.get("discard", held)
-            if gone is None or not self._is_deadly(gone):
-                raise IllegalState(f"a {card.name} ends the round only by what it makes discard")
-            self._shown({"see": gone}, "see", held, "")
-            return not hits_player
-        if not may & effects.ENDS:
-            raise IllegalState(f"a {card.name}{' against a Handmaid' * maid} ends no round")
-        if may & effects.HITS:
-            held = theirs if spoken.is_own else mine
-            self._shown({"see": action.guess or ""}, "see", held, "")
-        elif mine == theirs:
-            raise IllegalState(f"the {card.name} compared two equal cards: nobody was out")
-        return (spoken.result != "lost") == spoken.is_own
-
-    def _turn(self, spoken: SpokenTurn) -> PastTurn:
-        """Return a turn and its consequences, if it is possible."""
-        self.spoken = spoken
-        action, maid = self.action(spoken)
-        card = self.rules.cards[self.rules.card(action.card)]
-        mine, theirs = self._hands_after(spoken, card.name)
-        number, row = self.rules.action_numbers[action], card.effect.row
-        may = may_do(self.rules, number, maid)
-        if spoken.result == "equal" and not is_comparison(row.may):
-            raise IllegalState(f"a {card.name} compares nothing")
-        if spoken.result == "missed" and not row.may & Consequence.HITS:
-            raise IllegalState(f"a {card.name} cannot miss")
-        discarded = gained = seen = None
-        shown_cards = dict(spoken.cards)
-        if row.is_deadly:
-            raise IllegalState(f"playing the {card.name} loses: the round was over")
-        if may & effects.DISCARDS:
-            hits_player = (action.target == "self") == spoken.is_own
-            discarded, gained = self._redraw(
-                mine if hits_player else theirs, shown_cards, hits_player
-            )
-        elif may & effects.HITS and action.guess == (theirs if spoken.is_own else mine):
-            whose = "they held" if spoken.is_own else "you hold"
-            raise IllegalState(f"{whose} the {action.guess} guessed: the round was over")
-        elif is_comparison(may):
-            if theirs is not None and theirs != mine:
-                raise IllegalState(
-                    f"the {card.name} compared {mine} and {theirs}: the round was over"
-                )
-            seen = self._opponents(mine, "be the equal card that goes on with the round")
-        elif may & effects.SWAPS:
-            gained = self._shown(shown_cards, "get", theirs, "play King, get Guard")
-            seen = mine
-        elif may & (effects.SEES_THEIRS if spoken.is_own else effects.SHOWS_OWN):
-            seen = self._shown(shown_cards, "see", theirs, "I draw …, play Priest, see King")
-        elif may & effects.REVEALS:
-            self._shown(shown_cards, "see", mine, "")
-        if shown_cards:
-            verb, shown = next(iter(shown_cards.items()))
-            why = " against a Handmaid" if maid else ""
-            raise IllegalState(f"a {card.name}{why} lets nobody {verb} a {shown}")
-        return PastTurn(
-            is_own=spoken.is_own,
-            action=action,
-            drawn=spoken.drawn,
-            discarded=discarded,
-            gained=gained,
-            seen=seen,
-            result="missed" if may & effects.HITS else "equal" if is_comparison(may) else "",
-            is_exposed=bool(may & (effects.SHOWS_OWN if spoken.is_own else effects.SEES_THEIRS)),
-        )
-
-    def action(self, spoken: SpokenTurn) -> tuple[Action, bool]:
-        """Return the action of a turn, if its player may take it, and whether a Handmaid is up."""
+    def action(self, spoken: SpokenTurn) -> Action:
+        """Return the action of a turn; whether its player may take it is not checked."""
         rules = self.rules
-        maid = self.known.maid if spoken.is_own else self.known.own_maid
         on_mover = None if spoken.target is None else (spoken.target == "me") == spoken.is_own
         card = rules.cards[rules.card(spoken.played or "")]
         target, argument = None, card.effect.row.argument
         if argument == Argument.TARGET:
+            maid = self._is_protected(spoken)
             if maid and on_mover is False:
-                raise IllegalAction(f"against a Handmaid a {card.name} can only hit its own player")
+                raise IllegalState(f"against a Handmaid a {card.name} can only hit its own player")
             if on_mover is None and not maid:
                 raise IllegalState(
                     f"say whom the {card.name} hits: '{card.name} on me' or '{card.name} on them'"
@@ -185,121 +129,52 @@ class Reading:
             raise IllegalState(f"a {card.name} has no target to choose: leave out {spoken.target}")
         if argument == Argument.CARD and spoken.guess is None:
             raise IllegalState(f"say what the {card.name} guesses: '{card.name}, guessing Baron'")
-        if argument != Argument.CARD and spoken.guess is not None:
-            raise IllegalState(f"a {card.name} guesses nothing, but {spoken.guess} is named")
         action = Action(card.name, guess=spoken.guess, target=target)
         if action not in rules.action_numbers:
-            raise IllegalAction(f"a {card.name} cannot guess a {spoken.guess}")
-        if spoken.is_own:
-            self._check_own(spoken, action)
-        else:
-            self._check_theirs(card.name)
-        return action, maid
+            does = "cannot guess" if argument == Argument.CARD else "guesses nothing, not"
+            raise IllegalState(f"a {card.name} {does} a {spoken.guess}")
+        return action
 
-    def _check_own(self, spoken: SpokenTurn, action: Action) -> None:
-        """Refuse an action that the player's two cards do not allow."""
-        rules, known = self.rules, self.known
-        hand = [rules.cards[known.card].name, spoken.drawn]
-        if action.card not in hand:
-            raise IllegalAction(f"you held {hand[0]} and {hand[1]}, no {action.card} to play")
-        state = known.decision(spoken.drawn or "", -1).state
-        if action not in legal_actions(rules, state):
-            raise IllegalAction(
-                f"{rules.describe(action)} was not allowed with {hand[0]} and {hand[1]}"
-            )
+    def _heard(self, spoken: SpokenTurn) -> SeenTurn:
+        """Return a turn by seats, as a table is told of it."""
+        rules, round_, told = self.rules, self.watched, spoken.cards
+        assert round_ is not None  # for mypy: a turn is read
+        action = self.action(spoken)
+        card, me = rules.card(action.card), round_.mover
+        row = rules.cards[card].effect.row
+        named = rules.card(action.guess) if action.guess else rounds.UNKNOWN
+        target = me if action.target == "self" else 1 - me
+        if action.target is None and not (row.is_aimed and rounds.open_seats(round_.view)):
+            target = named = rounds.UNKNOWN
+        compares, hits = rounds.compares(int(row.may)), row.may & Consequence.HITS
+        if (spoken.result == "equal" and not compares) or (spoken.result == "missed" and not hits):
+            raise IllegalState(f"the result of a {action.card} is never {spoken.result}")
+        hands = round_.hands_beside(card)
+        gone = rules.card(told["discard"]) if "discard" in told else rounds.UNKNOWN
+        out = me if row.is_deadly else rounds.UNKNOWN
+        if row.may & Consequence.DISCARDS:
+            gone = hands[target] if gone < 0 else gone
+            is_out = gone >= 0 and rules.cards[gone].effect.row.is_deadly
+            out = target if is_out else rounds.UNKNOWN
+        elif spoken.result in ENDINGS and (compares or hits) and target >= 0:
+            out = target if spoken.result == "won" else me
+        if spoken.result in ENDINGS and out < 0:
+            maid = " against a Handmaid" * bool(self._is_protected(spoken))
+            raise IllegalState(f"a {action.card}{maid} ends no round so")
+        if out >= 0 and gone < 0:
+            gone = named if hits else hands[out]
+        saw = told.get("see", told.get("get"))
+        if target == round_.seat and me != target and not row.may & Consequence.SHOWS_OWN:
+            mine = rules.cards[hands[target]].name
+            if saw not in (None, mine):
+                raise IllegalState(f"the player holds {mine}; got {saw}")
+            saw = None
+        return SeenTurn(
+            card, target, named, out, gone,
+            saw=rounds.UNKNOWN if saw is None else rules.card(saw),
+            drew=(rules.card(told["draw"]),) if "draw" in told else (),
+        )  # fmt: skip
 
-    def _check_theirs(self, card: str) -> None:
-        """Refuse a card that the opponent cannot have held, or not have played."""
-        rules, known = self.rules, self.known
-        held = known.opponent
-        if held < 0 or rules.cards[held].name != card:
-            self._check_left(card, "be played", self._hands())
-        if held >= 0 and rules.cards[held].name != card:
-            both = sorted((held, rules.card(card)))
-            theirs = State(both[0], both[1], (), UNKNOWN, False, False, 0)
-            if card not in [action.card for action in legal_actions(rules, theirs)]:
-                raise IllegalAction(
-                    f"with the {rules.cards[held].name} in hand no {card} may be played"
-                )
-
-    def _hands_after(self, spoken: SpokenTurn, card: str) -> tuple[str, str | None]:
-        """Return the player's card after a play, and the opponent's if it is known."""
-        names = [card.name for card in self.rules.cards]
-        mine, held = names[self.known.card], self.known.opponent
-        if spoken.is_own and card == mine:
-            mine = spoken.drawn or ""
-        theirs = None if held < 0 else names[held]
-        if not spoken.is_own and theirs == card:
-            theirs = None
-        return mine, theirs
-
-    def _redraw(
-        self, held: str | None, shown_cards: dict[str, str], hits_player: bool
-    ) -> tuple[str, str | None]:
-        """Return the card that a Prince discards, and what the player draws for it."""
-        discarded = shown_cards.pop("discard", held)
-        if discarded is None:
-            raise IllegalState("say what they discard: 'play Prince on them, discard Baron'")
-        if held is not None and discarded != held:
-            raise IllegalState(f"the card discarded is a {held}, not a {discarded}")
-        if held is None:
-            self._opponents(discarded, "be discarded")
-        if self._is_deadly(discarded):
-            raise IllegalState(f"discarding the {discarded} loses: the round was over")
-        if not hits_player:
-            return discarded, None
-        if "draw" not in shown_cards:
-            raise IllegalState("say what you draw for it: 'they play Prince on me, I draw Guard'")
-        drawn = shown_cards.pop("draw")
-        self._check_left(drawn, "be drawn", self._out_of_deck())
-        return discarded, drawn
-
-    def _name(self, card: int) -> str | None:
-        return None if card < 0 else self.rules.cards[card].name
-
-    def _is_deadly(self, card: str) -> bool:
-        return self.rules.cards[self.rules.card(card)].effect.row.is_deadly
-
-    def _shown(
-        self, shown_cards: dict[str, str], verb: str, known: str | None, example: str
-    ) -> str:
-        """Return the card that a turn showed, as it was said or known before."""
-        card = shown_cards.pop(verb, known)
-        if card is None:
-            raise IllegalState(f"say which card: '{example}'")
-        if known is not None and card != known:
-            raise IllegalState(f"that card is a {known}, not a {card}")
-        return card if known is not None else self._opponents(card, f"be there to {verb}")
-
-    def _opponents(self, card: str, what: str) -> str:
-        """Return a card that the opponent holds, if there is one left."""
-        held = self.known.opponent
-        if held < 0 or self.rules.cards[held].name != card:
-            self._check_left(card, what, self._out_of_deck())
-        return card
-
-    def _hands(self) -> list[str]:
-        """Return the cards out of the deck that the player knows of as a turn begins."""
-        known = self.known
-        cards = (known.card, known.opponent)
-        return [name for name in map(self._name, cards) if name is not None]
-
-    def _out_of_deck(self) -> list[str]:
-        """Return these with the card drawn for the turn, or played by the opponent."""
-        held, spoken = self._hands(), self.spoken
-        if spoken.is_own:
-            return [*held, spoken.drawn or ""]
-        if spoken.played == self._name(self.known.opponent):
-            return held
-        return [*held, spoken.played or ""]
-
-    def _check_left(self, card: str, what: str, held: Iterable[str]) -> None:
-        """Refuse a card of which every copy is elsewhere."""
-        kind = self.rules.card(card)
-        if self.known.unseen[kind] - list(held).count(card) < 1:
-            copies = self.rules.cards[kind].copies
-            raise IllegalState(
-                f"no {card} is left to {what}: of {copies} in the deck all are seen or in hand"
-                if copies
-                else f"the deck has no {card}"
-            )
+    def _is_protected(self, spoken: SpokenTurn) -> bool:
+        """Return whether whom the mover may aim at is behind a Handmaid."""
+        return self.known.maid if spoken.is_own else self.known.own_maid

@@ -202,13 +202,13 @@ def _tie_rule(rules: Rules) -> Scoring | None:
 
 def _fresh_row(cards: NDArray[np.int64], players: int, face_up: int) -> NDArray[np.int64]:
     """Return a round before any card is drawn, of which seat 0 has the first turn."""
-    row = np.zeros(ROW, dtype=np.int64)
+    pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
+    row = np.zeros(max(ROW, POOL + len(pool)), dtype=np.int64)
     for field in (DRAWN, EXTRA, EXTRA + 1, SPY_TOKEN, CARD, TARGET, NAMED, OUT, GONE):
         row[field] = UNKNOWN
     row[HAND : HAND + MOST_SEATS] = UNKNOWN
     row[SEATS], row[ALIVE] = players, (1 << players) - 1
     row[REST : REST + len(cards)] = cards[:, COPIES]
-    pool = np.repeat(np.arange(len(cards)), cards[:, COPIES])
     row[POOL : POOL + len(pool)] = pool
     row[LEFT] = len(pool)
     due = [DUE_DRAWN, *reversed(range(players)), *[DUE_FACE_UP] * face_up]

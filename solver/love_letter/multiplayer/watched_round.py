@@ -7,7 +7,8 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,6 +125,42 @@ class WatchedRound:
             raise IllegalState("the round is over")
         self._restoring(lambda: self._hear(turn))
 
+    def copy(self) -> Self:
+        """Return a copy of the round, to be heard on independently."""
+        other = copy(self)
+        other.view, other.likely = self.view.copy(), self.likely.copy()
+        return other
+
+    def hands_beside(self, card: int) -> list[int]:
+        """Return each seat's card as far as the player knows it, beside one that is played now.
+
+        Raises
+        ------
+        IllegalState
+            It is the player's turn, and they do not hold the card.
+        """
+        view, me = self.view, self.mover
+        hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
+        if me == self.seat:
+            held = [hands[me], int(view[rounds.DRAWN])]
+            if card not in held:
+                one, other, name = (self.names[number] for number in (*held, card))
+                raise IllegalState(f"you hold {one} and {other}, not {name}")
+            hands[me] = sum(held) - card
+        elif hands[me] == card:
+            hands[me] = rounds.UNKNOWN
+        return hands
+
+    def call(self, seat: int) -> str:
+        """Return what messages call a seat."""
+        return f"seat {seat}"
+
+    def weigh(self, before: NDArray[np.int64]) -> None:
+        """Weigh what others may hold by a step since ``before``, as if they chose by chance."""
+        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+
+        watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
+
     # Inside a turn
 
     def _restoring(self, change: Callable[[], None]) -> None:
@@ -136,8 +173,6 @@ class WatchedRound:
             raise
 
     def _hear(self, turn: SeenTurn) -> None:
-        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
-
         view, party, is_own = self.view, self.party, self.mover == self.seat
         if is_own and view[rounds.PHASE] != rounds.PLAY:
             raise IllegalState("say what you drew first, such as: I draw Guard")
@@ -155,7 +190,15 @@ class WatchedRound:
         played = turn.card if other == me else rounds.UNKNOWN  # a known card that is played is gone
         held = before[rounds.HAND + other]
         if saw >= 0 and held not in (rounds.UNKNOWN, saw, played):
-            raise IllegalState(f"seat {other} holds {self.names[held]}; got {self.names[saw]}")
+            raise IllegalState(
+                f"{self.call(other)} holds {self.names[held]}; got {self.names[saw]}"
+            )
+        if turn.out >= 0 and turn.gone < 0:  # the round is over, and nobody shows the card
+            view[rounds.HAND + me], view[rounds.DRAWN] = self.hands_beside(turn.card)[me], -1
+            view[rounds.REST + turn.card] -= 1
+            view[rounds.ALIVE] &= ~(1 << turn.out)
+            view[rounds.WINNERS], view[rounds.PHASE] = view[rounds.ALIVE], rounds.OVER
+            return
         rounds.play_out_turn(
             party.cards, party.setup, view, turn.card, turn.target, turn.named, turn.out, turn.gone
         )
@@ -178,14 +221,12 @@ class WatchedRound:
         if drawn:
             raise IllegalState(f"nobody draws {self.names[drawn[0]]} by that")
         self._forget()
-        watch(party.cards, before, view, self.seat, BY_CHANCE, self.likely)
+        self.weigh(before)
         if view[rounds.PHASE] == rounds.KEEP:
             self._keep(turn, is_own=is_own)
 
     def _keep(self, turn: SeenTurn, *, is_own: bool) -> None:
         """Take in a Chancellor's choice, unless the player is still to make it."""
-        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
-
         view, party = self.view, self.party
         if is_own and turn.kept < 0:
             return
@@ -198,7 +239,7 @@ class WatchedRound:
                     raise IllegalState(f"you do not hold {self.names[card]} to keep or return")
                 held.remove(card)
         rounds.keep(party.cards, party.setup, view, turn.kept, turn.last, count)
-        watch(party.cards, before, view, self.seat, BY_CHANCE, self.likely)
+        self.weigh(before)
 
     def _take(self, card: int) -> None:
         """Draw a card, or one that the player does not see."""
@@ -237,15 +278,9 @@ class WatchedRound:
         view, me, names = self.view, self.mover, self.names
         row, card = self.rules.cards[turn.card], turn.card
         aim = self.party.cards[card, rounds.AIM]
-        if is_own:
-            held = [view[rounds.HAND + me], view[rounds.DRAWN]]
-            if card not in held:
-                raise IllegalState(
-                    f"you hold {names[held[0]]} and {names[held[1]]}, not {row.name}"
-                )
-            other = held[0] + held[1] - card
-            if rounds.is_barred(self.party.cards, card, other):
-                raise IllegalState(f"beside {row.name} the {names[other]} must be played")
+        other = self.hands_beside(card)[me]
+        if other >= 0 and rounds.is_barred(self.party.cards, card, other):
+            raise IllegalState(f"beside {row.name} the {names[other]} must be played")
         targets = rounds.open_seats(view)
         if turn.target >= 0:
             is_open = targets >> turn.target & 1 or (aim == rounds.AT_ANYBODY and turn.target == me)
@@ -253,7 +288,7 @@ class WatchedRound:
                 raise IllegalState(f"{row.name} is aimed at nobody")
             if turn.target not in range(view[rounds.SEATS]) or not is_open:
                 raise IllegalState(
-                    f"{row.name} cannot be aimed at seat {turn.target}: out of the round, "
+                    f"{row.name} cannot be aimed at {self.call(turn.target)}: out of the round, "
                     "protected, or the player's own"
                 )
         elif aim == rounds.AT_ANYBODY or (aim == rounds.AT_OTHERS and targets):
@@ -269,49 +304,48 @@ class WatchedRound:
 
     def _check_result(self, turn: SeenTurn, *, is_own: bool) -> None:
         """Check what a turn brought about against the hands that the player knows."""
-        view, me, names, seat = self.view, self.mover, self.names, self.seat
+        me, names, seat = self.mover, self.names, self.seat
         name, target, cards = names[turn.card], turn.target, self.party.cards
         may = int(cards[turn.card, rounds.MAY])
         is_comparison = rounds.compares(may)
-        hands = [int(view[rounds.HAND + other]) for other in range(view[rounds.SEATS])]
-        if is_own:
-            hands[me] = int(view[rounds.HAND + me] + view[rounds.DRAWN]) - turn.card
-        elif hands[me] == turn.card:
-            hands[me] = rounds.UNKNOWN
+        hands = self.hands_beside(turn.card)
+        ends = turn.out >= 0 and len(self.alive()) == 2
         if turn.out >= 0 and turn.out not in (me, target):
-            raise IllegalState(f"seat {turn.out} cannot go out by that {name}")
+            raise IllegalState(f"{self.call(turn.out)} cannot go out by that {name}")
         if cards[turn.card, rounds.GUESSES] and target >= 0:
             is_hit = turn.out == target
             if hands[target] >= 0 and is_hit != (hands[target] == turn.named):
                 raise IllegalState(
-                    f"seat {target} holds {names[hands[target]]}: guessing {names[turn.named]} "
-                    + ("misses" if is_hit else "is right: say out")
+                    f"{self.call(target)} holds {names[hands[target]]}: guessing "
+                    f"{names[turn.named]} " + ("misses" if is_hit else "is right: say out")
                 )
             if turn.out == me:
                 raise IllegalState(f"nobody goes out by their own {name}")
         elif is_comparison and target >= 0:
-            if turn.out >= 0 and turn.gone < 0:
+            if turn.out >= 0 and turn.gone < 0 and not ends:
                 raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
-            if turn.out >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
-                raise IllegalState(f"seat {turn.out} holds {names[hands[turn.out]]}")
+            if turn.gone >= 0 and hands[turn.out] not in (rounds.UNKNOWN, turn.gone):
+                raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
             if hands[me] >= 0 and hands[target] >= 0:
                 does = resolve(cards, turn.card, 0, hands[me], hands[target], 0)
                 expected = target if does & WINS else me if does & LOSES else rounds.UNKNOWN
                 if turn.out != expected:
                     raise IllegalState(
                         f"{names[hands[me]]} against {names[hands[target]]}: "
-                        + ("nobody goes out" if expected < 0 else f"seat {expected} goes out")
+                        + ("nobody goes out" if expected < 0 else f"{self.call(expected)} goes out")
                     )
         elif may & DISCARDS:
             if turn.gone < 0:
                 raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
             if hands[target] not in (rounds.UNKNOWN, turn.gone):
-                raise IllegalState(f"seat {target} holds {names[hands[target]]}")
+                raise IllegalState(
+                    f"{self.call(target)} holds {names[hands[target]]}; got {names[turn.gone]}"
+                )
             is_deadly = cards[turn.gone, rounds.MAY] == LOSES
             if is_deadly != (turn.out == target):
                 raise IllegalState(f"whoever discards the {names[-1]} is out, and nobody else")
         elif may == LOSES:
-            if turn.out != me or turn.gone < 0:
+            if turn.out != me or (turn.gone < 0 and not ends):
                 raise IllegalState(f"say the other card of who played {name}, such as: Guard")
         elif turn.out >= 0 or turn.gone >= 0:
             raise IllegalState(f"nobody discards by that {name}")
@@ -342,12 +376,12 @@ class WatchedRound:
         if left.min() < 0:
             card = self.rules.cards[int(left.argmin())]
             raise IllegalState(
-                f"the {self.rules.variant} deck has {card.copies} of {card.name}; "
-                f"got {card.copies - int(left.min())}"
+                f"no {card.name} is left for that: of {card.copies} in the {self.rules.variant} "
+                "deck all are seen or in hand"
             )
 
     def _mover_text(self) -> str:
-        return "the round is over" if self.is_over else f"seat {self.mover} is to move"
+        return "the round is over" if self.is_over else f"{self.call(self.mover)} is to move"
 
     def alive(self) -> list[int]:
         """Return the seats still in the round."""

@@ -222,7 +222,7 @@ def fields(view, seat):
         ("1 Handmaid", "it is the turn of seat 0; got 1"),
         ("0 Baron on 1: 1 out", "say the card of who went out"),
         ("0 Prince on 1", "say which card was discarded"),
-        ("0 Countess; 1 Countess", "the 2019 deck has 1 of Countess; got 2"),
+        ("0 Countess; 1 Countess", "no Countess is left for that"),
         ("hello", "not a turn; such as: 0 Guard on 2, guessing Priest: missed"),
         ("0 Guard on 3, guessing Spy: out", "seat 3 holds Baron: guessing Spy misses"),
         ("0 Handmaid; 1 Priest; 2 Spy", "say at whom Priest is aimed"),

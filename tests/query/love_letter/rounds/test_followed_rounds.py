@@ -77,8 +77,8 @@ def test_what_the_opponent_may_hold():
         ("they play King", "King"),
         ("I draw Guard, play Guard, guessing Baron: hit", "missing in between|not a"),
         ("they play Handmaid: won", "ends no round"),
-        ("they play Guard, guessing Baron: hit", "is a King"),
-        ("they play Prince on me: lost", "only by what it makes discard"),
+        ("they play Guard, guessing Baron: hit", "the player holds King"),
+        ("they play Prince on me: lost", "a Prince ends no round so"),
     ],
 )
 def test_turns_that_cannot_be_are_refused(line, said):
