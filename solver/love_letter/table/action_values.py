@@ -46,7 +46,8 @@ def find_action_values(
     are wanted, of those that a mover can see.
     """
     space = state_space(rules)
-    book = Book(rules.arrays, space.layout, no_leads(space), values, False)
+    writable = np.array(values)  # as the solver's kernels take them: no others are compiled
+    book = Book(rules.arrays, space.layout, no_leads(space), writable, False)
     actions, cards = len(rules.actions), len(rules.cards)
     branches, worth = make_branches(cards), np.empty((actions, cards, 1))
     parts = []
@@ -112,7 +113,8 @@ def _weigh(
         if not is_forced(book.game, kept, played):
             kept_known = is_kept_known(block.low, block.high, played, facts.hand_known)
             turn = TurnFacts(facts.maid, facts.known, kept_known)
-            card_values(book, block.unseen, played, kept, turn, leads, branches, worth)
+            out = worth[:, :, : leads.width]  # of the solver's layout
+            card_values(book, block.unseen, played, kept, turn, leads, branches, out)
 
 
 @njit(_nrt=False)

@@ -76,9 +76,8 @@ class LeadRange(NamedTuple):
 
 def lead_range(leads: LeadIndex, cell: int, place: int) -> LeadRange:
     """Return the entries of a state, given by its cell and its place in its block."""
-    width = leads.width[cell]
-    start = leads.start[cell] + np.int64(place) * width
-    return LeadRange(start, leads.first[cell], width, leads.shift[cell])
+    first, width, shift = int(leads.first[cell]), int(leads.width[cell]), int(leads.shift[cell])
+    return LeadRange(int(leads.start[cell]) + place * width, first, width, shift)
 
 
 def entry_at(entries: LeadRange, lead: int) -> int:
