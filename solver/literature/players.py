@@ -155,7 +155,7 @@ def choose(
     weights: NDArray[np.float32],
     stream: NDArray[np.uint64],
     scratch: Scratch,
-    has_learners: bool | None = True,
+    has_learners: bool | None,
 ) -> int:
     """Return the ask, as `ask_of` reads it, of a built-in player; the stream moves on.
 

@@ -224,7 +224,7 @@ def _ask(
     scratch: Scratch,
 ) -> None:
     """Let the mover ask and learn from the answer; modified in place."""
-    code = choose(row, _ARTICLE, network.weights, source, scratch)
+    code = choose(row, _ARTICLE, network.weights, source, scratch, True)
     number, size = row[ASKS], moves.shape[1]
     article.set_ask(row, code, scratch.space, article.INPUTS + size - 4)
     move = moves[number]
