@@ -38,8 +38,8 @@ class Result:
         return asdict(self)  # type: ignore[call-overload, no-any-return]
 
     @property
-    def answer(self) -> Answer[Any, Any] | None:
-        """The answer that readers see first."""
+    def before(self) -> Answer[Any, Any] | Result | None:
+        """The answer or table that readers see first."""
         return None
 
     @property

@@ -43,8 +43,8 @@ def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
     if form is Format.table and first.text:
         print(first.text)
         return
-    if form is Format.table and first.answer:
-        print_answer(first.answer, form)
+    if form is Format.table and first.before:
+        print_result(first.before, form)
     laid_out = form is Format.table and first.shown() is not None
     rows = [row for one in results for row in ((laid_out and one.shown()) or one.records())]
     hidden = () if laid_out or form is Format.csv else first.derived

@@ -149,6 +149,7 @@ GAME = Game(
         "match": f"{_HERE}.questions:match",
         "exact": f"{_HERE}.questions:exact",
         "exploit": f"{_HERE}.questions:exploit",
+        "compare": f"{_HERE}.questions:compare",
         "players": f"{_HERE}.built_in_players:players",
         "editions": f"{_HERE}.questions:editions",
         "verify": f"{_HERE}.questions:verify",

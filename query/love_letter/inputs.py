@@ -194,6 +194,17 @@ Responder = Annotated[
         "The player responded to: a name, or your own module:Player.", "table", completes="player"
     ),
 ]
+Compared = Annotated[
+    Any,
+    Input(
+        "Two or more players, as for match; the thesis's four by default.",
+        completes="player",
+        is_list=True,
+    ),
+]
+Exactly = Annotated[bool, Input("Also compute every match exactly.", flags="--exact")]
+PairGames = Annotated[int, Input("Games per pair.", low=1, flags="-n, --games")]
+SamplingGames = Annotated[int, Input("Games per pair with Monte Carlo; 0 leaves it out.", low=0)]
 EditionName = Annotated[str, Input("An edition, to list its rulings.", completes="variant")]
 Within = Annotated[float, Input("Bounds this far apart instead of the exact value, such as 0.01.")]
 SearchSeconds = Annotated[

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -148,7 +149,7 @@ def lookup(
     else:
         facts["lead"] = None  # what the opponent holds does not depend on it
         held = _beliefs(rules, cards, beliefs, played or "", facts, progress)
-    return _Believed(looked_up=answer, beliefs=held)
+    return _Believed(answer=answer, beliefs=held)
 
 
 @question(command="lookup --solution mixed", arguments=("hand",))
@@ -410,6 +411,74 @@ def exploit(
     return responses.best_response(player, **options)
 
 
+@question(
+    arguments=("players",),
+    examples=(
+        "--exact",
+        "-n 100000 --sampling-games 0 --format csv",
+        "solution table strategic -n 10000 --exact",
+    ),
+    busy="Comparing players",
+    is_long=True,
+)
+def compare(
+    players: of.Compared | None = None,
+    *,
+    exact: of.Exactly = False,
+    games: of.PairGames = 1_000_000,
+    sampling_games: of.SamplingGames = 2000,
+    seed: Seed = 1,
+    variant: of.Variant = "classic",
+    deck: of.Deck | None = None,
+    threads: Threads = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> _Comparison:
+    """Return matches of Love Letter players against each other, in both seats.
+
+    With --exact, each pair's chances are computed too, and the thesis's Table 11 and the games
+    played are shown beside them, each with its deviation in standard errors.
+    """
+    from llq.query.love_letter import built_in_players as roster
+    from llq.query.love_letter import matches
+    from llq.query.love_letter.exact.matches import check_exact_match, exact_match
+    from llq.query.love_letter.exact.study_table import open_study
+    from llq.query.love_letter.verification.comparison import compare_matches
+
+    rules = chosen_rules(variant, deck)
+    if players and len(players) < 2:
+        raise BadQuestion(
+            f"give two or more players, or none for the thesis's four; got {players[0]!r} alone"
+        )
+    playing = [
+        player
+        for player in players or roster.THESIS_PLAYERS
+        if sampling_games or not roster.is_sampling([roster.find_player(player)])
+    ]
+    options: dict[str, Any] = {"variant": rules.variant, "threads": threads}
+    for player in playing:  # each is refused before any is computed or played
+        matches.check_match(player, player, games, seed, **options)
+        if exact and players:
+            check_exact_match(player, player, **options)
+    study = open_study(rules.variant) if exact and not players else None
+    played = [
+        *matches.compare(
+            playing, games, seed, sampling_games=sampling_games, progress=progress, **options
+        )
+    ]
+    if not exact:
+        shown = {(m.first, m.second): f"{m.win_prob:.4f} ± {m.standard_error:.4f}" for m in played}
+        return _Comparison(shown, played)
+    computed = (
+        study.matches()
+        if study
+        else [exact_match(*pair, **options) for pair in product(playing, repeat=2)]
+    )
+    chances = {(match.first, match.second): match for match in computed}
+    shown = {pair: f"{match.win_prob:.6f}" for pair, match in chances.items()}
+    rows = compare_matches(chances.values(), played)
+    return _Comparison(shown, [Listed(asdict(row)) for row in rows])
+
+
 @question(examples=("--only differs", "--format csv"), busy="Comparing with the thesis")
 def verify(only: Only | None = None, *, every: Every = False, threads: Threads = 2) -> Checks:
     """Check the thesis on Love Letter: each figure beside ours, with z and a verdict.
@@ -447,6 +516,42 @@ def editions(name: of.EditionName | None = None) -> tuple[Listed, ...]:
 
 
 @dataclass(frozen=True)
+class _Matrix(Result):
+    """A cell for each pair, in a row for each first player, like the thesis's Table 11."""
+
+    cells: Mapping[tuple[str, str], str]
+    title = "First player's wins, by second player"
+
+    def shown(self) -> Rows:
+        rows: dict[str, dict[str, str]] = {}
+        for (first, second), cell in self.cells.items():
+            rows.setdefault(first, {"first player": first})[second] = cell
+        return [*rows.values()]
+
+
+@dataclass(frozen=True)
+class _Comparison(Result):
+    """Rows of pairs of players, below a matrix of them."""
+
+    cells: Mapping[tuple[str, str], str]
+    rows: Sequence[Result]
+
+    @property
+    def before(self) -> _Matrix:
+        return _Matrix(self.cells)
+
+    @property
+    def derived(self) -> tuple[str, ...]:  # type: ignore[override]  # of its rows
+        return self.rows[0].derived if self.rows else ()
+
+    def records(self) -> Rows:
+        return [record for row in self.rows for record in row.records()]
+
+    def plain_rows(self) -> Rows:
+        return [plain for row in self.rows for plain in row.plain_rows()]
+
+
+@dataclass(frozen=True)
 class _Party(Result):
     """A match of several, a row a player."""
 
@@ -463,12 +568,12 @@ class _Party(Result):
 class _Believed(Result):
     """The answer of a lookup, and what the opponent may hold, a row a card."""
 
-    looked_up: PlayAnswer
+    answer: PlayAnswer
     beliefs: Beliefs
 
     @property
-    def answer(self) -> PlayAnswer:
-        return self.looked_up
+    def before(self) -> PlayAnswer:
+        return self.answer
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -158,23 +158,10 @@ def add_question(
     path: str,
     model: type[Asked],
     answer: Answers[Asked],
-    *,
-    summary: str,
-    is_quick: bool = False,
-    is_long: Callable[[Asked], bool] | None = None,
-    command: Command | None = None,
-    shape: type[Listed] = Computed,
+    **described: Any,
 ) -> Answering[Asked]:
     """Add the routes of a question, described as in `Answering`, and return it."""
-    answering = Answering(
-        model=model,
-        answer=answer,
-        summary=summary,
-        is_quick=is_quick,
-        is_long=is_long,
-        command=command,
-        shape=shape,
-    )
+    answering = Answering(model=model, answer=answer, **described)
 
     async def get(request: Request) -> Response:
         question = from_link(model, request.scope["query_string"])
@@ -187,7 +174,7 @@ def add_question(
         most = request.app.state.limits.questions
         if len(asked) > most:
             raise TooLarge(f"a batch has at most {most:,} questions; got {len(asked):,}")
-        if is_quick:
+        if answering.is_quick:
             return as_json(await _answer_each(asked, partial(find_item, request)))
         one = partial(_answer_item, model, answer, str(request.scope["path"]))
         return as_json(await do_job(request, lambda job: [one(item, job) for item in asked]))
@@ -202,10 +189,10 @@ def add_question(
         except LlqError as error:
             return problem(error)
 
-    get.is_quick = is_quick  # type: ignore[attr-defined]
+    get.is_quick = answering.is_quick  # type: ignore[attr-defined]
     get.answering = answering  # type: ignore[attr-defined]
-    described: dict[str, Any] = {
-        "summary": summary,
+    route: dict[str, Any] = {
+        "summary": answering.summary,
         "description": answering.description,
         "responses": PROBLEMS,
     }
@@ -216,7 +203,7 @@ def add_question(
         methods=["GET"],
         name=name,
         openapi_extra={"parameters": parameters(model)},
-        **described | {"responses": PROBLEMS | {200: {"model": shape}}},
+        **route | {"responses": PROBLEMS | {200: {"model": answering.shape}}},
     )
     if model.model_fields:
         api.add_api_route(
@@ -225,7 +212,7 @@ def add_question(
             methods=["POST"],
             name=f"{name}_json",
             openapi_extra={"requestBody": _body(model)},
-            **described | {"summary": f"{summary}: one or many, as JSON"},
+            **route | {"summary": f"{answering.summary}: one or many, as JSON"},
         )
     return answering
 

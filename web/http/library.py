@@ -18,7 +18,6 @@ from llq.web.http.answers import Answering, Plain, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.questions import Card, Question, Text, Whole, cards
-from llq.web.http.shapes import Computed, Listed
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
@@ -29,23 +28,20 @@ def ask(
     game: str,
     name: str,
     *,
-    summary: str,
-    shape: type[Listed] = Computed,
     most: Mapping[str, int | tuple[str, ...]] | None = None,
     defaults: Mapping[str, Any] | None = None,
     check: Mapping[str, Callable[[Any], Any]] | None = None,
     plain: Callable[[Any], Plain] | None = None,
     answer: Callable[[Any, Job], Plain] | None = None,
-    is_quick: bool = False,
-    is_long: Callable[[Any], bool] | None = None,
+    **described: Any,
 ) -> Answering[Any]:
     """Add the routes of a question that the library declares, and return it.
 
-    The question is named as in `find_question`, and described as in `Answering`. ``most`` limits
-    this door, by parameter: the greatest number, or the texts; ``defaults`` are its own. ``check``
-    reads in place of a parameter, such as players that are not a module's. ``plain`` returns what
-    the library returns as plain data, where it has no ``to_dict``; ``answer`` answers in place of
-    the library's function, such as from a table that is kept open.
+    The question is named as in `find_question`, and ``described`` as in `Answering`. ``most`` and
+    ``defaults`` are this door's own, by parameter: the greatest number or the only texts, and what
+    is asked by default. ``check`` reads in place of a parameter, such as players that are not a
+    module's. ``plain`` returns what the library returns as plain data, where it has no ``to_dict``;
+    ``answer`` answers in place of the library's function, such as from a table that is kept open.
     """
     declared = find_question(game, name)
     items = {
@@ -56,7 +52,7 @@ def ask(
             else (defaults or {}).get(item.name, item.default),
         )
         for item in declared.items
-        if item.input.only in ("", "api")
+        if not item.input.only
     }
     model = _model(declared, items, most or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
@@ -85,11 +81,8 @@ def ask(
         path,
         model,
         answer or find,
-        summary=summary,
-        shape=shape,
-        is_quick=is_quick,
-        is_long=is_long,
         command=_command(declared, items, tuple(defaults or ())),
+        **described,
     )
 
 
