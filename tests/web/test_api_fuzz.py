@@ -81,7 +81,7 @@ def examples(usual: int) -> settings:
     )
 
 
-@examples(40)
+@examples(30)
 @given(data=st.data())
 def test_every_request_is_answered_as_described(
     cases: st.SearchStrategy[Case], data: st.DataObject
