@@ -2,7 +2,6 @@
 
 import json
 from itertools import permutations
-from random import Random
 
 import numpy as np
 import pytest
@@ -16,12 +15,12 @@ from llq.query.sueca.stakes import Stakes
 from llq.solver.rng import streams
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
-from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
 from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import DECK, TrumpFrom, card_name, cards_of, find_card, mask_of
+from tests.solver.sueca.games import played
 
 # South plays last: North's seven of diamonds is winning, the others hold one small spade each
 LEFT = ["AC", "2C", "2D", "7D", "3D", "3S", "4S", "5S"]
@@ -210,14 +209,9 @@ def test_progress_tells_the_hands_looked_at():
 
 def endings(number, cards_left):
     """Yield what the mover sees in random games with so many cards in hand."""
-    rules = Deals(trump_from=TrumpFrom.LAST).arrays()
-    for game, stream in enumerate(streams(5, 0, number)):
-        random = Random(game)
-        row = np.zeros(engine.ROW, dtype=np.int64)
-        deals.deal(rules, row, np.array([stream]))
-        while row[engine.TURN] < 40 - 4 * cards_left + game % 4:
-            engine.apply(row, random.choice(cards_of(int(engine.legal(row)))))
-        yield observe(row)
+    for game in range(number):
+        cards = 40 - 4 * cards_left + game % 4
+        yield observe(played(game, cards, Deals(trump_from=TrumpFrom.LAST))[0])
 
 
 def expected(row, team):

@@ -3,19 +3,17 @@
 import json
 from random import Random
 
-import numpy as np
 import pytest
 
 import llq
 from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
 from llq.query.sueca.positions.notation import position as position_of
 from llq.query.sueca.positions.notation import read_position, write_position
-from llq.solver.rng import streams
 from llq.solver.sueca import engine
-from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.positions.position import Position, observe
-from llq.solver.sueca.rules import Seat, TrumpFrom, card_name, cards_of
+from llq.solver.sueca.rules import Seat, TrumpFrom, card_name
+from tests.solver.sueca.games import played
 
 TEN = "S:AK72 H:765 D:2 C:A7"
 NINE = "S:AK7 H:7642 D:A C:2"
@@ -24,16 +22,9 @@ TRICKS = "E 5D 2D KD QD; W 3C"
 
 def games(number, trump_from):
     """Yield random games, a list of the rows before every card."""
-    rules = Deals(trump_from=trump_from).arrays()
-    for game, stream in enumerate(streams(11, 0, number)):
-        random = Random(game)
-        row = np.zeros(engine.ROW, dtype=np.int64)
-        deals.deal(rules, row, np.array([stream]))
-        rows = []
-        while row[engine.TURN] < 40:
-            rows.append(row.copy())
-            engine.apply(row, random.choice(cards_of(int(engine.legal(row)))))
-        yield rows
+    dealing = Deals(trump_from=trump_from)
+    for game in range(number):
+        yield [played(game, cards, dealing)[0] for cards in range(40)]
 
 
 def in_tricks(row):
