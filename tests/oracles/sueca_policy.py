@@ -41,15 +41,16 @@ def over(card, other):
     return card[1] == other[1] and RANKS.index(card[0]) < RANKS.index(other[0])
 
 
+def seen(referee):
+    """Return the mover, hand, table and trumps, and the cards that the mover has not seen."""
+    hand = referee.hands[referee.seat]
+    unseen = [c for c in DECK if c not in referee.log and c not in hand]
+    return referee.seat, hand, referee.table, referee.trump, unseen
+
+
 def case(referee, card):
     """Return what the mover sees of a legal card."""
-    seat, hand, table, trump = (
-        referee.seat,
-        referee.hands[referee.seat],
-        referee.table,
-        referee.trump,
-    )
-    unseen = [c for c in DECK if c not in referee.log and c not in hand]
+    seat, hand, table, trump, unseen = seen(referee)
     out = {suit: sum(c[1] == suit for c in unseen) for suit in SUITS}
     voids = referee.voids()
     shared = {
@@ -144,13 +145,7 @@ def rank(card):
 
 def inputs(referee, suit):
     """Return the network's inputs that are 1 for the mover's cards of a suit, as (what, …)."""
-    seat, hand, table, trump = (
-        referee.seat,
-        referee.hands[referee.seat],
-        referee.table,
-        referee.trump,
-    )
-    unseen = [c for c in DECK if c not in referee.log and c not in hand]
+    seat, hand, table, trump, unseen = seen(referee)
     voids, found = referee.voids(), set()
     for other in SUITS:
         if other == suit:

@@ -1,27 +1,23 @@
 """The 2019 edition's solver: the Chancellor's two choices and the Spies, against the oracle."""
 
-import numpy as np
 import pytest
 
 from llq.errors import IllegalState
 from llq.query.love_letter.table.keeping import keep_values
 from llq.solver.love_letter.rules import Scoring
-from llq.solver.love_letter.table import reach
 from llq.solver.love_letter.table.backup import Book
 from llq.solver.love_letter.table.leads import lead_range
 from llq.solver.love_letter.table.size import memory_estimate
 from llq.solver.love_letter.table.solver import solve
 from llq.solver.love_letter.table.spies import spy_token
-from llq.solver.love_letter.table.states import UNKNOWN, Held, State, state_space
+from llq.solver.love_letter.table.states import Held, State, state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
 from tests.marks import long
 from tests.oracles import love_letter_2019 as oracle
 from tests.solver.love_letter.asking import (
     SETS,
-    SMALL,
     SPIES,
     ask,
-    to_state,
     with_copies,
 )
 
@@ -54,19 +50,6 @@ def test_every_state_of_small_decks_equals_the_oracle(rules, copies):
             assert action == solution.actions[entry], (state, spies)
             entries += 1
     assert entries == len(solution.values) == memory_estimate(rules).entries
-
-
-def test_the_states_that_choices_lead_to_are_those_of_a_search():
-    """A small deck's reachable states are exactly those that the oracle finds by every choice."""
-    rules = with_copies(MODERN, SMALL)
-    space = state_space(rules)
-    expected = np.zeros(space.size, dtype=bool)
-    for position in oracle.Game(rules).reachable():
-        state = to_state(rules, *position)
-        expected[space.rank(state)] = True
-        if not state.known:
-            expected[space.rank(state._replace(opponent=UNKNOWN))] = True
-    assert np.array_equal(reach.reachable(rules), expected)
 
 
 def test_a_chancellor_beside_the_princess_with_one_card_left():
