@@ -70,6 +70,15 @@ def folders(shared: Path) -> Iterator[Path]:
         yield tables
 
 
+@pytest.fixture(scope="module")
+def standard_tables(folders: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the tables that come with llq be found, and none that other tests built."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("no-tables")))
+        patch.setenv("LLQ_STANDARD_TABLES", "yes")
+        yield
+
+
 def _compile_once(folder: Path, function: Any, signature: Any) -> bool:
     """Compile a kernel unless another process of the run is at it, which this one waits for."""
     name = f"{function.__qualname__}-{zlib.crc32(str(signature).encode())}"

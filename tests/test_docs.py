@@ -12,15 +12,7 @@ import pytest
 from tests import fork_server, terminal
 from tools import examples, update
 
-
-@pytest.fixture(scope="module", autouse=True)
-def documented_tables(tmp_path_factory):
-    """Give the pages the tables that come with llq, and no others."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("documented")))
-        patch.delenv("LLQ_STANDARD_TABLES")
-        yield
-
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 

@@ -12,14 +12,7 @@ from tools import examples
 
 FOLDER = examples.ROOT / "examples"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(tmp_path_factory):
-    """Give the examples the tables that come with llq, and no others."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("LLQ_STANDARD_TABLES")
-        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("none")))
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 @pytest.mark.long

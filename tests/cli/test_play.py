@@ -11,13 +11,7 @@ from llq.query.play.sessions import Sitting
 
 ANY = "tests.query.play.test_sessions:AnyMove"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def standard_tables(folders):
-    """Let the tables that come with llq be found."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_STANDARD_TABLES", "yes")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 def run(*words, typed):

@@ -17,14 +17,7 @@ QUICK = ["love-letter-thesis", "love-letter-holding", "sueca-league", "dominion-
 LONG = pytest.mark.long
 COLUMNS = {"x", "y", "series", "panel", "error", "value", "label"}
 
-
-@pytest.fixture(scope="module", autouse=True)
-def shipped(tmp_path_factory):
-    """Let only the tables be found that come with llq."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("none")))
-        patch.delenv("LLQ_STANDARD_TABLES")
-        yield
+pytestmark = pytest.mark.usefixtures("standard_tables")
 
 
 def marks(figure):
