@@ -10,8 +10,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.testclient import TestClient
 
 from llq.web.app import create_app
-from llq.web.http import jobs, patience
+from llq.web.http import jobs
 from llq.web.http.limits import Limits
+from llq.web.pages import patience
 
 WHOLE_DAY = 86_400.0
 PAGE = "the page " * 400
