@@ -117,13 +117,11 @@ def lookup(
             "which card to keep is a question of the table alone: leave out --solution and "
             "--beliefs"
         )
-    options = {"variant": rules.variant, "scoring": scoring, "values": values}
-    asked: dict[str, Any] = {**options, **facts}
+    asked: Any = {"variant": rules.variant, "scoring": scoring, "values": values, **facts}
     if solution == _MIXED:
         from llq.query.love_letter.solution.lookup import lookup_solution
 
-        mixed: MixedAnswer = lookup_solution(*cards, last=past or last, **asked)
-        return mixed
+        return lookup_solution(*cards, last=past or last, **asked)
     if beliefs is not None and rules.chooses_twice:
         raise IllegalState(
             f"beliefs in {rules.variant} Love Letter take the whole round: llq track --edition "
@@ -138,8 +136,7 @@ def lookup(
         pair = cards[0], cards[1]
         answer = replace(answer, remark=partial(solution_remark, rules, pair, facts, past))
     if beliefs is None:
-        found: PlayAnswer = answer
-        return found
+        return answer  # type: ignore[no-any-return]
     if progress is not None:
         progress(0, 1)
     if view is not None:
@@ -148,7 +145,7 @@ def lookup(
         held = beliefs_after(view.history, beliefs, variant=rules.variant)
     else:
         facts["lead"] = None  # what the opponent holds does not depend on it
-        held = _beliefs(rules, cards, beliefs, played or "", facts, progress)
+        held = _beliefs(rules, cards, beliefs, played or "", facts, 2, progress)
     return _Believed(answer=answer, beliefs=held)
 
 
@@ -178,12 +175,13 @@ def beliefs(
     variant: of.Variant = "classic",
     policy: of.Policy = "table",
     last: of.LastPlay = "",
+    threads: Threads = 2,
     progress: Callable[[int, int], None] | None = None,
     **seen: Unpack[Seen],
 ) -> Sourced:
     """Return the chance that the opponent holds each card, given what a policy plays."""
     rules = find_rules(variant)
-    held = _beliefs(rules, hand, policy, last, read_seen(rules, seen), progress)
+    held = _beliefs(rules, hand, policy, last, read_seen(rules, seen), threads, progress)
     return Sourced(held, rules=rules_name(rules.rules_id, rules.version))
 
 
@@ -551,17 +549,12 @@ class _Comparison(Result):
         return [plain for row in self.rows for plain in row.plain_rows()]
 
 
-@dataclass(frozen=True)
-class _Party(Result):
+class _Party(Listed):
     """A match of several, a row a player."""
 
-    match: PartyMatch
-
-    def to_dict(self) -> dict[str, Any]:
-        return self.match.to_dict()
-
-    def records(self) -> Rows:
-        return self.match.rows
+    def __init__(self, match: PartyMatch) -> None:
+        super().__init__(match.to_dict())
+        self.records = lambda: match.rows  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -607,8 +600,7 @@ def read_seen(rules: Rules, seen: Seen) -> Seen:
     given: Any = {name: value for name, value in seen.items() if value or value == 0}
     for name in {"seen", "face_up", "discarded", "opponent_discarded"} & given.keys():
         given[name] = read_list(rules, given[name])
-    read: Seen = given
-    return read
+    return given  # type: ignore[no-any-return]
 
 
 def _read_face_up(rules: Rules, text: Any) -> int | list[str]:
@@ -646,6 +638,7 @@ def _beliefs(
     policy: str,
     last: str,
     facts: Seen,
+    threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> Beliefs:
     """Return what the opponent may hold in a state."""
@@ -655,5 +648,5 @@ def _beliefs(
     plays = read_actions(rules, last)
     return beliefs(
         hand[0], hand[1], policy, last=plays[-1] if plays else None, variant=rules.variant,
-        threads=1, progress=progress, **facts,
+        threads=threads, progress=progress, **facts,
     )  # fmt: skip

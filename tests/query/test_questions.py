@@ -109,7 +109,8 @@ def test_a_route_is_made_of_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_item_is_described(game: str) -> None:
     """No parameter of a question is without words, and those required have an example."""
-    for asked in (find_question(game, name) for name in find_game(game).questions):
+    for name in (*find_game(game).questions, *find_game(game).other_questions):
+        asked = find_question(game, name)
         for item in asked.items:
             assert item.words.endswith("."), (asked.name, item.name)
             assert item.input.example is not None or not item.is_required, (asked.name, item.name)
