@@ -3,37 +3,66 @@
 Written from the three rules in `solver.literature.inference.knowledge`.
 """
 
+from typing import NamedTuple
+
 IN_HALF = 6
 
 
-def view(hand, seat, live, sizes, shown, lacks, needs):
-    """Return the cards each player may hold and holds, and bounds of counts; None if none agree.
+class Facts(NamedTuple):
+    """The cards in hands, and what everyone has seen of each player.
 
-    Parameters
-    ----------
-    hand, seat
-        What the owner of the view holds.
-    live
-        The cards in hands.
-    sizes, shown, lacks, needs
-        Of each player the size of the hand, the cards that everyone saw them get, those they were
-        heard to lack, and the half suits of which they must hold a card not shown.
+    That is the size of the hand, the cards that they were seen to get, those they were heard to
+    lack, and the half suits of which they must hold a card not shown.
     """
-    players = range(len(sizes))
-    halves = {card // IN_HALF for card in live}
+
+    live: set
+    sizes: list
+    shown: list
+    lacks: list
+    needs: list
+
+
+def common(facts):
+    """Return the cards each player may hold and holds, and bounds of counts; None if none agree."""
+    return close(facts, *start(facts))
+
+
+def own(facts, seat, hand):
+    """Return what a seat knows who holds a hand."""
+    may, low, high = start(facts)
+    return close(facts, [hand if p == seat else may[p] - hand for p in range(len(may))], low, high)
+
+
+def through(facts, view, seat):
+    """Return what the owner of a view knows that another seat knows."""
+    may, low, high = start(facts)
+    held = view[1][seat]
+    may = [view[0][seat] if p == seat else cards - held for p, cards in enumerate(may)]
+    for counts, known in ((low, view[2]), (high, view[3])):
+        counts.update({mine: known[mine] for mine in counts if mine[0] == seat})
+    return close(facts, may, low, high)
+
+
+def start(facts):
+    """Return what the moves say, without inference."""
+    live, _, shown, lacks, needs = facts
     seen = set().union(*shown)
-    may = [(live - seen - lacks[player]) | shown[player] for player in players]
-    may = [hand if player == seat else may[player] - hand for player in players]
+    may = [(live - seen - lacked) | known for lacked, known in zip(lacks, shown, strict=True)]
     low = {
         (player, half): len(of(shown[player], half)) + (half in needs[player])
-        for player in players
-        for half in halves
+        for player in range(len(may))
+        for half in {card // IN_HALF for card in live}
     }
-    high = dict.fromkeys(low, IN_HALF)
+    return may, low, dict.fromkeys(low, IN_HALF)
+
+
+def close(facts, may, low, high):
+    """Infer until nothing changes."""
+    players, halves = range(len(may)), {half for _, half in low}
     while True:
         others = [set().union(*may[:player], *may[player + 1 :]) for player in players]
         held = [may[player] - others[player] for player in players]
-        if set().union(*may) != live:
+        if set().union(*may) != facts.live:
             return None
         before = [set(cards) for cards in may], dict(low), dict(high)
         for player, half in low:
@@ -41,12 +70,12 @@ def view(hand, seat, live, sizes, shown, lacks, needs):
             low[mine] = max(low[mine], len(of(held[player], half)))
             high[mine] = min(high[mine], len(of(may[player], half)))
         for player in players:
-            narrow([(player, half) for half in halves], sizes[player], low, high)
+            narrow([(player, half) for half in halves], facts.sizes[player], low, high)
         for half in halves:
             narrow([(player, half) for player in players], IN_HALF, low, high)
         if any(low[mine] > high[mine] for mine in low):
             return None
-        if any(sum(low[player, half] for half in halves) > sizes[player] for player in players):
+        if any(sum(low[p, half] for half in halves) > facts.sizes[p] for p in players):
             return None
         for player, half in low:
             unsure = of(may[player] - held[player], half)

@@ -36,6 +36,7 @@ from llq.solver.literature.rules import (
 )
 from llq.solver.literature.scratch import make_inference
 from llq.solver.rng import next_bits, scale, streams
+from tests.oracles import literature_views
 from tests.oracles.literature import Ask, Claim, Flags, Pass, Referee
 
 ASK, CLAIM = 0, 1  # kinds of move in the log
@@ -80,6 +81,17 @@ def names(mask, pack):
 def mask(cards, pack):
     """Return the set of some names."""
     return mask_of(find_card(card, Pack(pack)) for card in cards)
+
+
+def facts_of(row):
+    """Return what everyone has seen, for the oracle of views."""
+    players = row[PLAYERS]
+    shown, lacks, needs = (
+        [set(cards_of(int(mask))) for mask in row[column : column + players]]
+        for column in (SHOWN, LACKS, NEEDS)
+    )
+    live, sizes = set(cards_of(int(row[LIVE]))), row[SIZES : SIZES + players].tolist()
+    return literature_views.Facts(live, sizes, shown, lacks, needs)
 
 
 def hands_of(row, pack):

@@ -34,15 +34,15 @@ def moments(referee):
         again.repeat(move)
 
 
-@pytest.mark.parametrize(("players", "games"), [(4, 15), (8, 15)])
-def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games):
+@pytest.mark.parametrize(("name", "players"), [("pagat", 4), ("pagat", 8), ("somani", 4)])
+def test_forced_claims_are_the_likeliest_and_all_others_are_right(name, players):
     """A claim is wrong only if its claimant could not ask, and then none is likelier.
 
-    Chances are those of replaying every deal that agrees.
+    Chances are those of replaying every deal that agrees; the article's rules force no claim.
     """
     forced = wrong = 0
-    for seed in range(games):
-        rules = replace(find_rules("pagat", players), claimant_turn=bool(seed % 2))
+    for seed in range(15):
+        rules = replace(find_rules(name, players), claimant_turn=bool(seed % 2))
         _, referee = ended(rules, seed, claims=0)
         assert referee.is_over()
         for before, move in moments(referee):
@@ -58,16 +58,8 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(players, games
                 said = tuple(move.said[card] for card in before.halves[move.half])
                 assert count.claims[move.half, said] == best
                 forced += 1
-    assert forced > 3
-    assert wrong or players == 4
-
-
-def test_article_rules_never_claim_wrong():
-    """Under the article's rules nobody has to claim, so every claim is right."""
-    for seed in range(8):
-        _, referee = ended(find_rules(), seed, claims=0)
-        assert referee.is_over()
-        assert referee.wrong_claims() == [0, 0]
+    assert forced > 3 or name == "somani"
+    assert bool(wrong) == (players == 8) or (name, players) == ("pagat", 4)
 
 
 def test_certain_claims_are_made_before_the_first_ask():

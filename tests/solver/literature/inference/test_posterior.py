@@ -7,14 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from llq.solver.literature import engine
 from llq.solver.literature.engine import LIVE, SIZES, TURN
 from llq.solver.literature.inference import counting, knowledge, posterior
 from llq.solver.literature.inference.knowledge import make_view
 from llq.solver.literature.inference.posterior import make_posterior
-from llq.solver.literature.rules import CARDS, HALF_SUITS, IN_HALF, MOST_CARDS, find_rules
+from llq.solver.literature.rules import (
+    CARDS,
+    HALF_SUITS,
+    IN_HALF,
+    MOST_CARDS,
+    cards_of,
+    find_rules,
+    mask_of,
+)
 from llq.solver.rng import streams
 from tests.solver.literature.games import number, positions
-from tests.solver.literature.inference.test_knowledge import relabel, renaming
 from tests.solver.literature.posteriors import compare, is_special, late_positions
 from tests.solver.literature.test_engine import begun
 
@@ -99,20 +107,6 @@ def test_the_first_deals_are_the_multinomial_number():
     np.testing.assert_allclose(others, 1 / 3, rtol=1e-15)
 
 
-def test_a_claim_of_a_card_in_the_wrong_hand_has_no_chance():
-    """A claim that names somebody who lacks a card is never right; one of all known cards is."""
-    row, _ = begun(find_rules(), "AC 2C 3C 4C 5C 6C")
-    chances(row, 0, SPACES[4])
-    assert posterior.chance_of_claim(0, 0, SPACES[4]) == 1.0
-    assert posterior.chance_of_team(0, 0, SPACES[4]) == 1.0
-    assert posterior.chance_of_claim(0, 2, SPACES[4]) == 0.0
-    assert posterior.chance_of_team(0, 1, SPACES[4]) == 0.0
-    assert posterior.likeliest_claim(row, 0, 0, SPACES[4]) == 0
-    # Where no claim of a team can be right it still names the team's players only.
-    said = posterior.likeliest_claim(row, 1, 0, SPACES[4])
-    assert {said >> 3 * place & 7 for place in range(IN_HALF)} <= {1, 3}
-
-
 def test_where_no_deal_agrees_there_are_no_chances():
     """Thirteen cards for one player's twelve places, or one card for nobody, are refused."""
     row, _ = begun(find_rules())
@@ -128,13 +122,33 @@ def test_where_no_deal_agrees_there_are_no_chances():
         assert not posterior.find_chances(row, view, space)
 
 
+def relabel(row, halves, places, seats):
+    """Return a row with half suits, the places in each and seats renamed, and cards' new names."""
+    to = [
+        IN_HALF * halves[card // IN_HALF] + places[card // IN_HALF][card % IN_HALF]
+        for card in range(CARDS)
+    ]
+    new = row.copy()
+    for seat, other in enumerate(seats):
+        for column in (engine.HANDS, engine.SHOWN, engine.LACKS):
+            new[column + other] = mask_of(to[card] for card in cards_of(int(row[column + seat])))
+        new[SIZES + other] = row[SIZES + seat]
+        new[engine.NEEDS + other] = sum(
+            1 << halves[half] for half in range(HALF_SUITS) if row[engine.NEEDS + seat] >> half & 1
+        )
+    new[LIVE] = mask_of(to[card] for card in cards_of(int(row[LIVE])))
+    return new, to
+
+
 @settings(deadline=None, max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_chances_do_not_depend_on_names(source):
     """With half suits, ranks and seats renamed, four players' chances are renamed, bit for bit."""
     found = [row.copy() for row, _ in positions(find_rules(), source.randrange(50), asks=60)]
     row = source.choice(found)
-    halves, places, seats = renaming(source, 4)
+    halves = source.sample(range(HALF_SUITS), HALF_SUITS)
+    places = [source.sample(range(IN_HALF), IN_HALF) for _ in range(HALF_SUITS)]
+    seats = source.choice(([0, 1, 2, 3], [2, 1, 0, 3], [1, 2, 3, 0], [3, 2, 1, 0]))
     other, to = relabel(row, halves, places, seats)
     space, new = SPACES[4], make_posterior(4)
     for seat in range(4):

@@ -60,25 +60,11 @@ class Careless:
         return self.wrong(position)
 
 
-def columns(games):
-    """Return the columns of some games."""
-    return {field.name: getattr(games, field.name) for field in fields(Games)}
-
-
-def check_equal(one, other):
-    """Check that two matches went alike."""
-    for name, column in columns(one).items():
-        np.testing.assert_array_equal(column, columns(other)[name])
-
-
-def joined(parts):
-    """Return some matches one after another."""
-    return Games(
-        **{
-            field.name: np.concatenate([getattr(part, field.name) for part in parts])
-            for field in fields(Games)
-        }
-    )
+def check_equal(one, *parts):
+    """Check that a match went like some others one after another."""
+    for name in (field.name for field in fields(Games)):
+        joined = np.concatenate([getattr(part, name) for part in parts])
+        np.testing.assert_array_equal(getattr(one, name), joined)
 
 
 def referee_of(seats, seed, game, rules, limit=200):
@@ -135,7 +121,7 @@ def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     check_equal(whole, play_games(seats, number, 3, threads=4))
     cuts = [0, 1, number // 3, number]
     parts = [play_games(seats, last - start, 3, first=start) for start, last in pairwise(cuts)]
-    check_equal(whole, joined(parts))
+    check_equal(whole, *parts)
     other = play_games(seats, number, 4)
     assert (other.asks != whole.asks).any()
 
@@ -166,7 +152,7 @@ def test_a_users_player_plays_what_a_built_in_one_could():
 
 
 def test_an_illegal_ask_is_refused():
-    """The message names the player, its ask, and what it may ask."""
+    """The message names the player, its ask, and what it may ask, of a long list eight."""
     for wrong in [
         lambda position: (position.seat, position.legal[0][1]),
         lambda position: (position.legal[0][0], position.hand[0]),
@@ -179,10 +165,6 @@ def test_an_illegal_ask_is_refused():
             IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
         ):
             play_games([Careless(wrong), *[P] * 3], 3, 1)
-
-
-def test_the_refusal_lists_all_or_eight_of_the_legal_asks():
-    """A long list is cut, and says so."""
     with pytest.raises(IllegalAction, match=r"(\d for \w\w, ){7}\d for \w\w and others$"):
         play_games([Careless(lambda _: (0, "AS"))] * 4, 1, 1)
 
@@ -220,10 +202,6 @@ def test_impossible_matches_are_refused():
     ]:
         with pytest.raises(IllegalState, match=message):
             play_games(**{"seats": [P] * 4, "games": 1, "seed": 1, **change})
-
-
-def test_unknown_players_are_refused():
-    """A name that no built-in player has is refused with theirs."""
     with pytest.raises(UnknownStrategy, match="'me' is not a strategy of Literature; those are"):
         play_games([P, "me", P, P], 1, 1)
 

@@ -7,44 +7,25 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.literature import engine, players, turns
-from llq.solver.literature.engine import HANDS, LACKS, LIVE, NEEDS, SHOWN, SIZES, TURN
+from llq.solver.literature.engine import HANDS, TURN
 from llq.solver.literature.inference import knowledge
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import article, article_network
 from llq.solver.literature.policies.article_network import UNITS
-from llq.solver.literature.rules import (
-    MOST_CARDS,
-    card_name,
-    cards_of,
-    find_rules,
-    half_suit_name,
-)
+from llq.solver.literature.rules import MOST_CARDS, cards_of, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_article import Regressor, ask_of, state_of
+from tests.solver.literature.games import facts_of
 
 PLAYERS = (4, 8)
 
 
-def names(mask):
-    """Return the names of a set of cards."""
-    return {card_name(card) for card in cards_of(int(mask))}
-
-
-def facts_of(row):
-    """Return what everyone has seen, by names."""
-    seats = range(row[engine.PLAYERS])
-    return {
-        "live": names(row[LIVE]),
-        "sizes": [int(row[SIZES + seat]) for seat in seats],
-        "shown": [names(row[SHOWN + seat]) for seat in seats],
-        "lacks": [names(row[LACKS + seat]) for seat in seats],
-        "needs": [
-            {half_suit_name(half) for half in range(8) if row[NEEDS + seat] >> half & 1}
-            for seat in seats
-        ],
-    }
+def state(row):
+    """Return the mover's state by the plain twin."""
+    seat = int(row[TURN])
+    return state_of(facts_of(row), seat, set(cards_of(int(row[HANDS + seat]))))
 
 
 def positions(count, seed, scratch):
@@ -84,10 +65,8 @@ def test_the_state_is_the_plain_twins(count):
     scratch = make_scratch(count)
     for turn, row in enumerate(positions(count, 0, scratch)):
         if turn % (2 * count) == 0:
-            seat = int(row[TURN])
             end = article.fill_state(row, scratch)
-            wanted = state_of(facts_of(row), seat, names(row[HANDS + seat]))
-            assert scratch.space[article.INPUTS : end].tolist() == wanted
+            assert scratch.space[article.INPUTS : end].tolist() == state(row)
             assert end - article.INPUTS + 4 == article.inputs(count)
 
 
@@ -100,10 +79,8 @@ def test_each_ask_is_worth_what_the_network_says_of_state_and_ask(count):
         if turn % 60 == 0:
             asks = players.list_asks(row, True, scratch) or players.list_asks(row, False, scratch)
             article.value_asks(row, policy.weights, asks, scratch)
-            seat = int(row[TURN])
-            state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
             codes = [divmod(int(code), MOST_CARDS) for code in scratch.asks[:asks]]
-            x = np.array([state + ask_of(seat, to, card_name(card)) for to, card in codes])
+            x = np.array([state(row) + ask_of(int(row[TURN]), *code) for code in codes])
             assert scratch.values[:asks] == pytest.approx(network.predict(x), rel=1e-4, abs=1e-4)
 
 
@@ -120,18 +97,6 @@ def test_a_step_is_adams_on_the_derivatives_of_the_loss(size):
         twin.step(x, y)
         assert np.abs(flat(twin.arrays) - before).max() > 5e-4
         np.testing.assert_allclose(network.weights, flat(twin.arrays), atol=2e-5)
-
-
-def test_many_steps_stay_by_the_twins():
-    """After 60 single steps the predictions are still the float64 twin's."""
-    network = article_network.make_network(article.untrained(2).weights.copy())
-    twin = Regressor(layers(network.weights))
-    x, y = a_batch(60, 1149, 5)
-    for sample in range(60):
-        article_network.learn(network, x[sample : sample + 1], y[sample : sample + 1], 1)
-        twin.step(x[sample : sample + 1], y[sample : sample + 1])
-    mine = Regressor(layers(network.weights)).predict(x)
-    assert np.abs(mine - twin.predict(x)).max() < 0.01 * np.std(mine)
 
 
 def test_the_twins_derivatives_are_those_of_its_loss():

@@ -11,11 +11,11 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import article_training
 from llq.solver.literature.policies.article_training import ArticleTraining
-from llq.solver.literature.rules import card_name, find_rules
+from llq.solver.literature.rules import find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
-from tests.oracles.literature_article import Regressor, ask_of, state_of
-from tests.solver.literature.policies.test_article import facts_of, flat, layers, names
+from tests.oracles.literature_article import Regressor, ask_of
+from tests.solver.literature.policies.test_article import flat, layers, state
 
 SEED = 5  # its second game is a tie
 
@@ -42,14 +42,13 @@ class Twin:
     def ask(self, game):
         """Ask once, learn from it, and return whether the game goes on."""
         row, source = self.rows[game], self.sources[game]
-        seat = int(row[TURN])
+        seat, asker = int(row[TURN]), state(row)
         knowledge.infer(row, seat, self.scratch.inference.own)
-        state = state_of(facts_of(row), seat, names(row[HANDS + seat]))
         weights = flat(self.network.arrays).astype(np.float32)
         code = players.choose(row, Kind.ARTICLE.value, weights, source, self.scratch, True)
         target, card = players.ask_of(code)
         hit = bool(row[HANDS + target] >> card & 1)
-        self.asked[game].append(state + ask_of(seat, target, card_name(card)))
+        self.asked[game].append(asker + ask_of(seat, target, card))
         self.hits[game].append(hit)
         self.network.step(np.array(self.asked[game][-1:], float), np.array([20.0 if hit else -20]))
         engine.ask(row, target, card, hit)
