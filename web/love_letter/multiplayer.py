@@ -21,6 +21,7 @@ from llq.query.love_letter.multiplayer.continuations import next_draws, next_pla
 from llq.query.love_letter.multiplayer.notation import FollowedParty
 from llq.query.love_letter.multiplayer.policy_beliefs import believed
 from llq.query.love_letter.rounds.analysis import analyse
+from llq.query.love_letter.rounds.beliefs import surprise_note
 from llq.query.love_letter.rounds.followed_rounds import Continuation, Play
 from llq.solver.love_letter.multiplayer.words import PartyAction
 from llq.web.http.problems import answer_or_reason, problem
@@ -59,9 +60,9 @@ def show_party(
             return RedirectResponse(party_link(followed.hearing(query["add"]), policy), 303)
         except LlqError as error:
             slip = problem(error)
-    round_ = answer_or_reason(lambda: believed(followed, policy).round)
-    wrong = round_ if isinstance(round_, str) else ""
-    round_ = followed.round if wrong else round_
+    found = answer_or_reason(lambda: believed(followed, policy))
+    wrong = found if isinstance(found, str) else ""
+    round_, surprises = (followed.round, ()) if isinstance(found, str) else found
     plays = next_plays(followed)
     advice = advise_party(round_) if followed.is_to_choose and not wrong else None
     held = held_cards(round_)
@@ -88,6 +89,7 @@ def show_party(
         advised=_advised(plays, advice, words) if followed.is_to_choose else [],
         advice=advice,
         wrong=wrong,
+        note=surprise_note(policy or "", surprises),
         words=words,
         seats=seats,
         beliefs=[

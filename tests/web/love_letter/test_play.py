@@ -2,13 +2,16 @@
 
 import re
 from html import unescape
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
 import llq
 from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
+from llq.query.love_letter.multiplayer import policy_beliefs
 from llq.query.love_letter.play.visible_moves import discards_of
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.multiplayer import rounds
@@ -373,6 +376,18 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client: TestClient) -> N
         assert (held["Baron"] == "0") == (policy == "table")
         assert "The table, which forgets what was played, plays Guard, guessing Baron" in page
         assert ("Solution plays" in page) == (policy == "solution")
+
+
+def test_what_the_policy_never_plays_is_said_beside_the_beliefs(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At seats, too, chances that assume a policy carry the turn that it would not have played."""
+    found = SimpleNamespace(after=lambda _: (np.ones(10), (1,)))
+    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: found)
+    asked = {"round": "# 2019, 2 players, seat 1, dealt King\n0 Guard on 1, guessing Spy"}
+    said = "The table never plays what they played in turn 1"
+    assert said in client.get(TRACK, params=asked | {"policy": "table"}).text
+    assert said not in client.get(TRACK, params=asked).text
 
 
 def test_a_guess_that_cannot_hit_says_so(client: TestClient) -> None:
