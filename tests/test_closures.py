@@ -43,7 +43,7 @@ def test_how_files_are_written_is_no_part_of_a_builder():
 
 def test_a_builder_that_changed_has_a_new_version_or_the_same_numbers():
     """A change of what builds a table is not forgotten: `tools.closures` proves it harmless."""
-    for kind in list(all_kinds()):
+    for kind in all_kinds():
         assert closures.problem(kind) is None
 
 

@@ -276,7 +276,7 @@ def test_a_game_is_registered_under_its_own_names(game):
 
 def test_what_is_loaded_later_is_there():
     """Every function and class that a kind of table names, to be loaded later, exists."""
-    for kind in list(all_kinds()):
+    for kind in all_kinds():
         assert kind.table.kind == kind.name
         named = [value.__name__ for value in vars(kind).values() if callable(value)]
         later = [name for name in named if ":" in name]

@@ -131,20 +131,9 @@ def test_mistakes_about_matches_are_one_line(refused):
 
 def test_worth_prints_what_the_library_says(llq):
     """Whatever is worth something is a word of the command, which prints a row for each level."""
-    for of in list(Quantity):
-        words = (
-            "deal-values",
-            of,
-            "--player",
-            "always_high",
-            "-n",
-            20,
-            "--seed",
-            3,
-            "--format",
-            "csv",
-        )
-        rows = list(csv.DictReader(io.StringIO(llq("sueca", *words)[1])))
+    for of in Quantity:
+        words = f"sueca deal-values {of} --player always_high -n 20 --seed 3 --format csv"
+        rows = list(csv.DictReader(io.StringIO(llq(*words.split())[1])))
         expected = [(row.level, row.mean) for row in deal_values(of, "always_high", 20, 3)]
         assert [(row["level"], float(row["mean"])) for row in rows] == expected
 

@@ -70,7 +70,7 @@ def test_games_won_follow_the_rules(sueca_matches, raw, combination):
 
 def test_paired_error_is_that_of_the_differences(sueca_matches, raw):
     """The paired standard error is that of the differences game by game, for any two."""
-    for first, second in list(product(SOME[:3], SOME[2:])):
+    for first, second in product(SOME[:3], SOME[2:]):
         apart = raw(first).points.astype(float) - raw(second).points
         found = sueca_matches.difference(first, second)
         assert found.difference == pytest.approx(apart.mean(), abs=1e-12)
