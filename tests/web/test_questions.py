@@ -114,8 +114,8 @@ CASES: list[tuple[str, Callable[[], Any]]] = [
         several,
     ),
     (
-        "love-letter/match?first=random&second=strategic&games=20&seed=3",
-        lambda: ll.match("random", "strategic", games=20, seed=3),
+        "love-letter/match?first=random&second=strategic&games=20&seed=3&face_up=3",
+        lambda: ll.match("random", "strategic", games=20, seed=3, face_up=3),
     ),
     (
         "love-letter/exact-match?first=table&second=strategic",

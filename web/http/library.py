@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import Parameter
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
-from pydantic import Field, create_model
+from pydantic import BeforeValidator, Field, create_model
 
 from llq.query import questions
 from llq.query.questions import Cards, Item, find_question
@@ -17,7 +17,7 @@ from llq.query.results import Sourced
 from llq.web.http.answers import Answering, Plain, add_question, answered
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, Question, Text, Whole, cards
+from llq.web.http.questions import Card, Question, Text, Whole, as_number, cards
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
@@ -76,29 +76,15 @@ def ask(
         )
 
     find.__doc__ = declared.text
-    return add_question(
-        api,
-        path,
-        model,
-        answer or find,
-        command=_command(declared, items, tuple(defaults or ())),
-        **described,
-    )
-
-
-def _command(
-    declared: Declared, items: Mapping[str, Item], always: tuple[str, ...]
-) -> Command | None:
-    """Return how a question is asked on the command line, if it is."""
-    if not declared.name:
-        return None
-    return Command(
+    command = Command(
         f"llq {declared.name}",
         tuple(name for name in declared.terms.arguments if name in items),
         {item.name: item.flag for item in items.values()},
-        always=always,
+        always=tuple(defaults or ()),
         files={item.name: item.input.file for item in items.values() if item.input.file},
     )
+    described["command"] = command if declared.name else None
+    return add_question(api, path, model, answer or find, **described)
 
 
 def _model(
@@ -109,13 +95,15 @@ def _model(
         name: (_type(item, most.get(name)), _field(item, most.get(name), declared))
         for name, item in items.items()
     }
-    title = "".join(word.capitalize() for word in declared.name.replace("-", " ").split())
+    title = "".join(word.capitalize() for word in declared.answer.__name__.split("_"))
     return create_model(title, __base__=Question, __doc__=declared.summary, **fields)
 
 
 def _type(item: Item, most: Any) -> Any:
     choices = most if isinstance(most, tuple) else item.input.choices
-    kind: Any = Literal[choices] if choices else _KINDS.get(item.kind, item.kind)
+    kind: Any = _KINDS.get(item.kind, item.kind)
+    if choices:  # a link has numbers as texts
+        kind = Annotated[Literal[choices], BeforeValidator(as_number)]
     if item.kind is Cards:
         kind = cards(item.input.low, item.input.high)
     if item.input.is_list:

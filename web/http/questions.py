@@ -59,8 +59,8 @@ class Question(BaseModel):
 Asked = TypeVar("Asked", bound=Question)
 
 
-def _card(given: Any) -> Any:
-    """Return a card's number where text is one: tables take numbers faster than text."""
+def as_number(given: Any) -> Any:
+    """Return the number that a short text is, else what is given: tables take numbers faster."""
     is_number = type(given) is str and given.isdecimal() and len(given) <= _MOST_DIGITS
     return int(given) if is_number else given
 
@@ -71,7 +71,7 @@ def _cards(given: Any) -> Any:
 
 Card = Annotated[
     Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Field(max_length=100)],
-    BeforeValidator(_card),
+    BeforeValidator(as_number),
     WithJsonSchema({"type": "string"}),
 ]
 """A card by its number, its name or enough of it."""
