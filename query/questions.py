@@ -104,7 +104,7 @@ class Terms:
     """What a function's signature and docstring cannot say of a question."""
 
     command: str | None = None
-    """Its command without ``llq`` where that is not of the game; empty where there is none."""
+    """The command without ``llq``, if it lies outside the game's; empty for no command."""
     arguments: tuple[str, ...] = ()
     """Parameters that a command line gives by their place."""
     needed: tuple[str, ...] = ()

@@ -84,7 +84,7 @@ class Sourced(NamedTuple):
     info: TableInfo | None = None
     """The table that it comes from."""
     rules: str = ""
-    """The rules and their version, where it comes from none."""
+    """Rules and version of a result without a table."""
 
 
 def flat(plain: Mapping[str, Any]) -> dict[str, Any]:

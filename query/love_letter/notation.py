@@ -35,7 +35,7 @@ def read_cards(rules: Rules, text: str) -> list[str]:
     return cards
 
 
-def chosen_rules(variant: str | None, deck: str | None) -> Rules:
+def chosen_rules(variant: str | None, deck: str | None = None) -> Rules:
     """Return the rules that two texts name: a variant, a deck, or neither for the classic."""
     if deck is None:
         return variants.rules(variant or "classic")

@@ -20,7 +20,6 @@ from llq.query.results import SIMULATED, Listed, Result, Rows, Sourced
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Action, Rules, Scoring
-from llq.solver.love_letter.variants import rules as find_rules
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:  # a lookup loads what it needs
@@ -162,7 +161,7 @@ def solution(
     from llq.query.love_letter.solution.lookup import lookup_solution
     from llq.query.love_letter.solution.table import open_solution
 
-    facts = read_seen(find_rules(variant), seen)
+    facts = read_seen(chosen_rules(variant), seen)
     answer = lookup_solution(*hand, last=last, variant=variant, scoring=scoring, **facts)
     face_up = OFFICIAL_FACE_UP if facts.get("face_up") else 0
     return Sourced(answer, open_solution(variant, face_up=face_up, scoring=scoring).info)
@@ -180,7 +179,7 @@ def beliefs(
     **seen: Unpack[Seen],
 ) -> Sourced:
     """Return the chance that the opponent holds each card, given what a policy plays."""
-    rules = find_rules(variant)
+    rules = chosen_rules(variant)
     held = _beliefs(rules, hand, policy, last, read_seen(rules, seen), threads, progress)
     return Sourced(held, rules=rules_name(rules.rules_id, rules.version))
 
@@ -199,7 +198,7 @@ def outcomes(
     from llq.query.love_letter.table.outcomes import Outcomes, play_outcomes
     from llq.query.love_letter.table.table import open_table
 
-    rules = find_rules(variant)
+    rules = chosen_rules(variant)
     plays = read_actions(rules, play)
     if len(plays) != 1:
         raise BadQuestion(f"play is one play, such as guard handmaid; got {len(plays)}")
@@ -589,7 +588,7 @@ class _Believed(Result):
 
 
 def read_list(rules: Rules, cards: Any) -> list[str] | None:
-    """Return cards given as text or one by one; None where there are none."""
+    """Return the names of cards given as text or as a list; None stays None."""
     if cards is None:
         return None
     return read_cards(rules, cards if isinstance(cards, str) else ",".join(map(str, cards)))

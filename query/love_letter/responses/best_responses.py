@@ -162,7 +162,7 @@ class ResponseBracket(Result):
         return (flat(self.to_dict()),)
 
     def shown(self) -> Rows:
-        """Return a row for each seat, and one for both."""
+        """Return rows of bounds: the first seat, the second, their mean."""
         row = self.records()[0]
         hidden = () if is_sampling((self.policy,)) and not self.origin else ("playouts",)
         common = {name: row[name] for name in _SETTINGS if name in row and name not in hidden}
@@ -180,7 +180,7 @@ class ResponseBracket(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Where the bounds come from, or that there was no time for any."""
+        """The table behind stored bounds; advice after a search without time."""
         if self.situations == 0 and self.first_upper == 1.0:
             return ("The time ended before the first bounds were computed: give more --seconds.",)
         return (self.origin,) if self.origin else ()
