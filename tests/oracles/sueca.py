@@ -137,6 +137,16 @@ def number_of_deals(unseen, rooms, voids):
     return ways(0, tuple(rooms))
 
 
+def after(hands, trump, seat, table, card):
+    """Return the hands, who is to play, the trick, and what seats 0 and 2 take by a card."""
+    hands = tuple(tuple(held for held in hand if held != card) for hand in hands)
+    trick, seat = (*table, card), (seat + 1) % 4
+    if len(trick) < 4:
+        return hands, seat, trick, 0
+    seat = (seat + winning_place(trick, trump)) % 4
+    return hands, seat, (), worth(trick) if seat % 2 == 0 else 0
+
+
 def outcomes(hands, trump, seat, table=(), first=None):
     """Return the chance of each number of points that seats 0 and 2 take from here on.
 
@@ -148,15 +158,21 @@ def outcomes(hands, trump, seat, table=(), first=None):
     cards = may_play(hands[seat], table) if first is None else [first]
     found = Counter()
     for card in cards:
-        after = [[c for c in hand if c != card] for hand in hands]
-        trick, points, following = [*table, card], 0, (seat + 1) % 4
-        if len(trick) == 4:
-            following = (seat + 1 + winning_place(trick, trump)) % 4
-            points = worth(trick) if following % 2 == 0 else 0
-            trick = []
-        for more, chance in outcomes(after, trump, following, trick).items():
+        rest, following, trick, points = after(hands, trump, seat, table, card)
+        for more, chance in outcomes(rest, trump, following, trick).items():
             found[points + more] += chance / len(cards)
     return dict(found)
+
+
+@cache
+def minimax(hands, trump, seat, table=()):
+    """Return what seats 0 and 2 take from here on, by card, if all play for points, hands open."""
+    found = {}
+    for card in may_play(hands[seat], table):
+        rest, following, trick, points = after(hands, trump, seat, table, card)
+        best = max if following % 2 == 0 else min
+        found[card] = points + best(minimax(rest, trump, following, trick).values(), default=0)
+    return found
 
 
 def mean_and_variance(chances):

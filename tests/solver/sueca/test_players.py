@@ -12,15 +12,7 @@ from llq.solver.sueca.positions import sampling
 from llq.solver.sueca.rules import TrumpFrom, card_name
 from llq.solver.sueca.settings import Choice, Kind, Source
 from tests.oracles.sueca import choices
-from tests.solver.sueca.games import (
-    FITS,
-    even,
-    misfit,
-    names,
-    played,
-    stream_of,
-    with_others,
-)
+from tests.solver.sueca.games import FITS, even, misfit, names, played, stream_of, with_others
 
 RULES = ("random", "obligated_trump", "obligated_trump_lead", "always_high", "third_hand_high")
 HONEST = (
@@ -28,6 +20,7 @@ HONEST = (
     "mc_average:20",
     "mc_extra:10x2",
     "mc_extra_apart:10x2",
+    "mc_shuffle:5/1000000",  # so long that the true hands are never taken
     "pimc:4/5",
     "rules",
     "trained",
@@ -53,24 +46,6 @@ def test_rules_choose_among_what_they_say(name, work):
         assert misfit(drawn, even(able)) < FITS
         different += sorted(able) != sorted(referee.legal())
     assert different >= (0 if name == "random" else 5)
-
-
-def test_choices_by_hand():
-    """The oracle's choices are those of chapter 5, clubs being trumps."""
-    for name, hand, table, chosen in [
-        ("obligated_trump", "2H 3H AS AC", "2S", "AS"),  # it follows suit
-        ("obligated_trump", "2H 3H 2C AC", "2S", "2C AC"),
-        ("obligated_trump", "2H 3H 2D AD", "2S", "2H 3H 2D AD"),
-        ("obligated_trump", "2H 3H 2C AC", "", "2H 3H 2C AC"),
-        ("obligated_trump_lead", "2H 3H 2C AC", "", "2C AC"),
-        ("always_high", "2H 3H 2D 7S 7D KC", "", "7S 7D"),
-        ("always_high", "2H 3H 2D 7S 7D KC", "2H", "2H 3H"),
-        ("always_high", "2H 3H QH 7S 7D KC", "2H AH", "QH"),
-        ("third_hand_high", "2H 3H QH 7S 7D KC", "2H AH", "QH"),
-        ("third_hand_high", "2H 3H QH 7S 7D KC", "2H", "2H 3H QH"),
-        ("third_hand_high", "2H AS", "2D 3D 4D", "2H AS"),
-    ]:
-        assert sorted(choices(name, hand.split(), table.split(), "C")) == sorted(chosen.split())
 
 
 def others_in(row, number, seed=1):
@@ -114,21 +89,6 @@ def test_peeking_players_peek(work):
     """The thesis's players, who take the true hands, choose by what they may not see."""
     for name in ["mc_peek:10x2", "mc_shuffle:20/1", "mc_shuffle_new:20/1", "mc_shuffle:20/0"]:
         assert differences(name, work, decisions=72) >= 10
-
-
-def test_shuffling_long_enough_is_honest(work):
-    """Without the fallback to the true hands even the thesis's shuffling is honest."""
-    work.truths[:] = 0
-    settings = find_strategy("mc_shuffle:5/1000000").settings()
-    for seed in range(30):
-        row, _ = played(seed, seed % 30)
-        cards = {
-            int(choose_by(hidden, settings, stream_of(seed), work))
-            for hidden in [row, *others_in(row, 3, seed)]
-        }
-        assert len(cards) == 1
-    assert work.truths[0].sum() > 0
-    assert work.truths[1].sum() == 0
 
 
 def test_drawings_are_counted_by_trick_and_suits_lacked(work):
@@ -182,11 +142,9 @@ def test_other_strategies_are_refused():
         ("always_high:", "'always_high:': always_high takes no numbers"),
         ("mc:", "write mc_extra:50 or :50x2"),
         ("mc:0", "hands and games must be at least 1; write mc_extra:50"),
-        ("mc:00", "write mc_extra:50"),
         ("mc:5x0", "hands and games must be at least 1"),
         ("pimc:0", "at least 1; write pimc:20 or :20/6"),
         ("mc:-5", "write mc_extra:50"),
-        ("mc:5x2x2", "write mc_extra:50"),
         ("mc:5.5", "write mc_extra:50"),
         ("mc:99999999999999999999", "write mc_extra:50"),
         ("mc:5x101", "at most 100 games for each deal drawn"),
@@ -198,9 +156,6 @@ def test_other_strategies_are_refused():
         ("strong:1000s/6", "1000 seconds a decision"),
         ("strong:1s/11", "solving from 11 cards on"),
         ("strong:s", "write strong:20 or :20/6"),
-        ("pimc:1s", "write pimc:20 or :20/6"),
-        ("rules:5", "rules takes no numbers"),
-        ("mc_peek:5x2/7", "mc_peek does not shuffle again"),
     ]:
         with pytest.raises(UnknownStrategy, match=message):
             find_strategy(text)

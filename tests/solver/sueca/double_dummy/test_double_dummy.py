@@ -1,6 +1,7 @@
-"""The double-dummy solver against plain minimax, its own children and the game's symmetries."""
+"""The double-dummy solver against plain minimax, its own children and hands worked by hand."""
 
-from functools import cache
+from copy import deepcopy
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -8,160 +9,95 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.sueca.double_dummy.board import NODES, Root
-from llq.solver.sueca.double_dummy.search import (
-    forget,
-    solve_cards_within,
-    solve_value,
-)
+from llq.solver.sueca.double_dummy.search import forget, solve_cards_within, solve_value
 from llq.solver.sueca.double_dummy.solver import OpenPosition, make_scratch, solve
-from tests.oracles import sueca_minimax as oracle
+from llq.solver.sueca.rules import card_name, find_card
+from tests.oracles.sueca import DECK, RANKS, SUITS, Referee, minimax
+from tests.solver.sueca.games import mask
 
-SUITS = "SHDC"
-DECK = [16 * suit + rank for suit in range(4) for rank in range(10)]
-SCRATCH = make_scratch(12)
-
-
-def cards_of(mask):
-    """Return the cards of a mask."""
-    return [card for card in DECK if mask >> card & 1]
+SCRATCH = make_scratch(6)  # so small that most entries are overwritten
 
 
-def name(card):
-    """Return a card as the oracle knows it."""
-    return SUITS[card >> 4], oracle.WEAKEST_FIRST[card & 15]
+def position_of(game):
+    """Return the position of a game with open hands."""
+    hands, table = list(map(mask, game.hands)), list(map(find_card, game.table))
+    return OpenPosition(hands, SUITS.index(game.trump), game.leader, table)
 
 
-def mask(text, suit):
-    """Return a mask of ranks in one suit."""
-    return sum(1 << 16 * suit + oracle.WEAKEST_FIRST.index(rank) for rank in text)
-
-
-def legal(hand, trick):
-    """Return the cards that a hand may play."""
-    cards = cards_of(hand)
-    return [card for card in cards if trick and card >> 4 == trick[0] >> 4] or cards
-
-
-def winner(trick, trump, leader):
-    """Return the seat that takes a full trick."""
-    return (leader + oracle.winning_place(tuple(map(name, trick)), SUITS[trump])) % 4
-
-
-def play(position, card):
-    """Return the position after a card, and what North and South have of the trick it ends."""
-    hands, trump, leader, trick = position
-    hands, trick = list(hands), (*trick, card)
-    hands[(leader + len(trick) - 1) % 4] ^= 1 << card
-    if len(trick) < 4:
-        return (tuple(hands), trump, leader, trick), 0
-    taker = winner(trick, trump, leader)
-    points = sum(oracle.POINTS.get(name(played)[1], 0) for played in trick)
-    return (tuple(hands), trump, taker, ()), points * (taker % 2 == 0)
-
-
-def random_position(source, size, in_trick=0, *, fresh=False):
-    """Return a position with hands of a size when the trick began, from random play or a deal."""
-    dealt = size if fresh else 10
-    deck = source.sample(DECK, 4 * dealt)
-    hands = tuple(sum(1 << card for card in deck[seat::4]) for seat in range(4))
-    position = hands, source.randrange(4), source.randrange(4), ()
-    for _ in range(4 * (dealt - size) + in_trick):
-        hands, _, leader, trick = position
-        card = source.choice(legal(hands[(leader + len(trick)) % 4], trick))
-        position, _ = play(position, card)
-    return position
-
-
-@cache
-def oracle_values(position):
-    """Return the oracle's value of every legal card, by our card."""
-    hands, trump, leader, trick = position
-    found = oracle.card_values(
-        tuple(frozenset(map(name, cards_of(hand))) for hand in hands),
-        SUITS[trump],
-        leader,
-        tuple(map(name, trick)),
-    )
-    oracle.value.cache_clear()
-    return {card: found[name(card)] for card in DECK if name(card) in found}
-
-
-@pytest.mark.parametrize(("size", "games"), [(1, 8), (2, 60), (3, 20)], ids=lambda n: str(n))
-@pytest.mark.parametrize("fresh", [False, True], ids=["played", "dealt"])
-def test_every_card_is_worth_what_minimax_says(size, games, fresh):
-    """Each legal card of a random ending has the value that unpruned search gives it."""
-    source = Random(100 * size + fresh)
-    for game in range(games):
-        position = random_position(source, size, game % 4, fresh=fresh)
-        solved = solve(OpenPosition(*position), scratch=SCRATCH)
-        assert solved.values == oracle_values(position), position
-
-
-def test_zeros_decide_endings_as_minimax_says():
-    """Where nearly all cards are zeros, so that their order is what matters, values still agree."""
-    source = Random(7)
-    low = [card for card in DECK if card & 15 < 6]
-    for game in range(40):
-        size = 2 + game // 4 % 2
-        deck = source.sample(low, 4 * size - 1)
-        deck.insert(source.randrange(len(deck)), source.choice([9, 25, 41, 57]))
-        hands = tuple(sum(1 << card for card in deck[seat::4]) for seat in range(4))
-        position = hands, source.randrange(4), source.randrange(4), ()
-        for _ in range(game % 4):
-            hands, _, leader, trick = position
-            card = source.choice(legal(hands[(leader + len(trick)) % 4], trick))
-            position, _ = play(position, card)
-        solved = solve(OpenPosition(*position), scratch=SCRATCH)
-        assert solved.values == oracle_values(position), position
-
-
-@pytest.mark.parametrize("size", [2, 3])
-def test_a_hand_of_trumps_alone_has_to_ruff_its_partner(size):
-    """Where one seat has nothing but trumps, and must ruff whatever is led, values still agree."""
-    source = Random(size)
-    for _ in range([60, 20][size - 2]):
-        trump, seat, leader = (source.randrange(4) for _ in range(3))
-        trumps = source.sample([card for card in DECK if card >> 4 == trump], size + 2)
-        deck = [card for card in DECK if card >> 4 != trump and card & 15 > 3]
-        rest = source.sample(trumps[size:] + source.sample(deck, 3 * size - 2), 3 * size)
-        deals = [rest[i::3] for i in range(3)]
-        deals.insert(seat, trumps[:size])
-        position = tuple(sum(1 << card for card in hand) for hand in deals), trump, leader, ()
-        assert solve(OpenPosition(*position), scratch=SCRATCH).values == oracle_values(position), (
-            position
-        )
-
-
-def test_the_best_card_is_worth_the_position():
-    """The value is the best card's, the best that the mover's team can choose."""
-    source = Random(1)
-    for game in range(100):
-        position = random_position(source, 5, game % 4)
-        solved = solve(OpenPosition(*position), scratch=SCRATCH)
-        best = max if (position[2] + len(position[3])) % 2 == 0 else min
-        assert solved.value == best(solved.values.values()) == solved.values[solved.best]
-
-
-def test_the_value_alone_is_that_of_the_best_card():
-    """The kernel for the value alone agrees with the values of the cards, wherever it begins."""
-    source = Random(2)
-    for game in range(20):
-        position = random_position(source, 5, game % 4)
-        value = solve(OpenPosition(*position), scratch=SCRATCH).value
-        for guess in (-1, 0, 120):
-            assert solve_value(root_of(position), guess, *SCRATCH) == value
-
-
-def root_of(position):
+def root_of(game):
     """Return a position as kernels take it."""
-    hands, trump, leader, trick = position
-    return Root(np.array(hands), trump, leader, np.array([*trick, 0, 0, 0]), len(trick))
+    at = position_of(game)
+    trick = np.array([*at.trick, 0, 0, 0])
+    return Root(np.array(at.hands), at.trump, at.leader, trick, len(at.trick))
 
 
-def solve_within(position, limit, scratch):
+def after_cards(source, hands, cards, trump=None):
+    """Return a game of some hands after some random cards."""
+    game = Referee(hands, trump or source.choice(SUITS), source.randrange(4))
+    for _ in range(cards):
+        game.play(source.choice(game.legal()))
+    return game
+
+
+def played(source, size, in_trick=0):
+    """Return an ending of random play with hands of a size when the trick began."""
+    deck = source.sample(DECK, 40)
+    return after_cards(source, [deck[seat::4] for seat in range(4)], 4 * (10 - size) + in_trick)
+
+
+def dealt(source, size, in_trick):
+    """Return an ending that was dealt."""
+    deck = source.sample(DECK, 4 * size)
+    return after_cards(source, [deck[seat::4] for seat in range(4)], in_trick)
+
+
+def zeros(source, size, in_trick):
+    """Return an ending of zeros and one ace: the order of zeros is what matters."""
+    deck = source.sample([card for card in DECK if card[0] in "23456Q"], 4 * size - 1)
+    deck.insert(source.randrange(len(deck)), "A" + source.choice(SUITS))
+    return after_cards(source, [deck[seat::4] for seat in range(4)], in_trick)
+
+
+def ruffs(source, size, in_trick):
+    """Return an ending in which a hand of trumps alone has to ruff its partner."""
+    trump = source.choice(SUITS)
+    trumps = source.sample([card for card in DECK if card[1] == trump], size + 2)
+    deck = [card for card in DECK if card[1] != trump and card[0] in "6QJK7A"]
+    rest = source.sample(trumps[size:] + source.sample(deck, 3 * size - 2), 3 * size)
+    hands = [rest[i::3] for i in range(3)]
+    hands.insert(source.randrange(4), trumps[:size])
+    return after_cards(source, hands, 0, trump)
+
+
+def values(game):
+    """Return the oracle's value of every legal card, by our card."""
+    minimax.cache_clear()
+    found = minimax(tuple(map(tuple, game.hands)), game.trump, game.seat, tuple(game.table))
+    return {find_card(card): value for card, value in found.items()}
+
+
+@pytest.mark.parametrize("ending", [played, dealt, zeros, ruffs])
+@pytest.mark.parametrize(("size", "games"), [(1, 8), (2, 60), (3, 20)])
+def test_every_card_is_worth_what_minimax_says(ending, size, games):
+    """Each legal card has the value of unpruned search, the position that of the mover's best.
+
+    The kernel for the value alone says the same, wherever it begins.
+    """
+    source = Random(100 * size)
+    for number in range(games):
+        game = ending(source, size, number % 4)
+        solved = solve(position_of(game), scratch=SCRATCH)
+        assert solved.values == values(game), vars(game)
+        best = max if game.seat % 2 == 0 else min
+        assert solved.value == best(solved.values.values()) == solved.values[solved.best]
+        for guess in (-1, 0, 120):
+            assert solve_value(root_of(game), guess, *SCRATCH) == solved.value
+
+
+def solve_within(game, limit, scratch):
     """Return the best card, the bounds of every legal card and the nodes searched."""
     lows, highs = np.empty((2, 64), dtype=np.int64)
-    best = solve_cards_within(root_of(position), -1, limit, lows, highs, *scratch)
+    best = solve_cards_within(root_of(game), -1, limit, lows, highs, *scratch)
     bounds = {card: (lows[card], highs[card]) for card in range(64) if lows[card] >= 0}
     return best, bounds, scratch[0][NODES]
 
@@ -169,11 +105,11 @@ def solve_within(position, limit, scratch):
 def test_a_limit_of_nodes_leaves_bounds_that_hold():
     """Stopped anywhere, the bounds hold every card's value; unstopped, they are the value."""
     source = Random(10)
-    for game in range(32):
-        position = random_position(source, 4 + game % 3, game // 3 % 4)
-        solved = solve(OpenPosition(*position), scratch=make_scratch(10))
+    for number in range(32):
+        game = played(source, 4 + number % 3, number // 3 % 4)
+        solved = solve(position_of(game), scratch=make_scratch(10))
         for limit in (0, 1, solved.nodes // 2, solved.nodes - 1, solved.nodes):
-            best, bounds, nodes = solve_within(position, limit, make_scratch(10))
+            best, bounds, nodes = solve_within(game, limit, make_scratch(10))
             assert nodes <= limit
             assert bounds.keys() == solved.values.keys()
             assert all(low <= solved.values[card] <= high for card, (low, high) in bounds.items())
@@ -186,46 +122,31 @@ def test_a_limit_stops_at_the_same_node_in_a_used_workspace():
     """After `forget` a search takes as many nodes as with an empty table, and finds the same."""
     source = Random(11)
     used = make_scratch(8)
-    for game in range(24):
-        position = random_position(source, 6, game % 4)
+    for number in range(24):
+        game = played(source, 6, number % 4)
         forget(used[1])
-        assert solve_within(position, 1000, used) == solve_within(position, 1000, make_scratch(8))
-
-
-def test_a_used_workspace_is_as_good_as_a_new_one():
-    """A table that keeps entries of many deals, and overwrites them, never changes a value."""
-    source = Random(5)
-    used = make_scratch(6)
-    for game in range(60):
-        position = random_position(source, 3 + game % 4, game % 4)
-        new = make_scratch(10)
-        assert (
-            solve(OpenPosition(*position), scratch=used).values
-            == solve(OpenPosition(*position), scratch=new).values
-        ), position
+        assert solve_within(game, 1000, used) == solve_within(game, 1000, make_scratch(8))
 
 
 def test_what_is_remembered_holds_for_all_positions_alike():
     """With other points at the same places, or neighbours in rank swapped, values still agree."""
     source = Random(8)
     for _ in range(20):
-        hands, trump, leader, _ = random_position(source, 2)
+        game = played(source, 2)
         used = make_scratch(10)
         for _ in range(6):
-            other = [0, 0, 0, 0]
-            for suit in range(4):
-                held = [card for card in DECK if card >> 4 == suit and sum(hands) >> card & 1]
-                seats = [next(s for s in range(4) if hands[s] >> card & 1) for card in held]
+            other = [[], [], [], []]
+            for suit in SUITS:
+                cards = [(s, rank + suit) for rank in reversed(RANKS) for s in range(4)]
+                seats = [seat for seat, card in cards if card in game.hands[seat]]
                 if len(seats) > 1 and source.random() < 0.5:
                     at = source.randrange(len(seats) - 1)
                     seats[at : at + 2] = seats[at + 1], seats[at]
-                ranks = sorted(source.sample(range(10), len(seats)))
+                ranks = sorted(source.sample(range(10), len(seats)), reverse=True)
                 for seat, rank in zip(seats, ranks, strict=True):
-                    other[seat] |= 1 << 16 * suit + rank
-            for position in ((hands, trump, leader, ()), (tuple(other), trump, leader, ())):
-                assert solve(OpenPosition(*position), scratch=used).values == oracle_values(
-                    position
-                ), position
+                    other[seat].append(RANKS[rank] + suit)
+            for alike in (game, Referee(other, game.trump, game.leader)):
+                assert solve(position_of(alike), scratch=used).values == values(alike)
 
 
 def test_a_card_spared_by_a_spared_card_keeps_what_matters():
@@ -255,49 +176,42 @@ def test_a_card_spared_by_a_spared_card_keeps_what_matters():
 
 def test_a_position_is_worth_the_best_of_its_children():
     """Each card is worth what the position after it is worth, solved by itself in a new table."""
-    source = Random(6)
-    for game in range(8):
-        position = random_position(source, 7, game % 4)
-        for card, value in solve(OpenPosition(*position), scratch=SCRATCH).values.items():
-            after, points = play(position, card)
-            assert value == points + solve(OpenPosition(*after), scratch=make_scratch(14)).value
+    source, used = Random(6), make_scratch(12)
+    for number in range(8):
+        game = played(source, 7, number % 4)
+        for card, value in solve(position_of(game), scratch=used).values.items():
+            after = deepcopy(game)
+            after.play(card_name(card))
+            points = after.points(0) - game.points(0)
+            assert value == points + solve(position_of(after), scratch=make_scratch(14)).value
 
 
-@pytest.mark.parametrize("leader", range(4))
-@pytest.mark.parametrize("trump", range(4))
-def test_all_trumps_in_one_hand_take_everything(trump, leader):
-    """A full deal with every trump at one seat is worth all 120 points to its team or none."""
-    others = [suit for suit in range(4) if suit != trump]
-    for seat in range(4):
-        suits = others.copy()
+def test_all_trumps_in_one_hand_take_everything():
+    """A full deal with every trump at the leader is worth all 120 points to their team or none."""
+    for trump, seat in product(range(4), repeat=2):
+        suits = [suit for suit in range(4) if suit != trump]
         suits.insert(seat, trump)
         hands = [0x3FF << 16 * suit for suit in suits]
-        if leader == seat:
-            value = solve(OpenPosition(hands, trump, leader), scratch=SCRATCH).value
-            assert value == (120 if seat % 2 == 0 else 0)
+        value = solve(OpenPosition(hands, trump, seat), scratch=make_scratch(12)).value
+        assert value == (120 if seat % 2 == 0 else 0)
 
 
-def test_the_seven_falls_under_the_ace():
-    """North's ace of trumps takes West's bare seven with the zeros: 21 points."""
-    hands = [mask("A", 0), mask("7", 0), mask("2", 1), mask("2", 2)]
-    assert solve(OpenPosition(hands, 0, 0), scratch=SCRATCH).value == 21
-
-
-def test_a_guarded_seven_is_caught_between_ace_and_four():
-    """West's 73 lies between North's K2 and South's A4, no trumps about: all 25 points are lost.
-
-    To the 2 West plays the 3, South wins with the 4 and the ace brings down king and seven. To the
-    king West plays the 3 as well; the king wins, and the 2 runs into the seven under the ace.
-    """
-    hands = [mask("K2", 1), mask("73", 1), mask("A4", 1), mask("23", 2)]
-    assert solve(OpenPosition(hands, 0, 0), scratch=SCRATCH).values == {16: 25, 23: 25}
-
-
-def test_last_to_play_takes_the_ace_with_the_smallest_trump():
-    """East led an ace; North and West followed; South, void, ruffs 11 points with a two."""
-    hands = [0, 0, mask("2", 0), 0]
-    solved = solve(OpenPosition(hands, 0, 3, [16 + 9, 16 + 1, 16 + 0]), scratch=SCRATCH)
-    assert (solved.value, solved.best, solved.values) == (11, 0, {0: 11})
+@pytest.mark.parametrize(
+    ("hands", "leader", "trick", "values"),
+    [
+        ("AS, 7S, 2H, 2D", 0, "", {"AS": 21}),  # the ace of trumps takes West's bare seven
+        # West's 73 between North's K2 and South's A4: the 4 takes the 3, the ace king and seven;
+        # or the king takes the 3, and the 2 runs into the seven under the ace.
+        ("2H KH, 3H 7H, 4H AH, 2D 3D", 0, "", {"2H": 25, "KH": 25}),
+        (", , 2S, ", 3, "AH 3H 2H", {"2S": 11}),  # South, void, ruffs East's ace with a two
+    ],
+)
+def test_endings_are_worth_what_they_are_by_hand(hands, leader, trick, values):
+    """Every card of the mover has its value, spades being trumps."""
+    game = Referee(map(str.split, hands.split(",")), "S", leader)
+    game.table = trick.split()
+    solved = solve(position_of(game), scratch=SCRATCH)
+    assert solved.values == {find_card(card): value for card, value in values.items()}
 
 
 def test_what_is_no_position_is_refused():

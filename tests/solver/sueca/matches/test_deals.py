@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState
-from llq.solver import card_sets
 from llq.solver.rng import streams
 from llq.solver.sueca.engine import DEALER, HANDS, LEADER, PENDING, ROW, SHOWN, TRUMP
 from llq.solver.sueca.matches import match
@@ -169,30 +168,28 @@ def test_each_hand_that_satisfies_is_as_likely():
     assert misfit(points.tolist(), even(range(60, 70))) > FITS
 
 
-@pytest.mark.parametrize("trump_from", [TrumpFrom.FIRST, TrumpFrom.LAST])
-@pytest.mark.parametrize("leader", Seat)
-def test_trumps_by_the_dealers_card(trump_from, leader):
-    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right."""
-    rows = deal_many(Deals(trump_from=trump_from, leader=leader), 2000)
+@pytest.mark.parametrize(
+    ("trump_from", "seats", "dealer"),
+    [(TrumpFrom.FIRST, {"leader": leader}, (leader + 3) % 4) for leader in Seat]
+    + [(TrumpFrom.LAST, {"leader": leader}, (leader + 3) % 4) for leader in (0, 3)]
+    + [(TrumpFrom.FIRST, {"dealer": dealer}, dealer) for dealer in Seat],  # as in table 4.3
+)
+def test_trumps_by_the_dealers_card(trump_from, seats, dealer):
+    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right.
+
+    The dealer may also be anybody while North leads; play goes to the right: section 2.2.
+    """
+    rows = deal_many(Deals(trump_from=trump_from, **seats), 2000)
     check_whole(rows)
-    assert (rows[:, LEADER] == leader).all()
-    assert ((rows[:, DEALER] + 1) % 4 == leader).all()  # play goes to the right: section 2.2
-    dealers = rows[:, HANDS + (leader + 3) % 4]
-    assert (dealers >> rows[:, SHOWN] & 1).all()
+    assert (rows[:, LEADER] == seats.get("leader", Seat.NORTH)).all()
+    assert (rows[:, DEALER] == dealer).all()
+    held = rows[:, HANDS + dealer]
+    assert (held >> rows[:, SHOWN] & 1).all()
     assert (rows[:, SHOWN] >> 4 == rows[:, TRUMP]).all()
     cards = [card for card in range(64) if DECK >> card & 1]
     assert misfit(rows[:, SHOWN].tolist(), even(cards)) < FITS
-    rank = np.bitwise_count(dealers & ((1 << rows[:, SHOWN]) - 1))
+    rank = np.bitwise_count(held & ((1 << rows[:, SHOWN]) - 1))
     assert misfit(rank.tolist(), even(range(10))) < FITS  # any of the dealer's ten cards
-
-
-def test_another_dealer_may_show_his_card():
-    """As in table 4.3, the dealer may be anybody while North leads."""
-    for dealer in Seat:
-        rows = deal_many(Deals(trump_from=TrumpFrom.FIRST, dealer=dealer), 100)
-        assert (rows[:, LEADER] == Seat.NORTH).all()
-        assert (rows[:, DEALER] == dealer).all()
-        assert (rows[:, HANDS + dealer] >> rows[:, SHOWN] & 1).all()
 
 
 def test_coins_share_the_trumps_of_either_team():
@@ -217,16 +214,26 @@ def test_what_no_deal_satisfies_is_refused():
             Deals(condition).arrays()
 
 
-def test_conditions_of_a_wrong_size_are_refused():
-    """Counts that do not make up one hand, or two, are an error and not a deal of fewer cards."""
-    for condition in [
-        team_suits((1, 1, 1, 1)),
-        team_suits((6, 6, 6, 6)),
-        Condition((0,) * 64, ((9,),), 10),
-        Condition((0,) * 64, ((12,),), 12),
-    ]:
-        with pytest.raises(IllegalState, match="10 or 20 cards"):
-            Deals(condition).arrays()
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        # counts that do not make up one hand, or two
+        ({"condition": team_suits((1, 1, 1, 1))}, "10 or 20 cards"),
+        ({"condition": team_suits((6, 6, 6, 6))}, "10 or 20 cards"),
+        ({"condition": Condition((0,) * 64, ((9,),), 10)}, "10 or 20 cards"),
+        ({"condition": Condition((0,) * 64, ((12,),), 12)}, "10 or 20 cards"),
+        # a dealer's card and a condition on trumps would contradict each other
+        ({"condition": trumps(5), "trump_from": TrumpFrom.FIRST}, "needs trumps by lot"),
+        ({"condition": trumps(5), "trump_from": TrumpFrom.LAST}, "needs trumps by lot"),
+        ({"leader": 4}, "seats must be 0 to 3"),
+        ({"leader": -1}, "seats must be 0 to 3"),
+        ({"dealer": 4}, "seats must be 0 to 3"),
+    ],
+)
+def test_deals_that_there_are_not_are_refused(given, message):
+    """Wrong sizes, contradictions and seats of nobody are an error and no other deal."""
+    with pytest.raises(IllegalState, match=message):
+        Deals(**given).arrays()
 
 
 @pytest.mark.parametrize("rank", [-1, 10, 15])
@@ -234,28 +241,3 @@ def test_there_is_no_such_trump(rank):
     """A rank that no card has cannot be the one that is missing."""
     with pytest.raises(IllegalState, match="rank"):
         trumps_but(rank)
-
-
-def test_a_condition_needs_trumps_by_lot():
-    """A dealer's card and a condition on trumps would contradict each other."""
-    for trump_from in (TrumpFrom.FIRST, TrumpFrom.LAST):
-        with pytest.raises(IllegalState, match="needs trumps by lot"):
-            Deals(trumps(5), trump_from).arrays()
-
-
-def test_seats_that_there_are_not_are_refused():
-    """The leader and the dealer sit in seats 0 to 3."""
-    for seats in ({"leader": 4}, {"leader": -1}, {"dealer": 4}):
-        with pytest.raises(IllegalState, match="seats must be 0 to 3"):
-            Deals(**seats).arrays()
-
-
-def test_drawing_is_even():
-    """Each choice of two of four cards is drawn as often."""
-    stream = streams(3, 0, 1)
-    cards = 1 << 3 | 1 << 17 | 1 << 40 | 1 << 57
-    drawn = [int(card_sets.random_cards(cards, 2, stream)) for _ in range(3000)]
-    pairs = [m for m in drawn if card_sets.count(m) == 2 and not m & ~cards]
-    assert len(pairs) == 3000
-    assert len(set(pairs)) == 6
-    assert misfit(pairs, even(set(pairs))) < FITS

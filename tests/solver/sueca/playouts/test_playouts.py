@@ -11,7 +11,7 @@ from llq.solver.sueca.engine import HANDS, SCORE, TRICK_SIZE, TRUMP, TURN
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.players import Strategy, choose_by
 from llq.solver.sueca.playouts import lane_hands, monte_carlo, random_games
-from llq.solver.sueca.rules import TrumpFrom, card_name, cards_of, find_card
+from llq.solver.sueca.rules import TrumpFrom, card_name, find_card
 from llq.solver.sueca.settings import LIMIT, Choice, Kind, Source
 from tests.oracles.sueca import all_deals, mean_and_variance, outcomes, worth
 from tests.solver.sueca.games import FITS, even, mask, misfit, played, stream_of, view
@@ -51,32 +51,14 @@ def weighed(row, settings, seed=1, legal=None):
     return work
 
 
-def test_means_are_those_of_exact_recursion():
-    """In 70 endings each card's mean and spread are the exact ones within 4 standard errors."""
-    games, compared, trumps = 500, 0, set()
-    for row, referee in endings((2,), 70):
-        work = weighed(row, settings_of(Choice.MEAN, games))
-        trumps.add((referee.trump, len(referee.table)))
-        for card, chances in exact(referee).items():
-            mean, variance = map(float, mean_and_variance(chances))
-            total = work.totals[find_card(card)]
-            assert abs(total / games - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
-            fourth = float(sum(p * n**4 for n, p in chances.items()))
-            second = variance + mean**2
-            error = (max(0, fourth - second**2) / games) ** 0.5
-            assert abs(work.squares[find_card(card)] / games - second) <= 4.5 * error + 1e-6
-            compared += variance > 0
-    assert len(trumps) == 16
-    assert compared > 25
-
-
 def test_every_lane_ends_as_a_game_can():
     """Every lane's points are among those that the exact recursion finds, as often as it says."""
-    games, compared = 1000, 0
-    for row, referee in endings((2, 3), 16):
+    games, compared, trumps = 1000, 0, set()
+    for row, referee in endings((2, 2, 2, 3), 64):
+        trumps.add((referee.trump, len(referee.table)))
+        to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
         for card, chances in exact(referee).items():
             work = weighed(row, settings_of(Choice.MEAN, games), legal=mask([card]))
-            to_come = worth(referee.table + [c for hand in referee.hands for c in hand])
             ours = work.lanes.score[:games].astype(int)
             points = (to_come - ours if row[TRICK_SIZE] % 2 else ours).tolist()
             assert set(points) <= set(chances)
@@ -85,7 +67,8 @@ def test_every_lane_ends_as_a_game_can():
                 compared += len(chances) > 1
             assert work.totals[find_card(card)] == sum(points)
             assert work.squares[find_card(card)] == sum(n * n for n in points)
-    assert compared > 6
+    assert len(trumps) == 16
+    assert compared > 20
 
 
 @njit
@@ -144,24 +127,6 @@ def test_means_over_drawn_hands(source, apart):
             found = work.totals[find_card(card)] / games
             assert abs(found - mean) <= 4 * (variance / games) ** 0.5 + 1e-9
     assert compared >= 2
-
-
-def test_packing_keeps_the_cards():
-    """A hand's two words say its cards, suit by suit with the trumps last."""
-    for seed in range(40):
-        row, referee = played(seed, seed)
-        renaming = int(row[TRUMP]) ^ 3
-        for seat in range(4):
-            hand, begins = map(int, random_games.pack(row[HANDS + seat], renaming))
-            held = [card_name(card) for card in cards_of(int(row[HANDS + seat]))]
-            packed = [(hand >> 6 * place + 2 & 63) for place in range(len(held))]
-            assert hand & 3 == hand >> 6 * len(held) + 2 == begins & 15 == begins >> 16 == 0
-            assert packed == sorted(packed)
-            assert sorted(card_name(card ^ renaming << 4) for card in packed) == sorted(held)
-            for suit in range(1, 4):
-                assert begins >> 4 * suit & 15 == sum(card < 16 * suit for card in packed)
-            trumps = [card for card in packed if card >= 48]
-            assert len(trumps) == sum(card[1] == referee.trump for card in held)
 
 
 def test_the_best_game_is_the_best_there_is():

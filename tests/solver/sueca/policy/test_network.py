@@ -9,33 +9,16 @@ import pytest
 from llq.solver.sueca import engine
 from llq.solver.sueca.engine import HANDS
 from llq.solver.sueca.playouts import strong
-from llq.solver.sueca.policy import games, network, training
+from llq.solver.sueca.policy import network, training
 from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.network import INPUTS, NUMBERS, pack, trained, unpack
 from llq.solver.sueca.policy.weights import WEIGHTS
 from llq.solver.sueca.rules import card_name, cards_of
-from tests.oracles.sueca_policy import input_number, inputs, network_chances, outcomes
+from tests.oracles.sueca_policy import input_number, inputs, outcomes
 from tests.solver.sueca.games import played, stream_of
 
 TEMPERATURE = 3.0
 descend = training._descend.py_func  # of few choices it is sooner done than compiled
-
-
-def weighed(row, policy):
-    """Return a policy's chance of each legal card, by name."""
-    out, legal = np.zeros(10, dtype=np.int64), engine.legal(row)
-    hand = row[HANDS + engine.mover(row)]
-    total = games.weigh(policy, hand, legal, strong.see(row), out)
-    return {card_name(card): out[place] / total for place, card in enumerate(cards_of(int(legal)))}
-
-
-def test_chances_are_those_of_the_scores():
-    """In random games every card's chance is the exponential of the oracle's score."""
-    policy = network_policy(trained(), TEMPERATURE)
-    for seed in range(0, 38, 6):
-        row, referee = played(seed, seed)
-        expected = network_chances(referee, trained(), TEMPERATURE)
-        assert weighed(row, policy) == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
 
 def test_inputs_are_what_the_seat_sees():

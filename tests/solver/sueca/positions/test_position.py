@@ -130,16 +130,15 @@ def test_names_are_taken_as_written():
 
 
 def test_a_position_by_hand():
-    """North with all spades leads: 30 cards can be with three others in 30!/10!³ ways."""
+    """North with all spades leads: 30 cards can be with three others in 30!/10!³ ways.
+
+    With no card gone the points are known, said or not; with some gone they are not.
+    """
     position = Position(Seat.NORTH, SPADES, "H")
     assert position.deals == 5_550_996_791_340
     assert position.legal == SPADES
     assert Position(Seat.NORTH, SPADES, "H", voids=("", "HD", "HC", "")).deals == 1
-
-
-def test_before_the_first_trick_nobody_has_points():
-    """With no card gone the points are known, said or not; with some gone they are not."""
-    assert Position(Seat.NORTH, SPADES, "H").points == (0, 0)
+    assert position.points == (0, 0)
     assert Position(Seat.NORTH, SPADES, "H", trick=("2H", "AH")).points == (0, 0)
     assert Position(Seat.NORTH, SPADES[:9], "H", played=HEARTS[:4]).points is None
 
@@ -165,100 +164,70 @@ def test_points_are_those_of_whole_tricks():
 
 HEARTS = tuple(rank + "H" for rank in "23456QJKA7")
 ENDS = tuple(card for card in DECK if card not in ("AS", "2S", "AC", "2C"))
-REFUSED = {
-    "a card of the hand twice": (
-        {"hand": ("2S", *SPADES[:9])}, "2S appears twice",
-    ),
-    "a card of the hand in the trick": ({"trick": ("AS",)}, "AS appears twice"),
-    "a card of the hand gone": (
-        {"hand": SPADES[:9], "played": ("2S", "2H", "3H", "4H")}, "2S appears twice",
-    ),
-    "a whole trick": ({"trick": HEARTS[:4]}, "the trick has 4 cards; it is over after 4"),
-    "half a trick played": (
-        {"played": HEARTS[:2]}, "2 cards are given as played; earlier tricks have 4",
-    ),
-    "a card too few": (
+GONE = {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H")}
+EAST = {"dealer": Seat.EAST}
+REFUSED = [
+    ({"hand": ("2S", *SPADES[:9])}, "2S appears twice"),
+    ({"trick": ("AS",)}, "AS appears twice"),
+    ({"hand": SPADES[:9], "played": ("2S", "2H", "3H", "4H")}, "2S appears twice"),
+    ({"trick": HEARTS[:4]}, "the trick has 4 cards; it is over after 4"),
+    ({"played": HEARTS[:2]}, "2 cards are given as played; earlier tricks have 4"),
+    (
         {"hand": SPADES[:9]},
         "after 0 tricks a hand has 10 cards; this one has 9; give every trick so far, or the cards",
     ),
-    "a card too many": ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
-    "no card": ({"hand": (), "played": tuple(DECK)}, "the game is over: all 10 tricks are played"),
-    "an own revoke": ({"voids": ("S", "", "", "")}, "North is given as void in S but has 2S"),
-    "a revoke in the trick": (
-        {"trick": ("2H",), "voids": ("", "", "", "H")}, "East is given as void in H but has 2H",
-    ),
-    "a revoke earlier in the trick": (
+    ({"hand": (*SPADES, "2H")}, "has 10 cards; this one has 11$"),
+    ({"hand": (), "played": tuple(DECK)}, "the game is over: all 10 tricks are played"),
+    ({"voids": ("S", "", "", "")}, "North is given as void in S but has 2S"),
+    ({"trick": ("2H",), "voids": ("", "", "", "H")}, "East is given as void in H but has 2H"),
+    (
         {"trick": ("2H", "2D", "3C"), "voids": ("", "", "D", "")},
         "South is given as void in D but has 2D",
     ),
-    "points that do not add up": (
-        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (11, 10)},
-        "the cards played are worth 11 points, not the 21 given for the teams",
-    ),
-    "negative points": (
-        {"hand": SPADES[:9], "played": ("AH", "2H", "3H", "4H"), "points": (12, -1)},
-        "worth 11 points, not the 11 given for the teams",
-    ),
-    "points of half a trick": (
+    (GONE | {"points": (11, 10)}, "played are worth 11 points, not the 21 given for the teams"),
+    (GONE | {"points": (12, -1)}, "worth 11 points, not the 11 given for the teams"),
+    (
         {"hand": SPADES[:9], "played": ("AH", "KH", "JH", "QH"), "points": (7, 13)},
         "points cannot be 7 to 13: the cards played do not make up whole tricks of that worth",
     ),
-    "a card shown by nobody": ({"shown": "2H"}, "2H was shown: give the dealer who showed it"),
-    "a card shown of another suit": (
-        {"shown": "2D", "dealer": Seat.EAST}, "2D was shown, so trumps are not H",
+    ({"shown": "2H"}, "2H was shown: give the dealer who showed it"),
+    (EAST | {"shown": "2D"}, "2D was shown, so trumps are not H"),
+    (EAST | {"trump": "S", "shown": "2S"}, "2S is the dealer's"),
+    ({"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player"),
+    (EAST | {"trick": ("2H", "3H"), "shown": "2H"}, "but another player played it"),
+    (
+        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH},
+        "but another player played it",
     ),
-    "another's shown card": (
-        {"trump": "S", "shown": "2S", "dealer": Seat.EAST}, "2S is the dealer's",
-    ),
-    "a shown card that the player has not": (
-        {"shown": "2H", "dealer": Seat.NORTH}, "2H was shown by this player",
-    ),
-    "a shown card that another played": (
-        {"trick": ("2H", "3H"), "shown": "2H", "dealer": Seat.EAST}, "but another player played it",
-    ),
-    "a shown card that the player has played already": (
-        {"trick": ("2H",), "shown": "2H", "dealer": Seat.NORTH}, "but another player played it",
-    ),
-    "a shown card of a suit that the dealer lacks": (
-        {"shown": "2H", "dealer": Seat.EAST, "voids": ("", "", "", "H")},
+    (EAST | {"shown": "2H", "voids": ("", "", "", "H")}, "the dealer cannot have it"),
+    (EAST | {"trick": ("3H", "2D"), "shown": "2H"}, "the dealer cannot have it"),
+    (
+        EAST | {"hand": ("AS",), "trick": ("2S",), "played": ENDS, "trump": "C", "shown": "AC"},
         "the dealer cannot have it",
     ),
-    "a shown card, but the dealer has not followed": (
-        {"trick": ("3H", "2D"), "shown": "2H", "dealer": Seat.EAST}, "the dealer cannot have it",
-    ),
-    "a shown card, but the dealer has no card left": (
-        {"hand": ("AS",), "trick": ("2S",), "played": ENDS, "trump": "C", "shown": "AC",
-         "dealer": Seat.EAST}, "the dealer cannot have it",
-    ),
-    "a suit that all lack": (
+    (
         {"voids": ("", "H", "H", "H")},
         "no deal agrees with the suits that the others lack: N -, W H, S H, E H",
     ),
-    "more of a suit than one can hold": (
-        {"hand": ("AS",), "played": ENDS, "voids": ("", "C", "C", "")}, "no deal agrees",
-    ),
-    "all suits": ({"voids": ("", "SHDC", "", "")}, "no deal agrees"),
-    "no such seat": ({"seat": 4}, "seat 4 is not a valid seat"),
-    "no such dealer": ({"shown": "2H", "dealer": -1}, "dealer -1 is not a valid seat"),
-    "voids of three": ({"voids": ("", "", "")}, "voids must be given for 4 seats"),
-}  # fmt: skip
+    ({"hand": ("AS",), "played": ENDS, "voids": ("", "C", "C", "")}, "no deal agrees"),
+    ({"voids": ("", "SHDC", "", "")}, "no deal agrees"),
+    ({"seat": 4}, "seat 4 is not a valid seat"),
+    ({"shown": "2H", "dealer": -1}, "dealer -1 is not a valid seat"),
+    ({"voids": ("", "", "")}, "voids must be given for 4 seats"),
+    ({"hand": (*SPADES[:9], "8H")}, "not a card"),
+    ({"trick": ("1H",)}, "not a card"),
+    ({"played": ("2H", "3H", "4H", "")}, "not a card"),
+    ({"trump": "X"}, "not a suit"),
+    (EAST | {"shown": "HA"}, "not a card"),
+    ({"voids": ("", "HX", "", "")}, "not a suit"),
+]
 
 
 def test_what_no_game_can_come_to_is_refused():
-    """Each of these is an error whose message says what is wrong."""
-    for name in REFUSED:
-        changed, message = REFUSED[name]
-        with pytest.raises(IllegalState, match=message):
-            Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)
-
-
-def test_what_is_no_card_is_refused():
-    """Names of no card or suit are errors wherever they stand."""
-    for changed in [
-        {"hand": (*SPADES[:9], "8H")}, {"trick": ("1H",)}, {"played": ("2H", "3H", "4H", "")},
-        {"trump": "X"}, {"shown": "HA", "dealer": Seat.EAST}, {"voids": ("", "HX", "", "")},
-    ]:  # fmt: skip
-        with pytest.raises(UnknownCard):
+    """Each of these, names of no card or suit among them, is an error that says what is wrong."""
+    for changed, message in REFUSED:
+        error = UnknownCard if message.startswith("not a") else IllegalState
+        with pytest.raises(error, match=message):
             Position(**{"seat": Seat.NORTH, "hand": SPADES, "trump": "H"} | changed)
 
 

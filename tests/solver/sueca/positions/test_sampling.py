@@ -108,17 +108,22 @@ def small_positions(least, most, number, dealing=None):
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_counts_are_those_of_enumeration(dealing):
-    """In 12 late positions as many deals are counted as can be listed, the true one with them."""
+    """In 12 late positions as many deals are counted as can be listed, the true one with them.
+
+    In earlier ones they are as many as a sum over suits in whole numbers says.
+    """
     lacking = Counter()
-    for seed in range(12):
-        row, referee = played(seed, 26 + seed % 14, dealing)
-        everything = deals_of(row, referee)
-        assert sampling.count_deals(row, referee.seat) == len(everything)
+    for seed in [*range(12), *range(100, 126, 2)]:
+        row, referee = played(seed, 26 + seed % 14 if seed < 100 else seed - 100, dealing)
         unseen, rooms, voids = rooms_of(row, referee)
-        assert number_of_deals(unseen, rooms, voids) == len(everything)
-        assert true_deal(referee) in everything
-        for suit in {card[1] for card in unseen}:
-            lacking[sum(suit in lacked for lacked in voids)] += 1
+        expected = number_of_deals(unseen, rooms, voids)
+        assert sampling.count_deals(row, referee.seat) == expected
+        if seed < 100:
+            everything = deals_of(row, referee)
+            assert len(everything) == expected
+            assert true_deal(referee) in everything
+            for suit in {card[1] for card in unseen}:
+                lacking[sum(suit in lacked for lacked in voids)] += 1
     assert lacking.keys() == {0, 1, 2}
 
 
@@ -134,15 +139,6 @@ def test_counts_of_any_suits_lacked():
         impossible += not expected
         assert prepared(row, lacks)[1] == expected
     assert 6 < impossible < 54
-
-
-@pytest.mark.parametrize("dealing", [None, SHOWN])
-def test_counts_of_large_positions(dealing):
-    """From the first card on, counts are those of a sum over suits in whole numbers."""
-    for seed in range(0, 30, 2):
-        row, referee = played(seed, seed, dealing)
-        expected = number_of_deals(*rooms_of(row, referee))
-        assert sampling.count_deals(row, referee.seat) == expected
 
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
@@ -221,16 +217,3 @@ def test_shuffling_takes_the_truth_as_often_as_it_must(sets_aside, dealing):
         assert truths == 3
         assert set(drawn) == {true_deal(referee)}
     assert unsure >= 5
-
-
-def test_looking_does_not_look_at_the_others_cards():
-    """What a seat knows is the same whatever the others hold in hands of the same sizes."""
-    for seed in range(40):
-        row, referee = played(seed, seed, SHOWN)
-        other = row.copy()
-        others = [HANDS + (referee.seat + step) % 4 for step in (1, 2, 3)]
-        for column, hand in zip(others, draws(row, 1)[0], strict=True):
-            other[column] = hand
-        known = [prepared(r)[0] for r in (row, other)]
-        for ours, theirs in zip(*known, strict=True):
-            assert np.array_equal(ours, theirs)
