@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +13,7 @@ from llq.cli.bots import print_programs
 from llq.cli.completions import complete
 from llq.cli.options import SeedOption, ThreadsOption
 from llq.cli.output.printing import Format, FormatOption, print_rows, print_text, progress_bar
-from llq.cli.tables.build_commands import Games, build_command
+from llq.cli.tables.build_commands import Build, build_command
 from llq.cli.workers import on_workers
 from llq.query.games import find_game, game_part, named
 from llq.query.tables.build_times import build_takes
@@ -120,17 +119,20 @@ def add_league_build(app: typer.Typer, game: str, pair: str) -> None:
             str | None,
             typer.Option(help="Options of the game's match, such as name=value,name=value."),
         ] = None,
-    ) -> Games:
-        table: Any = named(kind).table
-        chosen = deals, seed, split_words(players or ""), split_words(settings or "")
-        job = table.league_job(*chosen)
-        total = sum(block.deals for block in job.tasks.values())
-        what = f"Playing {len(job.tasks)} pairings"
-        return Games(job, partial(table.build_league, *chosen), table.open_league, total, what)
+    ) -> Build:
+        options = {
+            "deals": deals,
+            "seed": seed,
+            "players": split_words(players or ""),
+            "settings": split_words(settings or ""),
+        }
+        blocks: Any = named(kind).table.job(**options)
+        total = sum(block.deals for block in blocks.tasks.values())
+        return Build(f"Playing {len(blocks.tasks)} pairings", options, games=total)
 
     takes = build_takes(kind.replace("love-letter", "love_letter")) or "some minutes"
     plan.__doc__ = _BUILD_HELP.format(game=game, pair=pair, takes=takes)
-    build_command(app, kind)(plan)
+    build_command(app, kind, has_games=True)(plan)
 
 
 def print_league(league: League, form: Format, *, standings: bool = False) -> None:

@@ -93,7 +93,7 @@ def _plain(function: Any) -> Any:
 def _positional(plain: Any) -> tuple[str, ...]:
     """Return the names of the arguments that can be given by place."""
     names: tuple[str, ...] = plain.__code__.co_varnames[: plain.__code__.co_argcount]
-    return names[names[:1] == ("self",) :]
+    return names[names[:1] in (("self",), ("cls",)) :]
 
 
 def _takes_any_name(plain: Any) -> bool:

@@ -14,7 +14,6 @@ from llq.errors import ForeignTable, UnknownGame, one_of
 
 if TYPE_CHECKING:  # naming a game loads none
     from llq.query.table_kinds import Game, TableKind
-    from llq.store.schema import TableSpec
 
 GAMES = {
     "love-letter": "llq.query.love_letter.game",
@@ -66,19 +65,11 @@ def kinds_of(name: str) -> Iterator[TableKind]:
 
 
 def find_kind(file_name: str) -> TableKind:
-    """Return a file's kind of table, by the file's name without its suffix."""
-    for kind in kinds_of(file_name):
-        if kind.is_named(file_name):
-            return kind
-    raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
-
-
-def expected(kind: TableKind, spec: TableSpec) -> TableSpec:
-    """Return what today's code would build in place of a table."""
-    try:
-        return kind.spec_like(spec)
-    except UnknownGame as error:
-        raise ForeignTable(f"{spec.name} is not a table of this llq's games: {error}") from error
+    """Return the kind of table that a file's name, without its suffix, fits best."""
+    kinds = {kind.fits(file_name): kind for kind in kinds_of(file_name)}
+    if not any(kinds):
+        raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
+    return kinds[max(kinds)]
 
 
 def named(kind: str) -> TableKind:

@@ -1,38 +1,23 @@
-"""What a game is to code that all games share: its kinds of table, and what builds and opens each.
+"""What a game is to code that all games share: its kinds of table, forms and questions.
 
 `llq.query.games` lists them. Naming a game loads none of this.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from pkgutil import resolve_name
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # a lookup loads no DuckDB
-    from llq.query.jobs.block_build import BlockJob
+if TYPE_CHECKING:  # a lookup does without
     from llq.query.players import PlayerInfo
     from llq.query.tables.stored_table import StoredTable
-    from llq.store.database import Relation, View
-    from llq.store.schema import TableSpec
-    from llq.store.tables import TableFile
-
-    Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableKind:
-    """One kind of table: what ``llq build NAME`` builds, and everything that uses the result.
-
-    Names, options, commands and opening follow from the class of its tables.
-
-    Where ``blocks`` does not say how a share of a table is computed again, ``replay`` does: it
-    takes the open table, the share and a function for the progress, and returns names of the steps
-    that were computed and of those that differ, or None for a table that has to be built in full.
-    """
+    """One kind of table, as far as it is known before its class is loaded."""
 
     name: str
     """Its name in `build` and ``llq build``."""
@@ -40,47 +25,25 @@ class TableKind:
     """What it holds, in one line."""
     takes: str
     """What building it takes by default, such as ``about 3 minutes and 2.6 GB``."""
-    files: str = ""
-    """A regular expression for the names of its files; by default they have the kind's own name."""
-    stored: str | type[StoredTable]
-    """The class, or where it is, such as ``llq.query.sueca.matches.table:MatchTable``."""
-    build: Callable[..., Path]
-    """Returns the table's path; takes ``folder``, ``threads``, ``progress`` and its own options."""
+    load: Callable[[], type[StoredTable]]
+    """Returns the class of its tables."""
     resumes: bool = False
     """Whether an interrupted build keeps what it has finished."""
     standard: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The options of ``build`` for each table that comes with llq, by the file's name."""
-    blocks: Callable[..., BlockJob[Any]] | None = None
-    """Returns the independent blocks of a table, by options of ``build``; None if it has none."""
-    replay: Callable[[TableFile, float, Progress], tuple[list[str], list[str]] | None] | None = None
-    replay_seconds: Callable[[TableFile], float] = lambda _: 0.0
-    """About how long the least share of ``replay`` takes."""
-    relations: Callable[[Any], Iterable[Relation]]
-    """A table's relations and views in a database, none for a table left out."""
-    views: Callable[[Any], Iterable[View]] = lambda _: ()
-    apart: Callable[[Any], Iterable[Relation]] = lambda _: ()
-    """Relations that would slow the others' layout: laid out once a query names one."""
+    names: Mapping[str, Iterable[str]]
+    """What relations and views are called, by table; ``{}`` is its variant or the like."""
     apart_names: Mapping[str, Iterable[str]] = field(default_factory=dict)
-    """What these are called, as in ``names``."""
+    """The same of relations that are laid out apart."""
     quick: Mapping[str, str] = field(default_factory=dict)
     """What building takes, by the names of tables that ``llq sql`` builds when it needs them."""
-    names: Mapping[str, Iterable[str]] = field(default_factory=dict)
-    """What relations and views are called, by table; ``{}`` is its variant or the like."""
     accuracy: str = ""
     """How exact the numbers are, in a few words."""
 
-    @property
+    @cached_property
     def table(self) -> type[StoredTable]:
         """The class of its tables."""
-        if not isinstance(self.stored, str):
-            return self.stored
-        table: type[StoredTable] = resolve_name(self.stored)
-        return table
-
-    @property
-    def version(self) -> int:
-        """The version of the tables that today's code builds."""
-        return self.table.version
+        return self.load()
 
     def holds(self, name: str) -> str | None:
         """Return the table, built or not, behind a relation or view's name, else None."""
@@ -108,31 +71,10 @@ class TableKind:
                     break
         return tuple(found)
 
-    def is_named(self, name: str) -> bool:
-        """Return whether a file of a name, such as ``dominion-31``, is of this kind."""
-        return re.fullmatch(self.files or re.escape(self.name), name) is not None
-
-    def options(self, name: str, spec: TableSpec | None) -> dict[str, Any]:
-        """Return the options of ``build`` for a table by its name and, if known, its metadata."""
-        return self.table.options_of(name, spec)
-
-    def spec_like(self, spec: TableSpec) -> TableSpec:
-        """Return what today's code would build with the parameters of a table."""
-        return self.table.spec_like(spec.name, spec)
-
-    def remedy(self, name: str, spec: TableSpec | None) -> str:
-        """Return what to do about a table that is missing or refused, as `options` takes it."""
-        return self.table.remedy(name, spec)
-
-    def open(self, path: Path) -> Any:
-        """Return the table of a file of such a name."""
-        return self.table.load(path.stem, path)
-
-    @property
-    def job(self) -> Callable[[TableSpec], BlockJob[Any]] | None:
-        """Returns the blocks of a table built in blocks, else None."""
-        blocks = self.blocks
-        return blocks and (lambda spec: blocks(**self.options(spec.name, spec)))
+    def fits(self, name: str) -> int:
+        """Return how closely a file's name, such as ``dominion-31``, fits; 0 where it does not."""
+        fitting = (one for one in self.names if _filled(one, name) is not None)
+        return max(map(len, fitting), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,8 +85,8 @@ class Form:
     """As environments register it, such as ``dominion_race``."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The arguments of the game's ``new_game`` that make it, where there are other forms."""
-    players: Callable[[], tuple[PlayerInfo, ...]]
-    """Returns its built-in players."""
+    players: Callable[[], tuple[PlayerInfo, ...]] | None = None
+    """Returns its built-in players; None where they are the game's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,17 +149,3 @@ def _filled(pattern: str, name: str) -> str | None:
     if is_long and name.startswith(head) and name.endswith(tail):
         return name[len(head) : len(name) - len(tail)]
     return None
-
-
-def deferred(name: str) -> Callable[..., Any]:
-    """Return a function that loads what a name says: ``llq.query.sueca.matches.sql:match_views``.
-
-    The function loads it only when called: listing the tables loads nothing that builds or opens
-    them.
-    """
-
-    def call(*arguments: Any, **options: Any) -> Any:
-        return resolve_name(name)(*arguments, **options)
-
-    call.__name__, call.__module__ = name, name.partition(":")[0]  # where its code is
-    return call

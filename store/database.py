@@ -87,27 +87,26 @@ class View:
 
 def write_database(
     path: str | os.PathLike[str],
-    relations: Iterable[Relation],
-    views: Iterable[View] = (),
+    contents: Iterable[Relation | View],
     interruption: Interruption | None = None,
 ) -> None:
     """Write a database that others can attach, and put it in place of any old one.
 
     Another thread stops it through ``interruption``.
     """
-    interruption = interruption or Interruption()
-    contents = []
+    interruption, views, named = interruption or Interruption(), list[View](), []
     with writing_database(path) as connection, interruption.of(connection):
         # a view over a file or a URL fails when it is made, not at its reader's
         connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
-        for relation in relations:
+        for content in contents:
+            if isinstance(content, View):
+                views.append(content)
+                continue
             interruption.check()
-            load(connection, [relation])
-            contents.append((relation.name, relation.paper))
-        views = tuple(views)
+            load(connection, [content])
+            named.append((content.name, content.paper))
         _load_views(connection, views)
-        contents += [(view.name, "") for view in views]
-        _write_contents(connection, contents)
+        _write_contents(connection, [*named, *((view.name, "") for view in views)])
 
 
 class Content(NamedTuple):

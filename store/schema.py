@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -49,8 +49,9 @@ class Column:
 
     The last four fields are what today's code expects: they are checked when a file is opened and
     read, and are neither stored nor part of what a column is. A length in ``shape`` is a number, or
-    a name for a length that only the file says and that is the same wherever the table's columns
-    name it.
+    a name for a length that the table's parameters or only the file say, the same wherever the
+    table's columns name it; so may ``most`` be. A class of tables declares its columns as
+    attributes, which are the arrays of each table.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Column:
     shape: tuple[int | str, ...] = field(default=(), kw_only=True, compare=False)
     """The length of each axis; empty if nothing is declared."""
     least: float | None = field(default=None, kw_only=True, compare=False)
-    most: float | None = field(default=None, kw_only=True, compare=False)
+    most: float | str | None = field(default=None, kw_only=True, compare=False)
     is_finite: bool = field(default=True, kw_only=True, compare=False)
     """Whether no value is infinite or NaN."""
 
@@ -80,6 +81,22 @@ class Column:
             raise ValueError(f"column {self.name}: name at least one axis")
         if self.shape and len(self.shape) != len(self.axes):
             raise ValueError(f"column {self.name}: declare the length of every axis")
+
+    def __get__(self, table: Any, _owner: object = None) -> Any:
+        """Return the column of a table, or the declaration of a class."""
+        return self if table is None else table.columns[self.name]
+
+    @property
+    def comment(self) -> str:
+        """The column's comment in SQL: description and unit."""
+        text = f"{self.description[0].lower()}{self.description[1:-1]}"
+        return text if self.unit in ("", "probability", *text.split()) else f"{text}; {self.unit}"
+
+    def sized(self, sizes: Mapping[str, float]) -> "Column":
+        """Return the column with numbers in place of the names of lengths and of the maximum."""
+        shape: Any = tuple(sizes.get(str(length), length) for length in self.shape)
+        most = sizes[self.most] if isinstance(self.most, str) else self.most
+        return replace(self, shape=shape, most=most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what a file says of the column."""
@@ -217,7 +234,7 @@ def check_values(column: Column, array: NDArray[Any]) -> None:
     if column.is_finite and not (np.isfinite(least) and np.isfinite(most)):
         raise ValueError(f"{column.name} has values that are not finite")
     low = -np.inf if column.least is None else column.least
-    high = np.inf if column.most is None else column.most
+    high = np.inf if column.most is None else float(column.most)
     if least < low or most > high:
         raise ValueError(f"{column.name} has values of {least} to {most}, beyond {low} to {high}")
 

@@ -15,8 +15,8 @@ from tools import closures, update
 
 ROOTS = {
     "love_letter": "llq.query.love_letter.table.build",
-    "dominion": "llq.query.dominion.table.build",
-    "sueca": "llq.query.sueca.matches.build",
+    "dominion": "llq.query.dominion.table.table",
+    "sueca": "llq.query.sueca.matches.table",
 }
 
 
@@ -140,7 +140,7 @@ def test_a_data_file_that_a_module_names_counts(package, tmp_path):
     [
         ("dominion", "solver/jit.py", '"nogil": True', '"nogil": True, "fastmath": True'),
         ("dominion", "solver/dominion/dominion.toml", "= ", "=  "),
-        ("dominion", "query/dominion/table/build.py", "progress(1, 2)", "progress(2, 2)"),
+        ("dominion", "query/dominion/table/table.py", "progress(1, 1)", "progress(2, 2)"),
     ],
 )
 def test_a_change_in_any_layer_is_seen(game, file, old, new, monkeypatch):
@@ -162,7 +162,7 @@ def kind(monkeypatch, tmp_path):
     """Return a kind of table that a record of its own has with another closure."""
     (kind,) = (kind for kind in all_kinds() if kind.name == "dominion")
     monkeypatch.setattr(closures, "RECORDED", tmp_path / "source_hashes.json")
-    row = {"version": kind.version, "closure": "0" * 64}
+    row = {"version": kind.table.version, "closure": "0" * 64}
     closures.RECORDED.write_text(json.dumps({kind.name: row}))
     return kind
 

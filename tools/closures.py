@@ -4,9 +4,9 @@ A table carries the version of its kind, a number that a person raises when the 
 change. So that nobody forgets, `tests/source_hashes.json` has each kind's version and the hash of
 its builder's import closure: every module of llq that it imports, directly or not. Of a module
 only the code counts. Docstrings, comments, formatting, the names of folders and modules, and what a
-notebook shows (`_repr_html_`) do not, so that a file may be moved or reworded; an import stands for
-the code that it imports. Imports for
-type checkers alone are left out, and so is what `_VALUE_FREE` names.
+notebook or SQL shows (`_repr_html_`, `sql`) do not, so that a file may be moved or reworded; an
+import stands for the code that it imports. Imports for type checkers alone are left out, and so is
+what `_VALUE_FREE` names.
 
 After a change a minute's share of each table whose builder's closure changed is computed and
 compared with the stored one, bit by bit; the new hash is recorded where they agree or the version
@@ -83,7 +83,7 @@ class Closure(NamedTuple):
 
 def closure_of(kind: TableKind) -> Closure:
     """Return the import closure of what builds a kind of table."""
-    return read_closure(kind.build.__module__)
+    return read_closure(kind.table.__module__)
 
 
 def problem(kind: TableKind) -> str | None:
@@ -102,7 +102,7 @@ def made(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     for kind in all_kinds():
         if part not in ("", kind.name) or (message := problem(kind)) is None:
             continue
-        is_raised = _recorded().get(kind.name, {}).get("version") != kind.version
+        is_raised = _recorded().get(kind.name, {}).get("version") != kind.table.version
         for name in () if check or is_raised else kind.standard:
             path = standard_folder() / f"{name}.h5"
             with open_table(path) as table:
@@ -123,7 +123,7 @@ def _recorded() -> dict[str, dict[str, object]]:
 
 def _row(kind: TableKind) -> dict[str, object]:
     """Return the version and hash of a kind of table today."""
-    return {"version": kind.version, "closure": closure_of(kind).digest}
+    return {"version": kind.table.version, "closure": closure_of(kind).digest}
 
 
 @cache
@@ -142,7 +142,7 @@ def read_closure(*roots: str) -> Closure:
         name = waiting.pop()
         if name not in modules:
             modules[name] = _read(name)
-            waiting += modules[name].imports
+            waiting += [*modules[name].imports, *(modules[name].doors if name in roots else ())]
     paths = sorted({path for module in modules.values() for path in module.files})
     return Closure(_digest(*(text.encode() for text in sorted(map(_whole, modules)))), tuple(paths))
 
@@ -154,6 +154,8 @@ class _Module(NamedTuple):
     """What is hashed: its code, in pieces; a module's name between them stands for that module."""
     files: tuple[Path, ...]
     """Its own, and those beside it that it names."""
+    doors: tuple[str, ...]
+    """The modules whose functions its classes' ``build`` and ``replay`` hand all on to."""
 
     @property
     def imports(self) -> list[str]:
@@ -180,7 +182,8 @@ def _read(name: str) -> _Module:
     path = _file(name)
     if path is None:
         raise ModuleNotFoundError(f"no module {name!r} to hash", name=name)
-    tree = _Strip().visit(ast.parse(path.read_bytes()))
+    strip = _Strip()
+    tree = strip.visit(ast.parse(path.read_bytes()))
     beside = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
@@ -197,7 +200,7 @@ def _read(name: str) -> _Module:
             code += [bytes(run), piece]
             run.clear()
     code.append(bytes(run))
-    return _Module(tuple(code), (path, *files))
+    return _Module(tuple(code), (path, *files), tuple(strip.doors))
 
 
 def _pieces(value: object) -> Iterator[bytes | str]:
@@ -230,11 +233,20 @@ def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 
 class _Strip(ast.NodeTransformer):
-    """Drops docstrings, what notebooks show, and what stands under ``if TYPE_CHECKING:``."""
+    """Drops docstrings, what notebooks and SQL show, and what only type checkers import."""
+
+    def __init__(self) -> None:
+        self.doors: list[str] = []
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
         self.generic_visit(node)
-        return None if node.name == "_repr_html_" else node
+        match node.name, node.body:
+            case "build" | "replay", [*doors, ast.Return(ast.Call())] if all(
+                isinstance(door, ast.ImportFrom) for door in doors
+            ):
+                self.doors += [one for door in doors for one in _modules(door)]
+                return None
+        return None if node.name in ("_repr_html_", "sql", "apart") else node
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -33,9 +32,7 @@ def build_table_command(
 
       llq build dominion --turns 100
     """
-    from llq.query.dominion.table.build import build_table
-
-    return Build(f"Solving Dominion to {turns} turns", partial(build_table, turns))
+    return Build(f"Solving Dominion to {turns} turns", {"turns": turns})
 
 
 @build_command(build_app, "dominion-strategies", less=build_takes("dominion-strategies"))
@@ -61,11 +58,9 @@ def build_strategies_command(
 
       llq build dominion-strategies
     """
-    from llq.query.dominion.strategies.build import build_strategies
-
-    chosen = turns, mean_turns, hazards
-    takes = named("dominion-strategies").takes if chosen == _DEFAULT else ""
-    return Build("Evaluating Dominion strategies", partial(build_strategies, *chosen), takes)
+    options = {"turns": turns, "mean_turns": mean_turns, "hazards": hazards}
+    takes = named("dominion-strategies").takes if (*options.values(),) == _DEFAULT else ""
+    return Build("Evaluating Dominion strategies", options, takes)
 
 
 @build_command(build_app, "dominion-kingdom")
@@ -85,10 +80,8 @@ def build_kingdom_command(
 
       llq build dominion-kingdom
     """
-    from llq.query.dominion.kingdom.table import build_kingdom
-
     takes = named("dominion-kingdom").takes if provinces > 4 else ""
-    return Build("Solving kingdom cards", partial(build_kingdom, provinces), takes)
+    return Build("Solving kingdom cards", {"provinces": provinces}, takes)
 
 
 @build_command(build_app, "dominion-race", is_in_blocks=False)
@@ -113,9 +106,7 @@ def build_race_command(
 
       llq build dominion-race
     """
-    from llq.query.dominion.race.build import build_race
-
-    return Build("Solving the race", partial(build_race, silver, gold))
+    return Build("Solving the race", {"silver": silver, "gold": gold})
 
 
 add_league_build(build_app, "dominion", "picky,random")

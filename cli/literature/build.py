@@ -6,20 +6,14 @@ from typing import Annotated
 
 import typer
 
-from llq.cli.help_texts import with_texts
 from llq.cli.leagues import add_league_build
-from llq.cli.options import FolderOption, ReplaceOption, SeedOption, ThreadsOption
-from llq.cli.output.printing import Format, FormatOption, announce
-from llq.cli.tables.builds import building, say_built, say_replaced
-from llq.cli.workers import on_workers
-from llq.query.tables.build_times import build_takes
+from llq.cli.options import SeedOption
+from llq.cli.tables.build_commands import Build, build_command
 
 build_app = typer.Typer()
 
 
-@build_app.command("literature-policies")
-@with_texts(takes=build_takes("literature-policies"))
-@on_workers
+@build_command(build_app, "literature-policies", has_games=True)
 def build_policies_command(
     article_games: Annotated[
         int, typer.Option(min=0, help="Training games of the article's learner; 0 leaves it out.")
@@ -32,11 +26,7 @@ def build_policies_command(
     untrained: Annotated[
         int, typer.Option(min=0, help="Untrained networks of the article's kind.")
     ] = 5,
-    folder: FolderOption = None,
-    threads: ThreadsOption = 2,
-    replace: ReplaceOption = False,
-    form: FormatOption = Format.table,
-) -> None:
+) -> Build:
     """Train Literature's networks and write the table of policies.
 
     Networks already stored with the same recipe are kept. By default this takes
@@ -48,20 +38,17 @@ def build_policies_command(
 
       llq build literature-policies --article-games 1000 --strong-games 0
     """
-    from llq.query.literature.policies.table import STRONG, open_policies
-    from llq.query.literature.policies.training import build_policies, default_games
+    from llq.query.literature.policies.table import STRONG
+    from llq.query.literature.policies.training import default_games
 
-    usual = default_games()
-    strong_games = usual if strong_games is None else strong_games
-    total = article_games + len(STRONG) * strong_games
-    say_replaced(open_policies, folder, total, replace=replace)
-    announce(f"Training networks in {total:,} games")
-    with building("Training Literature") as progress:
-        path = build_policies(
-            article_games, strong_games, seed, untrained, folder,
-            threads=threads, progress=progress,
-        )  # fmt: skip
-    say_built(path, form)
+    options = {
+        "article_games": article_games,
+        "strong_games": default_games() if strong_games is None else strong_games,
+        "seed": seed,
+        "untrained": untrained,
+    }
+    total = article_games + len(STRONG) * options["strong_games"]
+    return Build(f"Training networks in {total:,} games", options, games=total)
 
 
 add_league_build(build_app, "literature", "quick,possible")

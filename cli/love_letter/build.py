@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -36,14 +35,13 @@ def build_table_command(
 
       llq build love-letter --variant hobbit --folder /tmp/tables
     """
-    from llq.query.love_letter.table.build import build_table
     from llq.query.love_letter.table.table import table_spec
     from llq.query.love_letter.variant_tables import solving_cost
 
     rules = chosen_rules(variant, deck)
     table_spec(rules, scoring)  # what is not solved by this scoring is refused before it begins
-    build = partial(build_table, rules.variant, scoring=scoring)
-    return Build(f"Solving {rules.variant} Love Letter", build, solving_cost(rules, scoring))
+    options = {"variant": rules.variant, "scoring": scoring}
+    return Build(f"Solving {rules.variant} Love Letter", options, solving_cost(rules, scoring))
 
 
 @build_command(build_app, "love-letter-openings", is_in_blocks=False)
@@ -65,13 +63,13 @@ def build_openings_command(
 
       llq build love-letter-openings --scoring discards
     """
-    from llq.query.love_letter.table.openings import OpeningsTable, build_openings
+    from llq.query.love_letter.table.openings import OpeningsTable
 
     usual = None if deck or scoring == Scoring.DISCARDS else "2019"
     rules = chosen_rules(variant or usual, deck)
-    OpeningsTable.make_spec(rules.variant, scoring)
-    build = partial(build_openings, rules.variant, scoring=scoring)
-    return Build(f"Solving {rules.variant} Love Letter", build)
+    options = {"variant": rules.variant, "scoring": scoring}
+    OpeningsTable.make_spec(**options)
+    return Build(f"Solving {rules.variant} Love Letter", options)
 
 
 @build_command(build_app, "love-letter-policy", is_in_blocks=False)
@@ -88,11 +86,11 @@ def build_policy_command(
 
       llq build love-letter-policy --edition 2019-tokens --folder /tmp/tables
     """
-    from llq.query.love_letter.table.policy import PolicyTable, build_policy
+    from llq.query.love_letter.table.policy import PolicyTable
 
     rules = chosen_rules(variant or "2019", None)
     PolicyTable.make_spec(rules.variant)
-    return Build(f"Solving {rules.variant} Love Letter", partial(build_policy, rules.variant))
+    return Build(f"Solving {rules.variant} Love Letter", {"variant": rules.variant})
 
 
 @build_command(build_app, "love-letter-study", hobbit=build_takes("love_letter-hobbit-study"))
@@ -115,7 +113,7 @@ def build_study_command(
 
       llq build love-letter-study --on tcp://10.0.0.1:8786
     """
-    from llq.query.love_letter.exact.study_build import build_study, studied_deals
+    from llq.query.love_letter.exact.study_build import studied_deals
     from llq.query.love_letter.table.table import open_table
     from llq.store.locate import writable_folder
 
@@ -124,9 +122,8 @@ def build_study_command(
     writable_folder(folder)  # and so is a folder that takes no file
     with_tables(lambda: open_table(rules.variant), threads)
     what = f"Computing the study of {rules.variant} Love Letter"
-    build = partial(build_study, rules.variant)
     takes = build_takes(f"love_letter-{rules.variant}-study") or "minutes, up to 8 GB"
-    return Build(what, build, takes, remaining=True)
+    return Build(what, {"variant": rules.variant}, takes)
 
 
 @build_command(build_app, "love-letter-solution", is_in_blocks=False)
@@ -167,14 +164,16 @@ def build_solution_command(
 
       llq build love-letter-solution --deck 2,1,1,1,1,1,1,1 --memory last-action
     """
-    from llq.query.love_letter.solution.build import build_solution
-
     rules = chosen_rules(variant, deck)
-    build = partial(
-        build_solution, rules.variant, face_up=face_up, scoring=scoring, memory=memory,
-        iterations=iterations, least_reach=least_reach,
-    )  # fmt: skip
-    return Build(f"Learning {rules.variant} Love Letter", build, resumes=True)
+    options = {
+        "variant": rules.variant,
+        "face_up": face_up,
+        "scoring": scoring,
+        "memory": memory,
+        "iterations": iterations,
+        "least_reach": least_reach,
+    }
+    return Build(f"Learning {rules.variant} Love Letter", options)
 
 
 @build_command(build_app, "love-letter-exploitability")
@@ -193,17 +192,18 @@ def build_exploitability_command(
 
       llq build love-letter-exploitability --deck 2,1,1,1,1,1,0,1
     """
-    from llq.query.love_letter.responses.exploitability_build import build_exploitability
-    from llq.query.love_letter.responses.exploitability_table import exploitability_spec
+    from llq.query.love_letter.responses.exploitability_table import Exploitability
     from llq.query.love_letter.solution.table import open_solution
     from llq.query.love_letter.table.table import open_table
 
     rules = chosen_rules(variant, deck)
-    exploitability_spec(rules)  # what has no best responses is refused before its table is built
+    Exploitability.make_spec(
+        rules.variant
+    )  # what has no best responses is refused before its table is built
     with_tables(lambda: open_table(rules.variant), threads)
     with_tables(lambda: open_solution(rules.variant), threads, unasked=True)
     what = f"Computing best responses of {rules.variant} Love Letter"
-    return Build(what, partial(build_exploitability, rules.variant), resumes=True)
+    return Build(what, {"variant": rules.variant})
 
 
 add_league_build(build_app, "love-letter", "table,random")

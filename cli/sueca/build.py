@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,12 +9,12 @@ import typer
 from llq.cli.completions import complete
 from llq.cli.leagues import add_league_build
 from llq.cli.options import SeedOption
-from llq.cli.tables.build_commands import Games, build_command
+from llq.cli.tables.build_commands import Build, build_command
 
 build_app = typer.Typer()
 
 
-@build_command(build_app, "sueca-matches")
+@build_command(build_app, "sueca-matches", has_games=True)
 def build_matches_command(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, help="Games of each combination.")
@@ -29,7 +28,7 @@ def build_matches_command(
             autocompletion=complete("player"),
         ),
     ] = None,
-) -> Games:
+) -> Build:
     """Play every combination of Sueca players in the four seats and write their results.
 
     By default this takes {takes} on two cores; without Monte Carlo players
@@ -41,24 +40,24 @@ def build_matches_command(
 
       llq build sueca-matches -n 1000000 --seed 2
     """
-    from llq.query.sueca.matches.build import build_matches, matches_job
-    from llq.query.sueca.matches.table import PLAYERS, open_matches
+    from llq.query.sueca.matches.table import PLAYERS, MatchTable
     from llq.query.text.text_input import split_words
 
     chosen = PLAYERS if players is None else split_words(players)
-    job = matches_job(games, seed, chosen)
-    played = sum(block.games * len(block.combinations) for block in job.tasks.values())
-    return Games(job, partial(build_matches, games, seed, chosen), open_matches, played)
+    options = {"games": games, "seed": seed, "players": chosen}
+    blocks = MatchTable.job(games, seed, chosen).tasks.values()
+    played = sum(block.games * len(block.combinations) for block in blocks)
+    return Build(f"Playing {played:,} games", options, games=played)
 
 
-@build_command(build_app, "sueca-policy")
+@build_command(build_app, "sueca-policy", has_games=True)
 def build_policy_command(
     games: Annotated[int, typer.Option("-n", "--games", min=2, help="Games played.")] = 1500,
     seed: SeedOption = 1,
     self_play: Annotated[
         int, typer.Option(min=1, help="Games that the network is trained for.")
     ] = 500_000,
-) -> Games:
+) -> Build:
     """Fit the rule by which rules plays and train trained's network; strong uses both.
 
     By default this takes {takes} on two cores. An interrupted build resumes when you run the same
@@ -70,12 +69,8 @@ def build_policy_command(
 
       llq build sueca-policy -n 200 --seed 2
     """
-    from llq.query.sueca.policy.build import build_policy, policy_job
-    from llq.query.sueca.policy.table import open_policy
-
-    job = policy_job(games, seed, self_play)
-    build = partial(build_policy, games, seed, self_play=self_play)
-    return Games(job, build, open_policy, games + self_play)
+    options = {"games": games, "seed": seed, "self_play": self_play}
+    return Build(f"Playing {games + self_play:,} games", options, games=games + self_play)
 
 
 add_league_build(build_app, "sueca", "rules,random")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from llq.cli.output.printing import Format, announce, messages, print_files, progress_bar
 from llq.errors import LlqError, TableMissing, TableNotWritable
-from llq.query.games import find_game, find_kind
+from llq.query.games import find_kind
 
 if TYPE_CHECKING:
-    from llq.query.jobs.block_build import BlockJob
+    from llq.query.table_kinds import TableKind
 
 Answer = TypeVar("Answer")
 
@@ -34,47 +34,23 @@ def with_tables(ask: Callable[[], Answer], threads: int = 2, *, unasked: bool = 
             if not missing:
                 raise
             kind = find_kind(missing)
-            options = kind.options(missing, None)
+            options = kind.table.options_of(missing)
             cost = kind.table.cost(**options)
             if cost is None and not unasked:
                 raise
         announce(f"No table {missing} yet: building it, once", cost or kind.takes)
         show = building if kind.resumes else progress_bar
         with show(f"Building {missing}") as progress:
-            build = partial(kind.build, **options, threads=threads, progress=progress)
+            build = partial(kind.table.build, **options, threads=threads, progress=progress)
             path = with_tables(build, threads, unasked=unasked)
         say_built(path)
 
 
-def build_games(
-    job: BlockJob[Any],
-    build: Callable[..., Path],
-    open_old: Callable[[Path | None], Any],
-    games: int,
-    what: str = "",
-    *,
-    folder: Path | None,
-    threads: int,
-    replace: bool,
-    form: Format,
-) -> None:
-    """Build a table of games, and say first what it replaces.
-
-    ``open_old`` is that of `say_replaced`.
-    """
-    say_replaced(open_old, folder, games, replace=replace)
-    announce(what or f"Playing {games:,} games")
-    with building(what or f"Playing {find_game(job.spec.game).title}") as progress:
-        path = build(folder=folder, threads=threads, progress=progress)
-    say_built(path, form)
-
-
-def say_replaced(
-    open_old: Callable[[Path | None], Any], folder: Path | None, games: int, *, replace: bool
-) -> None:
+def say_replaced(kind: TableKind, folder: Path | None, games: int, *, replace: bool) -> None:
     """Print which table, with the command that rebuilds it, is about to be replaced, if any."""
+    (name,) = kind.standard
     try:
-        old = open_old(folder)
+        old: Any = kind.table.load(name, folder)
     except LlqError:  # there is none yet, or it cannot be read
         return
     if old.total_games > games and not replace:

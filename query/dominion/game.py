@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from llq.query.league.kind import league_kind
-from llq.query.table_kinds import Form, Game, TableKind, deferred, named
+from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
+
+if TYPE_CHECKING:
+    from llq.query.players import PlayerInfo
+    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.dominion"
 _WHOLE, _STRATEGIES = "dominion-31", "dominion-strategies"
 _RACE, _KINGDOM = "dominion-race", "dominion-kingdom"
 _TABLE_VIEWS = "state band purchase payout optimal policy policy_action"
 _RACE_VIEWS = "situation end match answer penultimate duchy chance"
+
+
+def _dominion_table() -> type[StoredTable]:
+    from llq.query.dominion.table.table import DominionTable
+
+    return DominionTable
+
+
+def _dominion_strategies() -> type[StoredTable]:
+    from llq.query.dominion.strategies.table import DominionStrategies
+
+    return DominionStrategies
+
+
+def _kingdom_table() -> type[StoredTable]:
+    from llq.query.dominion.kingdom.table import KingdomTable
+
+    return KingdomTable
+
+
+def _dominion_race() -> type[StoredTable]:
+    from llq.query.dominion.race.table import DominionRace
+
+    return DominionRace
+
+
+def _race_players() -> tuple[PlayerInfo, ...]:
+    from llq.query.dominion.race.roster import money_players
+
+    return money_players()
 
 
 GAME = Game(
@@ -20,7 +56,7 @@ GAME = Game(
         Form(
             name="dominion_race",
             settings={"variant": "race"},
-            players=deferred(f"{_HERE}.race.roster:money_players"),
+            players=_race_players,
         ),
     ),
     most={"silver": 20, "turns": 200},
@@ -29,12 +65,8 @@ GAME = Game(
             name="dominion",
             title="Payout and best purchase of every state of games up to a length",
             takes=build_takes(_WHOLE),
-            files=r"dominion-(?!strategies$|kingdom$|league$|race$).*",
-            stored=f"{_HERE}.table.table:DominionTable",
-            build=deferred(f"{_HERE}.table.build:build_table"),
+            load=_dominion_table,
             standard={_WHOLE: {"turns": 31}},
-            relations=deferred(f"{_HERE}.sql:table_relations"),
-            views=deferred(f"{_HERE}.sql:table_views"),
             names={
                 _WHOLE: named("dominion", _TABLE_VIEWS),
                 "dominion-{}": named("dominion_{}", _TABLE_VIEWS),
@@ -45,12 +77,9 @@ GAME = Game(
             name=_STRATEGIES,
             title="Exact results of every strategy: means, distributions, actions by turn",
             takes=build_takes(f"{_STRATEGIES}, 250 turns"),
-            stored=f"{_HERE}.strategies.table:DominionStrategies",
-            build=deferred(f"{_HERE}.strategies.build:build_strategies"),
+            load=_dominion_strategies,
             resumes=True,
             standard={_STRATEGIES: {"turns": 100, "mean_turns": 100, "hazards": 20}},
-            blocks=deferred(f"{_HERE}.strategies.build:strategies_job"),
-            relations=deferred(f"{_HERE}.sql:strategy_relations"),
             names={_STRATEGIES: named("dominion", "strategy distribution action chance_end")},
             accuracy="exact, but for columns low and high, which are bounds",
         ),
@@ -58,12 +87,9 @@ GAME = Game(
             name=_KINGDOM,
             title="What every kingdom card saves on the way to 1 to 8 Provinces",
             takes=build_takes(_KINGDOM),
-            stored=f"{_HERE}.kingdom.table:KingdomTable",
-            build=deferred(f"{_HERE}.kingdom.table:build_kingdom"),
+            load=_kingdom_table,
             resumes=True,
             standard={_KINGDOM: {"provinces": 8}},
-            blocks=deferred(f"{_HERE}.kingdom.table:kingdom_job"),
-            relations=deferred(f"{_HERE}.kingdom.table:kingdom_relations"),
             names={_KINGDOM: ("dominion_kingdom_ranking",)},
             accuracy="exact within the caps on cards, but for column at_least, a bound",
         ),
@@ -71,11 +97,8 @@ GAME = Game(
             name=_RACE,
             title="The two-player race: best buys, situations met, matches of rules",
             takes=build_takes(_RACE),
-            stored=f"{_HERE}.race.table:DominionRace",
-            build=deferred(f"{_HERE}.race.build:build_race"),
+            load=_dominion_race,
             standard={_RACE: {"silver": 12, "gold": 10}},
-            relations=deferred(f"{_HERE}.race.sql:race_relations"),
-            views=deferred(f"{_HERE}.race.sql:race_views"),
             names={
                 _RACE: named("dominion_race", _RACE_VIEWS),
             },

@@ -28,8 +28,8 @@ class DominionLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league = DominionLeague.build_league
-"""Play a league and store it; see `LeagueTable.build_league`."""
-open_league = DominionLeague.open_league
-"""Open the stored league; see `LeagueTable.open_league`."""
-league_job = DominionLeague.league_job
+build_league = DominionLeague.build
+"""Play a league and store it; see `LeagueTable.build`."""
+open_league = DominionLeague.open
+"""Open the stored league; see `LeagueTable.open`."""
+Stored = DominionLeague

@@ -51,7 +51,6 @@ class BlockJob(Generic[Task]):
 
 def build_from_blocks(
     job: BlockJob[Task],
-    *,
     folder: str | os.PathLike[str] | None = None,
     threads: int = 2,
     progress: Progress | None = None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
@@ -22,12 +22,6 @@ from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec, canonical_json, rules_name
-from llq.store.tables import TableFile, TableInfo
-
-_NUMBERS = {
-    "score": "share of the deal's games that the first wins, a draw half",
-    "lead": "the first's mean lead in them",
-}
 
 
 class Block(NamedTuple):
@@ -40,17 +34,8 @@ class Block(NamedTuple):
     settings: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class LeagueTable(StoredTable):
-    """The results of a league, read whole.
-
-    Attributes
-    ----------
-    info
-        The description in the table file.
-    scores, leads
-        (pairings, deals) as in `League`.
-    """
+    """The results of a league, read whole; scores and leads are as in `League`."""
 
     of: ClassVar[LeagueGame]
     """How the game's leagues are played."""
@@ -65,9 +50,14 @@ class LeagueTable(StoredTable):
     )  # fmt: skip
     method = "simulated on common deals, from every seat"
 
-    info: TableInfo
-    scores: NDArray[np.float64]
-    leads: NDArray[np.float64]
+    scores = Column(
+        "score", "float64", ("pairing", "deal"), "share",
+        "Share of the deal's games that the first wins, a draw half.", shape=("pairings", "deals"),
+    )  # fmt: skip
+    leads = Column(
+        "lead", "float64", ("pairing", "deal"), "", "The first's mean lead in them.",
+        shape=("pairings", "deals"),
+    )  # fmt: skip
 
     @classmethod
     def file_name(cls) -> str:
@@ -84,7 +74,7 @@ class LeagueTable(StoredTable):
         *,
         policies: Mapping[str, str] | None = None,
     ) -> TableSpec:
-        """Return what today's code would build with options of `build_league`.
+        """Return what today's code would build with options of `build`.
 
         ``policies`` are the fingerprints of the stored policies that play, by name.
         """
@@ -93,12 +83,11 @@ class LeagueTable(StoredTable):
         setup = of.setup(of.read_settings(settings))
         pairings = pairings_of(names, setup.mates > 1)
         count = check_integer("deals", of.deals if deals is None else deals, 2, MOST_GAMES)
-        return TableSpec(
-            game=of.game.replace("-", "_"),
-            variant="league",
-            rules_id=setup.rules[0],
-            rules_version=setup.rules[1],
-            parameters={
+        sizes = {"pairings": len(pairings), "deals": count}
+        return cls.describe(
+            cls.file_name(),
+            setup.rules,
+            {
                 "deals": count,
                 "seed": check_seed(seed),
                 "players": ",".join(names),
@@ -107,26 +96,14 @@ class LeagueTable(StoredTable):
                 "unit": of.unit,
                 "policies": canonical_json(dict(policies or {})),
             },
-            version=cls.version,
-            columns=tuple(
-                Column(
-                    name, "float64", ("pairing", "deal"), unit, f"{about.capitalize()}.",
-                    shape=(len(pairings), count),
-                )
-                for (name, about), unit in zip(_NUMBERS.items(), ("share", of.unit), strict=True)
-            ),
-        )  # fmt: skip
+            [one.sized(sizes) for one in (cls.scores, replace(cls.leads, unit=of.unit))],
+        )
 
     @classmethod
     def spec_like(cls, name: str, spec: TableSpec) -> TableSpec:
         """Return what today's code would build in place of a table, by the policies of today."""
         prints = cls.of.todays_policies(json.loads(str(spec.parameters.get("policies", "{}"))))
         return cls.make_spec(**cls.options_of(name, spec), policies=prints)
-
-    @classmethod
-    def from_file(cls, file: TableFile) -> Self:
-        """Return the table of an open file, read whole."""
-        return cls(file.info, file.read("score"), file.read("lead"))
 
     @cached_property
     def league(self) -> League:
@@ -152,10 +129,10 @@ class LeagueTable(StoredTable):
     @property
     def total_games(self) -> int:
         """Deals of all pairings."""
-        return self.scores.size
+        return int(self.scores.size)
 
     @classmethod
-    def open_league(cls, path: str | os.PathLike[str] | None = None) -> Self:
+    def open(cls, path: str | os.PathLike[str] | None = None) -> Self:
         """Return the stored league of the game, read whole and verified.
 
         Raises
@@ -168,7 +145,7 @@ class LeagueTable(StoredTable):
         return cls.load(cls.file_name(), path)
 
     @classmethod
-    def build_league(
+    def build(
         cls,
         deals: int | None = None,
         seed: int = 1,
@@ -201,20 +178,18 @@ class LeagueTable(StoredTable):
             The folder cannot be written to.
         """
         check_threads(threads)
-        return build_from_blocks(
-            cls.league_job(deals, seed, players, settings),
-            folder=folder, threads=threads, progress=progress, executor=executor,
-        )  # fmt: skip
+        job = cls.job(deals, seed, players, settings)
+        return build_from_blocks(job, folder, threads, progress, executor)
 
     @classmethod
-    def league_job(
+    def job(
         cls,
         deals: int | None = None,
         seed: int = 1,
         players: Sequence[str] = (),
         settings: Sequence[str] = (),
     ) -> BlockJob[Block]:
-        """Return what `build_league` computes and joins."""
+        """Return what `build` computes and joins."""
         of = cls.of
         found = of.players(players or of.usual)
         spec = cls.make_spec(
@@ -223,8 +198,8 @@ class LeagueTable(StoredTable):
         count, pairings = int(spec.parameters["deals"]), cls._pairings(spec)
 
         def join(blocks: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-            rows = np.stack(list(blocks), axis=1)
-            return {name: rows[place].copy() for place, name in enumerate(_NUMBERS)}
+            scores, leads = np.stack(list(blocks), axis=1)
+            return {"score": scores.copy(), "lead": leads.copy()}
 
         return BlockJob(
             spec=spec,
@@ -239,6 +214,93 @@ class LeagueTable(StoredTable):
             join=join,
         )
 
+    def sql(self) -> Iterable[Relation | View]:
+        """Return every deal; and pairings and standings, with errors and intervals over deals."""
+        own, name = type(self), self.file_name().replace("-", "_")
+        unit = self.league.unit or "games"
+        pairings, deals = self.league.pairings, self.league.deals
+        first, second, is_beside = (
+            np.repeat(column, deals) for column in zip(*pairings, strict=True)
+        )
+        error = "stddev_samp({0}) / sqrt(count(*))"
+        numbers = ", ".join(
+            f"avg({column}) AS {column}, {error.format(column)} AS {column}_error"
+            for column in ("score", "lead")
+        )
+        interval = (
+            "greatest(score - 1.96 * score_error, 0) AS low, "
+            "least(score + 1.96 * score_error, 1) AS high"
+        )
+        about = {
+            "score": "share of games won, a draw half",
+            "score_error": "standard error of score, over deals",
+            "low": "lower end of the 95 % interval of score",
+            "high": "upper end of it",
+            "lead": f"mean lead in {unit}",
+            "lead_error": "standard error of lead, over deals",
+            "deals": "deals played, each from every seat",
+        }
+        return (
+            Relation(
+                f"{name}_deal",
+                {
+                    "first": first,
+                    "second": second,
+                    "is_beside": is_beside,
+                    "deal": np.tile(np.arange(deals, dtype=np.uint32), len(pairings)),
+                    "score": self.scores.ravel(),
+                    "lead": self.leads.ravel(),
+                },
+                "A deal of a pairing of the league, the mean over its seatings.",
+                {
+                    "first": "a player in all seats of a team, or in one of them",
+                    "second": "the opponent, in all seats of the other team",
+                    "is_beside": "whether the first has one seat, and the second those beside it",
+                    "deal": "number of the deal, the same cards for all pairings",
+                    "score": own.scores.comment,
+                    "lead": f"{own.leads.comment}, in {unit}",
+                },
+            ),
+            View(
+                f"{name}_pair",
+                f"""
+                SELECT first, second, is_beside, * EXCLUDE (first, second, is_beside), {interval}
+                FROM (SELECT first, second, is_beside, {numbers}, count(*) AS deals
+                      FROM {name}_deal GROUP BY ALL)""",
+                "A pairing of the league, from the first's side.",
+                about,
+            ),
+            View(
+                name,
+                f"""
+                WITH side AS (
+                    SELECT first AS player, deal, score, lead FROM {name}_deal WHERE NOT is_beside
+                    UNION ALL
+                    SELECT second, deal, 1 - score, -lead FROM {name}_deal WHERE NOT is_beside),
+                own AS (
+                    SELECT player, {numbers}, count(*) AS deals FROM (
+                        SELECT player, deal, avg(score) AS score, avg(lead) AS lead
+                        FROM side GROUP BY ALL) GROUP BY player),
+                among AS (
+                    SELECT player, avg(score) AS beside_score,
+                           {error.format("score")} AS beside_error
+                    FROM (SELECT first AS player, deal, avg(score) AS score
+                          FROM {name}_deal WHERE is_beside GROUP BY ALL) GROUP BY player)
+                SELECT rank() OVER (ORDER BY score DESC) AS rank, own.*, {interval},
+                    beside_score, beside_error
+                FROM own LEFT JOIN among USING (player)""",
+                "A player of the league against all others.",
+                {
+                    **about,
+                    "rank": "1 for the highest score",
+                    "player": "the player, in all seats of its team",
+                    "beside_score": "score of one of its kind among players of each other kind, "
+                    "against those; NULL where no teams play",
+                    "beside_error": "its standard error, over deals",
+                },
+            ),
+        )
+
 
 def play_block(block: Block) -> NDArray[np.float64]:
     """Return the scores and leads of a pairing, (2, deals)."""
@@ -250,97 +312,3 @@ def play_block(block: Block) -> NDArray[np.float64]:
         (first, second), block.pairing.is_beside, block.deals, block.seed, setup, threads=1
     )
     return np.stack(played[:2])
-
-
-def league_relations(table: LeagueTable) -> tuple[Relation, ...]:
-    """Return every deal of every pairing."""
-    pairings, deals = table.league.pairings, table.league.deals
-    first, second, is_beside = (np.repeat(column, deals) for column in zip(*pairings, strict=True))
-    return (
-        Relation(
-            f"{_module(table)}_league_deal",
-            {
-                "first": first,
-                "second": second,
-                "is_beside": is_beside,
-                "deal": np.tile(np.arange(deals, dtype=np.uint32), len(pairings)),
-                "score": table.scores.ravel(),
-                "lead": table.leads.ravel(),
-            },
-            "A deal of a pairing of the league, the mean over its seatings.",
-            {
-                "first": "a player in all seats of a team, or in one of them",
-                "second": "the opponent, in all seats of the other team",
-                "is_beside": "whether the first has one seat, and the second those beside it",
-                "deal": "number of the deal, the same cards for all pairings",
-                "score": _NUMBERS["score"],
-                "lead": f"{_NUMBERS['lead']}, in {table.league.unit or 'games'}",
-            },
-        ),
-    )
-
-
-def league_views(table: LeagueTable) -> tuple[View, ...]:
-    """Return the pairings and the standings, with errors and intervals over deals."""
-    name = f"{_module(table)}_league"
-    error = "stddev_samp({0}) / sqrt(count(*))"
-    numbers = ", ".join(
-        f"avg({column}) AS {column}, {error.format(column)} AS {column}_error"
-        for column in _NUMBERS
-    )
-    interval = (
-        "greatest(score - 1.96 * score_error, 0) AS low, "
-        "least(score + 1.96 * score_error, 1) AS high"
-    )
-    about = {
-        "score": "share of games won, a draw half",
-        "score_error": "standard error of score, over deals",
-        "low": "lower end of the 95 % interval of score",
-        "high": "upper end of it",
-        "lead": f"mean lead in {table.league.unit or 'games'}",
-        "lead_error": "standard error of lead, over deals",
-        "deals": "deals played, each from every seat",
-    }
-    return (
-        View(
-            f"{name}_pair",
-            f"""
-            SELECT first, second, is_beside, * EXCLUDE (first, second, is_beside), {interval}
-            FROM (SELECT first, second, is_beside, {numbers}, count(*) AS deals
-                  FROM {name}_deal GROUP BY ALL)""",
-            "A pairing of the league, from the first's side.",
-            about,
-        ),
-        View(
-            name,
-            f"""
-            WITH side AS (
-                SELECT first AS player, deal, score, lead FROM {name}_deal WHERE NOT is_beside
-                UNION ALL
-                SELECT second, deal, 1 - score, -lead FROM {name}_deal WHERE NOT is_beside),
-            own AS (
-                SELECT player, {numbers}, count(*) AS deals FROM (
-                    SELECT player, deal, avg(score) AS score, avg(lead) AS lead
-                    FROM side GROUP BY ALL) GROUP BY player),
-            among AS (
-                SELECT player, avg(score) AS beside_score, {error.format("score")} AS beside_error
-                FROM (SELECT first AS player, deal, avg(score) AS score
-                      FROM {name}_deal WHERE is_beside GROUP BY ALL) GROUP BY player)
-            SELECT rank() OVER (ORDER BY score DESC) AS rank, own.*, {interval},
-                beside_score, beside_error
-            FROM own LEFT JOIN among USING (player)""",
-            "A player of the league against all others.",
-            {
-                **about,
-                "rank": "1 for the highest score",
-                "player": "the player, in all seats of its team",
-                "beside_score": "score of one of its kind among players of each other kind, "
-                "against those; NULL where no teams play",
-                "beside_error": "its standard error, over deals",
-            },
-        ),
-    )
-
-
-def _module(table: LeagueTable) -> str:
-    return table.of.game.replace("-", "_")

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from llq.query.league.kind import league_kind
-from llq.query.table_kinds import Form, Game, TableKind, deferred, named
+from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
+
+if TYPE_CHECKING:
+    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.literature"
 _POLICIES = "literature-policies"
 
 
+def _policy_table() -> type[StoredTable]:
+    from llq.query.literature.policies.table import PolicyTable
+
+    return PolicyTable
+
+
 GAME = Game(
     name="literature",
     title="Literature",
-    forms=(Form(name="literature", players=deferred(f"{_HERE}.built_in_players:players")),),
+    forms=(Form(name="literature"),),
     tables=(
         TableKind(
             name=_POLICIES,
             title="Every trained and untrained network, with its learning curve",
             takes=build_takes(_POLICIES),
-            stored=f"{_HERE}.policies.table:PolicyTable",
-            build=deferred(f"{_HERE}.policies.training:build_policies"),
+            load=_policy_table,
             resumes=True,
             standard={_POLICIES: {}},
-            replay=deferred(f"{_HERE}.policies.training:replay_training"),
-            relations=deferred(f"{_HERE}.sql:policy_relations"),
             names={_POLICIES: named("literature", "policy curve weight")},
             accuracy="trained networks, bit for bit by their seeds",
         ),

@@ -45,8 +45,8 @@ class LiteratureLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league = LiteratureLeague.build_league
-"""Play a league and store it; see `LeagueTable.build_league`."""
-open_league = LiteratureLeague.open_league
-"""Open the stored league; see `LeagueTable.open_league`."""
-league_job = LiteratureLeague.league_job
+build_league = LiteratureLeague.build
+"""Play a league and store it; see `LeagueTable.build`."""
+open_league = LiteratureLeague.open
+"""Open the stored league; see `LeagueTable.open`."""
+Stored = LiteratureLeague

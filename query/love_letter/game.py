@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from llq.query.league.kind import league_kind
-from llq.query.table_kinds import Form, Game, TableKind, deferred, named
+from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
+
+if TYPE_CHECKING:
+    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.love_letter"
 _CLASSIC = "love_letter-classic"
@@ -31,23 +36,53 @@ _OPENINGS = {
 _EXPLOITABILITY = f"{_CLASSIC}-exploitability"
 
 
+def _table() -> type[StoredTable]:
+    from llq.query.love_letter.table.table import Table
+
+    return Table
+
+
+def _openings_table() -> type[StoredTable]:
+    from llq.query.love_letter.table.openings import OpeningsTable
+
+    return OpeningsTable
+
+
+def _policy_table() -> type[StoredTable]:
+    from llq.query.love_letter.table.policy import PolicyTable
+
+    return PolicyTable
+
+
+def _study() -> type[StoredTable]:
+    from llq.query.love_letter.exact.study_table import Study
+
+    return Study
+
+
+def _solution() -> type[StoredTable]:
+    from llq.query.love_letter.solution.table import Solution
+
+    return Solution
+
+
+def _exploitability() -> type[StoredTable]:
+    from llq.query.love_letter.responses.exploitability_table import Exploitability
+
+    return Exploitability
+
+
 GAME = Game(
     name="love-letter",
     title="Love Letter",
-    forms=(Form(name="love_letter", players=deferred(f"{_HERE}.built_in_players:players")),),
+    forms=(Form(name="love_letter"),),
     tables=(
         TableKind(
             name="love-letter",
             title="Value and best action of every state of a variant",
             takes=build_takes(_CLASSIC),
-            files=r"love_letter-.*(?<!-study)(?<!-solution)(?<!-exploitability)"
-            r"(?<!-openings)(?<!-policy)(?<!-league)",
-            stored=f"{_HERE}.table.table:Table",
-            build=deferred(f"{_HERE}.table.build:build_table"),
+            load=_table,
             standard={_CLASSIC: {"variant": "classic"}},
-            relations=deferred(f"{_HERE}.table.sql:table_relations"),
-            views=deferred(f"{_HERE}.table.sql_views:table_views"),
-            apart=deferred(f"{_HERE}.table.sql:action_relations"),
             apart_names={
                 f"love_letter-{variant}": (f"love_letter_{variant}_state_action",)
                 for variant in ("classic", "hobbit", "batman")
@@ -60,11 +95,8 @@ GAME = Game(
             name="love-letter-openings",
             title="Every play of every first turn, where the table of all states is too large",
             takes=build_takes("love_letter-2019-openings"),
-            files=r"love_letter-.*-openings",
-            stored=f"{_HERE}.table.openings:OpeningsTable",
-            build=deferred(f"{_HERE}.table.openings:build_openings"),
+            load=_openings_table,
             standard=_OPENINGS,
-            relations=deferred(f"{_HERE}.table.openings:openings_relations"),
             names={
                 "love_letter-{}-discards-openings": named(
                     "love_letter_{}_discards", "openings lead"
@@ -77,10 +109,7 @@ GAME = Game(
             name="love-letter-policy",
             title="What is played in every state, where the table of all states is too large",
             takes=build_takes("love_letter-2019-policy"),
-            files=r"love_letter-.*-policy",
-            stored=f"{_HERE}.table.policy:PolicyTable",
-            build=deferred(f"{_HERE}.table.policy:build_policy"),
-            relations=deferred(f"{_HERE}.table.policy_sql:policy_relations"),
+            load=_policy_table,
             standard={"love_letter-2019-policy": {"variant": "2019"}},
             names={"love_letter-{}-policy": named("love_letter_{}", "policy keep")},
             accuracy="exact, rounding below 1e-12",
@@ -89,12 +118,8 @@ GAME = Game(
             name="love-letter-study",
             title="Every match of two players exactly, and what happens when Table meets itself",
             takes=build_takes(_STUDY),
-            files=r"love_letter-.*-study",
-            stored=f"{_HERE}.exact.study_table:Study",
-            build=deferred(f"{_HERE}.exact.study_build:build_study"),
+            load=_study,
             standard={_STUDY: {"variant": "classic"}},
-            relations=deferred(f"{_HERE}.exact.study_sql:study_relations"),
-            views=deferred(f"{_HERE}.exact.study_sql:study_views"),
             names={
                 _STUDY: (*(view.format("classic") for view in _STUDY_VIEWS), *_TABLE11),
                 "love_letter-{}-study": _STUDY_VIEWS,
@@ -105,12 +130,9 @@ GAME = Game(
             name="love-letter-solution",
             title="A mixed policy that remembers the last public actions, hard to exploit",
             takes=build_takes(_SOLUTION),
-            files=r"love_letter-.*-solution",
-            stored=f"{_HERE}.solution.table:Solution",
-            build=deferred(f"{_HERE}.solution.build:build_solution"),
+            load=_solution,
             resumes=True,
             standard={_SOLUTION: {"variant": "classic"}},
-            relations=deferred(f"{_HERE}.solution.sql:solution_relations"),
             names={"love_letter-{}-solution": ("love_letter_{}_solution",)},
             accuracy="learnt: see its exploitability",
         ),
@@ -118,15 +140,9 @@ GAME = Game(
             name="love-letter-exploitability",
             title="What an opponent who knows a player wins against it",
             takes=build_takes(_EXPLOITABILITY),
-            files=r"love_letter-.*-exploitability",
-            stored=f"{_HERE}.responses.exploitability_table:Exploitability",
-            build=deferred(f"{_HERE}.responses.exploitability_build:build_exploitability"),
-            replay=deferred(f"{_HERE}.responses.exploitability_build:replay_exploitability"),
-            replay_seconds=deferred(f"{_HERE}.responses.exploitability_build:replay_seconds"),
+            load=_exploitability,
             resumes=True,
             standard={_EXPLOITABILITY: {"variant": "classic"}},
-            relations=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_relations"),
-            views=deferred(f"{_HERE}.responses.exploitability_sql:exploitability_views"),
             names={
                 "love_letter-{}-exploitability": named(
                     "love_letter_{}", "best_response exploitability"

@@ -38,8 +38,8 @@ class LoveLetterLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league = LoveLetterLeague.build_league
-"""Play a league and store it; see `LeagueTable.build_league`."""
-open_league = LoveLetterLeague.open_league
-"""Open the stored league; see `LeagueTable.open_league`."""
-league_job = LoveLetterLeague.league_job
+build_league = LoveLetterLeague.build
+"""Play a league and store it; see `LeagueTable.build`."""
+open_league = LoveLetterLeague.open
+"""Open the stored league; see `LeagueTable.open`."""
+Stored = LoveLetterLeague

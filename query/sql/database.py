@@ -313,11 +313,11 @@ class _Tables:
             table = self.find(file, kind)
             if table is None and self.is_building and file in kind.quick:
                 with self.working(f"Building {file}, once: {kind.quick[file]}"):
-                    kind.build(**kind.options(file, None))
+                    kind.table.build(**kind.table.options_of(file))
                 table = self.built[file] = checked_table(file, kind)
             if table is None:
                 raise TableMissing(
-                    f"{name}: the table {file} is not built; {kind.remedy(file, None)} "
+                    f"{name}: the table {file} is not built; {kind.table.remedy(file)} "
                     f"({kind.takes})"
                 )
             layout = replace(table, is_apart=kind.is_apart(name))
@@ -501,7 +501,7 @@ def origins(
             "table_file": info.path.name,
             "content_hash": info.content_hash,
             "rules": rules_name(spec.rules_id, spec.rules_version),
-            "command": built.command or kind.remedy(spec.name, spec).partition(": ")[2],
+            "command": built.command or kind.table.command_of(spec),
             "seed": spec.parameters.get("seed"),
             "games": spec.parameters.get("games"),
             "accuracy": kind.accuracy,

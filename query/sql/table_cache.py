@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from math import prod
 from pathlib import Path
 
@@ -30,8 +30,8 @@ from llq.store import database
 from llq.store.atomic import exclusive
 from llq.store.block_hashes import require_block_hashes, write_block_hashes
 from llq.store.interruption import Interruption
-from llq.store.locate import find_table, list_tables
-from llq.store.tables import TableInfo, open_table
+from llq.store.locate import list_tables
+from llq.store.tables import TableInfo
 
 _LARGE_ROWS = 3_000_000
 _MIB_CHECKED = 64
@@ -107,11 +107,9 @@ def lay_out(table: BuiltTable, interruption: Interruption | None = None) -> Path
             # In use on a system that locks open files; on others its user keeps it.
             with suppress(OSError):
                 old.unlink()
-        opened = table.kind.open(table.info.path)
-        kind = table.kind
-        relations = kind.apart(opened) if table.is_apart else kind.relations(opened)
-        views = () if table.is_apart else tuple(kind.views(opened))
-        database.write_database(path, relations, views, interruption)
+        opened = table.kind.table.load(table.info.spec.name, table.info.path)
+        contents = opened.apart() if table.is_apart else opened.sql()
+        database.write_database(path, contents, interruption)
         write_block_hashes(path)
     return path
 
@@ -164,9 +162,7 @@ def _writable(folder: Path) -> Path:
 
 def checked_table(name: str, kind: TableKind) -> BuiltTable:
     """Return a table that is built and up to date; its rows are read when they are needed."""
-    remedy = partial(kind.remedy, name)
-    path = find_table(name, expected=kind.spec_like, remedy=remedy)
-    with open_table(path, kind.spec_like, remedy=remedy) as table:
+    with kind.table.open_file(name) as table:
         return BuiltTable(kind, table.info)
 
 

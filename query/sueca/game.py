@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from llq.query.league.kind import league_kind
-from llq.query.table_kinds import Form, Game, TableKind, deferred, named
+from llq.query.table_kinds import Form, Game, TableKind, named
 from llq.query.tables.build_times import build_takes
+
+if TYPE_CHECKING:
+    from llq.query.tables.stored_table import StoredTable
 
 _HERE = "llq.query.sueca"
 _MATCHES = "sueca-matches"
 _POLICY = "sueca-policy"
 
 
+def _match_table() -> type[StoredTable]:
+    from llq.query.sueca.matches.table import MatchTable
+
+    return MatchTable
+
+
+def _policy_table() -> type[StoredTable]:
+    from llq.query.sueca.policy.table import PolicyTable
+
+    return PolicyTable
+
+
 GAME = Game(
     name="sueca",
     title="Sueca",
-    forms=(Form(name="sueca", players=deferred(f"{_HERE}.built_in_players:players")),),
+    forms=(Form(name="sueca"),),
     tables=(
         TableKind(
             name=_MATCHES,
             title="Results of every combination of strategies in the four seats",
             takes=build_takes(f"{_MATCHES}, 100,000 games"),
-            stored=f"{_HERE}.matches.table:MatchTable",
-            build=deferred(f"{_HERE}.matches.build:build_matches"),
+            load=_match_table,
             resumes=True,
             standard={_MATCHES: {"games": 20_000}},
-            blocks=deferred(f"{_HERE}.matches.build:matches_job"),
-            relations=deferred(f"{_HERE}.matches.sql:match_relations"),
-            views=deferred(f"{_HERE}.matches.sql:match_views"),
             names={
                 _MATCHES: (
                     *named("sueca", "match distribution game_won team paired"),
@@ -39,12 +52,9 @@ GAME = Game(
             name=_POLICY,
             title="Weights by which rules plays and strong infers, and the network of trained",
             takes=build_takes(_POLICY),
-            stored=f"{_HERE}.policy.table:PolicyTable",
-            build=deferred(f"{_HERE}.policy.build:build_policy"),
+            load=_policy_table,
             resumes=True,
             standard={_POLICY: {}},
-            blocks=deferred(f"{_HERE}.policy.build:policy_job"),
-            relations=deferred(f"{_HERE}.policy.table:policy_relations"),
             names={_POLICY: named("sueca", "policy")},
             accuracy="fitted to simulated choices, trained by self-play, bit for bit by the seed",
         ),

@@ -29,8 +29,8 @@ class SuecaLeague(LeagueTable):
     of = LEAGUE
 
 
-build_league = SuecaLeague.build_league
-"""Play a league and store it; see `LeagueTable.build_league`."""
-open_league = SuecaLeague.open_league
-"""Open the stored league; see `LeagueTable.open_league`."""
-league_job = SuecaLeague.league_job
+build_league = SuecaLeague.build
+"""Play a league and store it; see `LeagueTable.build`."""
+open_league = SuecaLeague.open
+"""Open the stored league; see `LeagueTable.open`."""
+Stored = SuecaLeague

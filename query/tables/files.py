@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from llq.errors import ForeignTable, LlqError
-from llq.query.games import expected, find_kind
+from llq.errors import ForeignTable, LlqError, UnknownGame
+from llq.query.games import find_kind
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
@@ -43,12 +43,16 @@ def open_todays(path: str | os.PathLike[str]) -> TableFile:
     """Open any game's table file if it is one that today's code would build."""
 
     def remedy(spec: TableSpec | None) -> str:
-        return REMEDY if spec is None else find_kind(spec.name).remedy(spec.name, spec)
+        return REMEDY if spec is None else find_kind(spec.name).table.remedy(spec.name, spec)
 
     def todays(spec: TableSpec) -> TableSpec:
         if spec.name != Path(path).stem:
             raise ForeignTable(f"{path}: holds the table {spec.name}; rename or delete it")
-        return expected(find_kind(spec.name), spec)
+        try:
+            return find_kind(spec.name).table.spec_like(spec.name, spec)
+        except UnknownGame as error:
+            text = f"{spec.name} is not a table of this llq's games: {error}"
+            raise ForeignTable(text) from error
 
     return open_table(path, todays, remedy=remedy)
 

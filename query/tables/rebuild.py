@@ -50,22 +50,18 @@ def rebuild_file(
     """
     with open_todays(path) as table:
         table.verify()
-        spec, kind = table.info.spec, find_kind(table.info.spec.name)
-        if kind.job is not None:
-            job = kind.job(spec)
+        spec, kind = table.info.spec, find_kind(table.info.spec.name).table
+        options = kind.options_of(spec.name, spec)
+        if job := kind.job(**options):
             return _compared(
                 table, *replay_blocks(table, job, share, seed, progress), len(job.tasks)
             )
-        info, takes = table.info, table.info.provenance.seconds
-        if kind.replay is not None:
-            takes = kind.replay_seconds(table)
+        info, takes = table.info, kind.replay_seconds(table)
         if within is not None and takes > within:
             return Rebuilt(info.path, None, f"left out: it takes {takes:.0f} s")
-        replayed = None if kind.replay is None else kind.replay(table, share, progress)
-        if replayed is not None:
+        if replayed := kind.replay(table, share, progress):
             return _compared(table, *replayed, len(table.block_hashes()))
     with tempfile.TemporaryDirectory() as folder:
-        options = kind.options(spec.name, spec)
         built = kind.build(**options, folder=folder, threads=threads, progress=progress)
         with open_table(built) as again:
             content = again.info.content_hash

@@ -55,9 +55,10 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[Wanted]:
         kind = find_kind(table.name)
         try:
             with open_table(table.path) as opened:
-                options = kind.options(table.name, opened.info.spec)
+                options = kind.table.options_of(table.name, opened.info.spec)
         except LlqError:
-            options = dict(kind.standard.get(table.name) or kind.options(table.name, None))
+            usual = kind.standard.get(table.name)
+            options = dict(usual or kind.table.options_of(table.name))
         stale.append(Wanted(table.name, kind, options, _seconds(table.name), False))
     order = [kind.name for kind in all_kinds()]
     return sorted(stale, key=lambda table: order.index(table.kind.name))
@@ -81,7 +82,7 @@ def build_wanted(
         rest = sum(after.seconds for after in left[place:])
         label = f"{place + 1}/{len(left)} {table.name} (all: about {max(1, round(rest / 60))} min)"
         with _looking_in(folder), show(label) as progress:
-            yield table.kind.build(
+            yield table.kind.table.build(
                 **table.options, folder=folder, threads=threads, progress=progress
             )
 

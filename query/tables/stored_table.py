@@ -1,23 +1,27 @@
 """A table as its game reads it: what builds it, and finding, opening, caching and closing its file.
 
-A kind of table is a subclass of `StoredTable`. It declares the options of its builder, once for the
-builder, the command line, the file's name and the file's parameters, and how a file is read; from
-this follow what today's code expects of a file, the command that builds it and what to do about a
-file that is missing or refused.
+A kind of table is a subclass of `StoredTable`. It declares its columns, and the options of its
+builder, once for the builder, the command line, the file's name and the file's parameters; it
+computes them, and says what SQL has of them. From this follow what today's code expects of a file,
+how it is read, the command that builds it and what to do about a file that is missing or refused.
 """
 
 from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+
+from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.store.locate import file_state, find_table
-from llq.store.schema import TableSpec, rules_name
+from llq.store.locate import file_state, find_table, table_path, writable_folder
+from llq.store.provenance import Stopwatch
+from llq.store.schema import Column, Parameter, TableSpec, rules_name
 from llq.store.tables import (
     Closing,
     Expected,
@@ -28,6 +32,11 @@ from llq.store.tables import (
     verify_table,
 )
 
+if TYPE_CHECKING:
+    from llq.query.jobs.block_build import BlockJob
+    from llq.store.database import Relation, View
+
+Progress = Callable[[int, int], None] | None
 _ALWAYS = object()
 
 
@@ -82,9 +91,13 @@ class StoredTable(Closing):
     method: ClassVar[str] = ""
     """How the numbers were computed, in a few words."""
 
-    info: TableInfo
+    columns: Any
+    """Arrays by the names of columns, of a table that is read whole."""
     _file: TableFile | None = None
     """The file, where rows are still read from it."""
+
+    def __init__(self, info: TableInfo, columns: Mapping[str, NDArray[Any]]) -> None:
+        self.info, self.columns = info, columns
 
     @staticmethod
     @abstractmethod
@@ -92,12 +105,109 @@ class StoredTable(Closing):
         """Return what today's code would build with options of the builder."""
 
     @classmethod
-    @abstractmethod
-    def from_file(cls, file: TableFile, *_: Any, **how: Any) -> StoredTable:
+    def describe(
+        cls,
+        name: str,
+        rules: tuple[str, int],
+        parameters: Mapping[str, Parameter],
+        columns: Iterable[Column] = (),
+        **sizes: float,
+    ) -> TableSpec:
+        """Return the format of a table.
+
+        ``rules`` are their name and version; the columns are by default those that the class
+        declares, and ``sizes`` what these name as a length or as the maximum.
+        """
+        game, _, variant = name.partition("-")
+        declared = [one.sized(sizes) for one in vars(cls).values() if isinstance(one, Column)]
+        return TableSpec(
+            game, variant, *rules, parameters, cls.version, tuple(columns) or tuple(declared)
+        )
+
+    @classmethod
+    def from_file(cls, file: TableFile, *_: Any, **_how: Any) -> StoredTable:
         """Return the table of an open file; what reads rows later keeps the file.
 
         `CorruptTable` or ValueError is raised where the columns are not those of such a table.
         """
+        names = (column.name for column in file.info.spec.columns)
+        table = cls(file.info, {name: file.read(name) for name in names})
+        table.check()
+        return table
+
+    def check(self) -> None:
+        """Raise ValueError where the columns do not fit each other."""
+
+    @classmethod
+    def build(cls, *_: Any, **options: Any) -> Path:
+        """Build a table and return its path.
+
+        Besides options it takes ``folder``, ``threads`` and ``progress``.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def write(
+        cls,
+        spec: TableSpec,
+        compute: Callable[[], Mapping[str, NDArray[Any]]],
+        folder: str | os.PathLike[str] | None,
+    ) -> Path:
+        """Compute the columns of a table, write its file and return the path."""
+        path, watch = table_path(spec.name, writable_folder(folder)), Stopwatch()
+        columns = compute()
+
+        from llq.store.writing import write_table
+
+        write_table(path, spec, columns, watch.stop(cls.command_of(spec)))
+        return path
+
+    @classmethod
+    def job(cls, *_: Any, **_options: Any) -> BlockJob[Any] | None:
+        """Return the independent blocks of a table, by options of ``build``; None without any."""
+        return None
+
+    @classmethod
+    def replay(
+        cls, _file: TableFile, _share: float, _progress: Progress = None
+    ) -> tuple[list[str], list[str]] | None:
+        """Compute a share of a table again where `job` does not say how.
+
+        Return the names of the steps computed, and of those that differ; None for a table that has
+        to be built in full.
+        """
+        return None
+
+    @classmethod
+    def replay_seconds(cls, file: TableFile) -> float:
+        """Return about how long the least share of `replay` takes."""
+        return file.info.provenance.seconds
+
+    def relation(
+        self,
+        name: str,
+        columns: Mapping[str, NDArray[Any] | str],
+        comment: str,
+        column_comments: Mapping[str, str] = MappingProxyType({}),
+    ) -> Relation:
+        """Return a relation; a text in place of an array names one of the table's columns.
+
+        Its comment is by default what the column means.
+        """
+        from llq.store.database import Relation
+
+        own = {column.name: column.comment for column in self.info.spec.columns}
+        comments = {at: own[of] for at, of in columns.items() if isinstance(of, str)}
+        arrays = {at: self.columns[of] if isinstance(of, str) else of for at, of in columns.items()}
+        return Relation(name, arrays, comment, comments | dict(column_comments))
+
+    def sql(self) -> Iterable[Relation | View]:
+        """Return the table's relations and views in a database."""
+        return ()
+
+    def apart(self) -> Iterable[Relation]:
+        """Return relations that would slow the others' layout: laid out once a query names one."""
+        return ()
 
     @classmethod
     def options_of(cls, _name: str, spec: TableSpec | None = None) -> dict[str, Any]:

@@ -64,6 +64,8 @@ def test_a_wrong_type_is_refused_by_name():
         with pytest.raises(WrongType, match=f"^{argument} must be ") as refused:
             FUNCTIONS[title](**asked)
         assert "\n" not in str(refused.value), (title, argument)
+    with pytest.raises(WrongType, match=r"^deals must be "):  # by place, in a method of a class
+        dominion.leagues.build(Wrong())
 
 
 def test_an_unknown_name_is_refused():

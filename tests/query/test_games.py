@@ -2,7 +2,6 @@
 
 import sys
 from functools import partial
-from pkgutil import resolve_name
 from random import Random
 from types import ModuleType
 
@@ -32,7 +31,6 @@ from llq.query.tables.files import verify_file
 from llq.query.tables.stored_table import StoredTable
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.splitmix import next_bits, scale, stream
-from llq.store.database import Relation
 from llq.store.locate import table_path, writable_folder
 from llq.store.schema import Column, TableSpec
 from llq.store.writing import write_table
@@ -59,14 +57,11 @@ class Coins(StoredTable):
     """The table of a made-up game."""
 
     kind = "coins"
-    make_spec = staticmethod(coin_spec)
+    make_spec, build = staticmethod(coin_spec), staticmethod(build_coins)
 
-    def __init__(self, info, win_prob):
-        self.info, self.win_prob = info, win_prob
-
-    @classmethod
-    def from_file(cls, file):
-        return cls(file.info, file.read("win_prob"))
+    def sql(self):
+        """Return what SQL has of it."""
+        return [self.relation("coins", {"win_prob": "win_prob"}, "Coins.")]
 
 
 class CoinState(GameState):
@@ -168,11 +163,8 @@ COINS = Game(
             name="coins",
             title="Chances of biased coins",
             takes="no time",
-            files="coins-biased",
-            stored=Coins,
-            build=build_coins,
+            load=lambda: Coins,
             names={"coins-biased": ("coins",)},
-            relations=lambda table: [Relation("coins", {"win_prob": table.win_prob}, "Coins.")],
         ),
     ),
 )
@@ -275,10 +267,8 @@ def test_a_game_is_registered_under_its_own_names(game):
 
 
 def test_what_is_loaded_later_is_there():
-    """Every function and class that a kind of table names, to be loaded later, exists."""
+    """The class that a kind of table loads later is its own, and builds and shows its tables."""
     for kind in all_kinds():
         assert kind.table.kind == kind.name
-        named = [value.__name__ for value in vars(kind).values() if callable(value)]
-        later = [name for name in named if ":" in name]
-        assert later
-        assert all(callable(resolve_name(name)) for name in later)
+        for name in ("make_spec", "build", "sql"):
+            assert getattr(kind.table, name) != getattr(StoredTable, name)

@@ -38,7 +38,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a database of one relation, one empty relation and two views."""
     path = tmp_path_factory.mktemp("written") / "llq.duckdb"
     empty = Relation("order", {"x": np.zeros(0), "name": np.zeros(0, "U1")}, "No rows")
-    write_database(path, [STATES, empty], [BEST, View("last", "SELECT max(card) c FROM best", "")])
+    write_database(path, [STATES, empty, BEST, View("last", "SELECT max(card) c FROM best", "")])
     return path
 
 
@@ -113,7 +113,7 @@ def test_views_over_anything_else_are_refused(database: Path, sql: str) -> None:
     """A view over a file, a registered array or nothing is refused, and the old file stays."""
     before = database.read_bytes()
     with pytest.raises(ValueError, match=r"^wrong: ") as caught:
-        write_database(database, [STATES], [View("wrong", sql, "")])
+        write_database(database, [STATES, View("wrong", sql, "")])
     assert "\n" not in str(caught.value)
     assert database.read_bytes() == before
     assert list(database.parent.iterdir()) == [database]
@@ -158,7 +158,7 @@ def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None
     states = Relation(
         "states", COLUMNS, "Every state", {"state": "rank", "value": "chance", "points": "small"}
     )
-    write_database(tmp_path / "x.duckdb", [states], views)
+    write_database(tmp_path / "x.duckdb", [states, *views])
     query = "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal"
     with duckdb.connect(tmp_path / "x.duckdb", read_only=True) as connection:
         comments = {row[:2]: row[2] for row in connection.execute(query).fetchall()}
@@ -166,7 +166,7 @@ def test_a_views_column_has_the_comment_of_what_it_reads(tmp_path: Path) -> None
     assert comments["one", "worth"] is comments["one", "points"] is None
     assert comments["two", "value"] == "other"
     with pytest.raises(ValueError, match="comments on columns it has not"):
-        write_database(tmp_path / "y", [STATES], [View("v", "SELECT 1 AS x", "", {"y": ""})])
+        write_database(tmp_path / "y", [STATES, View("v", "SELECT 1 AS x", "", {"y": ""})])
 
 
 def test_an_attached_database_is_seen_from_the_current_one(database: Path) -> None:

@@ -135,8 +135,9 @@ def _facts(table: ListedTable) -> dict[str, str]:
 
 def _not_built(game: Game, found: list[ListedTable]) -> list[NotBuilt]:
     """Return a game's kinds without a table, each with its build command."""
+    built = [find_kind(table.name).name for table in found if table.name.startswith(game.module)]
     return [
         NotBuilt(holds=kind.title, command=f"llq build {kind.name}", takes=kind.takes)
         for kind in game.tables
-        if not any(kind.is_named(table.name) for table in found)
+        if kind.name not in built
     ]

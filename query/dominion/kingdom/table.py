@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,8 +36,7 @@ from llq.solver.dominion.kingdom.cards import (
 )
 from llq.solver.dominion.variants import rules
 from llq.store.database import Relation
-from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
+from llq.store.schema import Column, Parameter, TableSpec
 
 _TURNS = "turns"
 _COLUMNS = {
@@ -83,60 +83,89 @@ class KingdomBlock(NamedTuple):
     provinces: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class KingdomTable(StoredTable):
-    """What every kingdom card saves on the way to 1 to ``provinces`` Provinces.
-
-    Parameters
-    ----------
-    info
-        What the table file says of itself.
-    numbers
-        By the names of `KingdomTurns`, (cards, provinces) float64 each.
-    """
+    """What every kingdom card saves on the way to 1 to ``provinces`` Provinces."""
 
     kind = "dominion-kingdom"
     version = 4
     build_options = (BuildOption("provinces", read=int, usual=MOST_PROVINCES),)
     method = "exact within the caps on cards"
 
-    info: TableInfo
-    numbers: dict[str, NDArray[np.float64]]
-
     @staticmethod
     def make_spec(provinces: int = MOST_PROVINCES) -> TableSpec:
         """Return what today's code would build for games to 1 to ``provinces`` Provinces."""
-        return TableSpec(
-            game="dominion",
-            variant="kingdom",
-            rules_id="dominion/kingdom-cards",
-            rules_version=rules().version,
-            parameters={
-                "provinces": provinces,
-                "cards": ",".join(_ROWS),
-                "copies": COPIES,
-                "choosing_copies": CHOOSING_COPIES,
-            },
-            version=KingdomTable.version,
-            columns=tuple(
-                Column(
-                    name,
-                    "float64",
-                    ("card", "provinces"),
-                    unit,
-                    f"{about[0].upper()}{about[1:]}.",
-                    shape=(len(_ROWS), provinces),
-                    least=0.0,
-                    is_finite=name != "at_least",
-                )
-                for name, (unit, about) in (_COLUMNS | _FIRST).items()
-            ),
-        )
+        parameters: dict[str, Parameter] = {
+            "provinces": provinces,
+            "cards": ",".join(_ROWS),
+            "copies": COPIES,
+            "choosing_copies": CHOOSING_COPIES,
+        }
+        columns = (
+            Column(
+                name, "float64", ("card", "provinces"), unit, f"{about[0].upper()}{about[1:]}.",
+                shape=(len(_ROWS), provinces), least=0.0, is_finite=name != "at_least",
+            )
+            for name, (unit, about) in (_COLUMNS | _FIRST).items()
+        )  # fmt: skip
+        rules_id = "dominion/kingdom-cards", rules().version
+        return KingdomTable.describe(KingdomTable.kind, rules_id, parameters, columns)
 
     @classmethod
-    def from_file(cls, file: TableFile) -> KingdomTable:
-        """Return the table of an open file, read whole."""
-        return cls(file.info, {name: file.read(name) for name in _COLUMNS | _FIRST})
+    def build(
+        cls,
+        provinces: int = MOST_PROVINCES,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> Path:
+        """Solve every kingdom card to 1 to ``provinces`` Provinces and return the table's path.
+
+        An interrupted build resumes.
+
+        Raises
+        ------
+        IllegalState
+            There is no such number of Provinces.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        check_integer("provinces", provinces, 1, MOST_PROVINCES)
+        return build_from_blocks(cls.job(provinces), folder, threads, progress, executor)
+
+    @classmethod
+    def job(cls, provinces: int) -> BlockJob[KingdomBlock]:
+        """Return what `build` computes and joins; cards alike but in name are solved once."""
+        spec = cls.make_spec(provinces)
+        solved: dict[KingdomCard | None, str] = {}
+        cards = [known_card(name) for name in _ROWS]
+        solved_as = [
+            solved.setdefault(card and replace(card, name="any"), name)
+            for card, name in zip(cards, _ROWS, strict=True)
+        ]
+
+        def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+            names = _COLUMNS | _FIRST
+            rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
+            rows = rows[[list(solved.values()).index(name) for name in solved_as]]
+            return {name: rows[..., place].copy() for place, name in enumerate(names)}
+
+        games = product(solved.values(), range(1, provinces + 1))
+        blocks = [KingdomBlock(*game) for game in games]
+        return BlockJob(
+            spec=spec,
+            command=cls.command_of(spec),
+            tasks={f"{block.card}-{block.provinces}": block for block in blocks},
+            work=compute_block,
+            join=join,
+            cost=lambda block: block.provinces**2,
+        )
+
+    @property
+    def numbers(self) -> dict[str, NDArray[np.float64]]:
+        """Numbers by the names of `KingdomTurns`, (cards, provinces) float64 each."""
+        return {**self.columns}
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -173,63 +202,44 @@ class KingdomTable(StoredTable):
             **found | {name: int(found[name]) for name in _COUNTS},
         )
 
-
-def build_kingdom(
-    provinces: int = MOST_PROVINCES,
-    folder: str | os.PathLike[str] | None = None,
-    *,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-    executor: Executor | None = None,
-) -> Path:
-    """Solve every kingdom card to 1 to ``provinces`` Provinces and return the table's path.
-
-    An interrupted build resumes.
-
-    Raises
-    ------
-    IllegalState
-        There is no such number of Provinces.
-    TableNotWritable
-        The folder cannot be written to.
-    """
-    check_integer("provinces", provinces, 1, MOST_PROVINCES)
-    return build_from_blocks(
-        kingdom_job(provinces),
-        folder=folder,
-        threads=threads,
-        progress=progress,
-        executor=executor,
-    )
-
-
-def kingdom_job(provinces: int) -> BlockJob[KingdomBlock]:
-    """Return what `build_kingdom` computes and joins; cards alike but in name are solved once."""
-    spec = KingdomTable.make_spec(provinces)
-    goals = range(1, provinces + 1)
-    solved: dict[KingdomCard | None, str] = {}
-    cards = [known_card(name) for name in _ROWS]
-    solved_as = [
-        solved.setdefault(card and replace(card, name="any"), name)
-        for card, name in zip(cards, _ROWS, strict=True)
-    ]
-
-    def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-        names = _COLUMNS | _FIRST
-        rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
-        rows = rows[[list(solved.values()).index(name) for name in solved_as]]
-        return {name: rows[..., place].copy() for place, name in enumerate(names)}
-
-    return BlockJob(
-        spec=spec,
-        command=KingdomTable.command_of(spec),
-        tasks={
-            f"{card}-{goal}": KingdomBlock(card, goal) for card in solved.values() for goal in goals
-        },
-        work=compute_block,
-        join=join,
-        cost=lambda block: block.provinces**2,
-    )
+    def sql(self) -> tuple[Relation]:
+        """Return the ranking, one row a card and number of Provinces."""
+        card, goal = (axis.ravel() for axis in np.indices(self.numbers["turns"].shape))
+        cards = np.array(self.cards)[card]
+        numbers: dict[str, NDArray[Any]] = {
+            name: self.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
+            for name in _COLUMNS
+        }
+        numbers["at_least"] = np.ma.masked_invalid(numbers["at_least"])
+        numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
+        for name in _FIRST:
+            bought = np.array(_BUYS)[self.numbers[name].ravel().astype(np.uint8)]
+            numbers[name] = np.where(bought == _CARD, cards, bought)
+        turns = self.numbers["turns"].round(9)  # equal cards differ in the last bits
+        is_card = np.array(self.cards) != MONEY
+        order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
+        return (
+            Relation(
+                "dominion_kingdom_ranking",
+                {
+                    "provinces": (goal + 1).astype(np.uint8),
+                    "rank": order.ravel().astype(np.uint8),
+                    "card": cards,
+                    "attacks": np.isin(cards, [*ATTACKS]),
+                    **numbers,
+                },
+                "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
+                {
+                    "provinces": "Provinces that end the game",
+                    "rank": "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money "
+                    "alone",
+                    "card": "the kingdom card for sale, or money alone",
+                    "attacks": "whether it attacks opponents, which the turns do not count",
+                    **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
+                    "big_money_loses": "turns that Big Money + X loses against best play",
+                },
+            ),
+        )
 
 
 def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
@@ -258,40 +268,4 @@ def open_kingdom(path: str | os.PathLike[str] | None = None) -> KingdomTable:
     return KingdomTable.load(KingdomTable.kind, path)
 
 
-def kingdom_relations(table: KingdomTable) -> tuple[Relation, ...]:
-    """Return the ranking, one row a card and number of Provinces."""
-    card, goal = (axis.ravel() for axis in np.indices(table.numbers["turns"].shape))
-    cards = np.array(table.cards)[card]
-    numbers: dict[str, NDArray[Any]] = {
-        name: table.numbers[name].ravel().astype(np.uint8 if name in _COUNTS else np.float64)
-        for name in _COLUMNS
-    }
-    numbers["at_least"] = np.ma.masked_invalid(numbers["at_least"])
-    numbers["big_money_loses"] = np.maximum(numbers["big_money"] - numbers["turns"], 0)
-    for name in _FIRST:
-        bought = np.array(_BUYS)[table.numbers[name].ravel().astype(np.uint8)]
-        numbers[name] = np.where(bought == _CARD, cards, bought)
-    turns = table.numbers["turns"].round(9)  # equal cards differ in the last bits
-    is_card = np.array(table.cards) != MONEY
-    order = is_card[:, None] * (1 + (turns[is_card][None] < turns[:, None]).sum(axis=1))
-    return (
-        Relation(
-            "dominion_kingdom_ranking",
-            {
-                "provinces": (goal + 1).astype(np.uint8),
-                "rank": order.ravel().astype(np.uint8),
-                "card": cards,
-                "attacks": np.isin(cards, [*ATTACKS]),
-                **numbers,
-            },
-            "What a kingdom card beside money saves on the way to Provinces, by fresh hands.",
-            {
-                "provinces": "Provinces that end the game",
-                "rank": "1 for the fewest turns; cards equal to 1e-9 share it; 0 for money alone",
-                "card": "the kingdom card for sale, or money alone",
-                "attacks": "whether it attacks opponents, which the turns do not count",
-                **{name: about for name, (_, about) in (_COLUMNS | _FIRST).items()},
-                "big_money_loses": "turns that Big Money + X loses against best play",
-            },
-        ),
-    )
+build_kingdom = KingdomTable.build

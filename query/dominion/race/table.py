@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable
+from itertools import count, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState
 from llq.query.dominion.race.notation import RaceSituation
-from llq.query.dominion.race.roster import RACE_PLAYERS
+from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import COSTS, Buy, Race, Seat, capped
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
-from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
+from llq.store.database import Relation, View
+from llq.store.schema import Column, Parameter, TableSpec
+
+if TYPE_CHECKING:
+    from llq.solver.dominion.race.visits import RaceVisits
+
+Arrays = dict[str, NDArray[Any]]
 
 ROOM = 12, 10
 """Silvers and Golds that each player may buy, by default."""
@@ -29,132 +38,67 @@ _WIDEST = 24
 _ONE = 1 + 1e-9
 """A chance, rounded."""
 
+_COINS = ("0-1", "2", "3-4", "5", "6-7", "8+")
+_BUYS = (*(buy.name.lower() for buy in Buy), "best but province")
+_SEATS = ("first", "second")
 
-@dataclass(frozen=True, eq=False, repr=False)
+
 class DominionRace(StoredTable):
-    """The solved race.
-
-    Parameters
-    ----------
-    info
-        What the table file says of itself.
-    columns
-        Its columns by name, as `llq tables` describes them.
-    """
+    """The solved race; its columns have the names that `llq tables` describes."""
 
     kind = "dominion-race"
-    build_options = (
-        BuildOption("silver", read=int),
-        BuildOption("gold", read=int),
-    )
+    build_options = (BuildOption("silver", read=int), BuildOption("gold", read=int))
     method = "exact for fresh hands up to its Silver and Gold, in float32 steps"
-
-    info: TableInfo
-    columns: dict[str, NDArray[Any]]
 
     @staticmethod
     def make_spec(silver: int | None = None, gold: int | None = None) -> TableSpec:
-        """Return what today's code would build; the options are those of `build_race`."""
+        """Return what today's code would build; the options are those of `build`."""
         silver = ROOM[0] if silver is None else silver
         gold = ROOM[1] if gold is None else gold
-        race = table_race(silver, gold)
-        space = RaceSpace(race)
-        splits = sum(space.splits(layer) for layer in range(race.provinces))
-        situation, end, match = ("situation",), ("end",), ("match",)
-
-        def small(name: str, axes: tuple[str], most: int, about: str) -> Column:
-            return Column(name, "uint8", axes, "", about, shape=(f"{axes[0]}s",), most=most)
-
-        def points(name: str, axes: tuple[str], about: str) -> Column:
-            return Column(name, "int16", axes, "points", about, shape=(f"{axes[0]}s",))
-
-        def real(name: str, axes: tuple[str], unit: str, about: str) -> Column:
-            return Column(name, "float64", axes, unit, about, shape=(f"{axes[0]}s",), least=-1e-6)
-
-        return TableSpec(
-            game="dominion",
-            variant="race",
-            rules_id="dominion/race",
-            rules_version=1,
-            parameters={
-                "silver": silver,
-                "gold": gold,
-                "estates": False,  # as in every stored table; so is end_estates_left
-                "pruned": PRUNED,
-                "players": ",".join(RACE_PLAYERS),
-            },
-            version=DominionRace.version,
-            columns=(
-                Column(
-                    "value",
-                    "float64",
-                    ("mover",),
-                    "probability",
-                    "Chance that the first player wins, if the first, if the second begins.",
-                    shape=(2,),
-                    least=0.0,
-                    most=_ONE,
-                ),
-                Column(
-                    "book",
-                    "uint16",
-                    ("entry",),
-                    "mixed radix",
-                    "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
-                    shape=("entries",),
-                    most=719,
-                ),
-                Column(
-                    "policy",
-                    "uint8",
-                    ("split", "state"),
-                    "entry of book",
-                    "Best buys by split of the victory cards, player to move and treasures.",
-                    shape=(splits, 2 * space.cells),
-                ),
-                small("seat", situation, 1, "Player to move: 0 who began, 1 the other."),
-                small("provinces_left", situation, 8, "Provinces for sale."),
-                small("duchies_left", situation, 8, "Duchies for sale."),
-                points("lead", situation, "Lead of the player to move."),
-                small("band", situation, 5, "Money band of the hand."),
-                small("buy", situation, 6, "The card; 6 the best one but a Province."),
-                real("visits", situation, "times a game", "How often best play buys it there."),
-                real("right", situation, "times a game", "How often no other buy is better there."),
-                real(
-                    "cost",
-                    situation,
-                    "win probability a game",
-                    "What it costs to buy it in all of these situations.",
-                ),
-                real("win", situation, "probability", "Mean chance to win after buying it there."),
-                small("end_seat", end, 1, "Player who ends the game."),
-                small("end_duchies_left", end, 8, "Duchies for sale at the end."),
-                small("end_estates_left", end, 8, "Estates for sale at the end."),
-                points("end_lead", end, "Lead of the first player at the end."),
-                real(
-                    "end_chance", end, "probability", "Chance of such an end between best players."
-                ),
-                small("match_first", match, len(RACE_PLAYERS) - 1, "The first player."),
-                small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
-                real("match_win", match, "probability", "Chance that the first player wins."),
-                Column(
-                    "best_response",
-                    "float64",
-                    ("player", "seat"),
-                    "probability",
-                    "Chance to win of the best answer to a player who sits there.",
-                    shape=(len(RACE_PLAYERS), 2),
-                    least=0.0,
-                    most=_ONE,
-                ),
-            ),
-        )
+        parameters: dict[str, Parameter] = {
+            "silver": silver,
+            "gold": gold,
+            "estates": False,  # as in every stored table; so is end_estates_left
+            "pruned": PRUNED,
+            "players": ",".join(RACE_PLAYERS),
+        }
+        columns = _columns(table_race(silver, gold))
+        return DominionRace.describe(DominionRace.kind, ("dominion/race", 1), parameters, columns)
 
     @classmethod
-    def from_file(cls, file: TableFile) -> DominionRace:
-        """Return the table of an open file, read whole."""
-        columns = {column.name: file.read(column.name) for column in file.info.spec.columns}
-        return cls(file.info, columns)
+    def build(
+        cls,
+        silver: int | None = None,
+        gold: int | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """Solve the two-player race, write its table and return its path.
+
+        Parameters
+        ----------
+        silver, gold
+            Treasures that each player may buy at most; by default 12 and 10.
+        progress
+            Called after each step with the number of steps done and their total.
+
+        Raises
+        ------
+        IllegalState
+            The room for Silver or Gold is out of range.
+        TableMissing
+            The thesis's policy needs the table of games of 31 turns.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        check_threads(threads)
+        spec = cls.make_spec(silver, gold)
+        race = table_race(*(int(spec.parameters[name]) for name in ("silver", "gold")))
+        for name in RACE_PLAYERS:  # before the work: a rule may miss its table
+            race_rule(name)
+        return cls.write(spec, lambda: _solve(race, threads, progress), folder)
 
     @property
     def space(self) -> RaceSpace:
@@ -240,6 +184,131 @@ class DominionRace(StoredTable):
         split = rank + sum(space.splits(below) for below in range(layer))
         return split, situation.mover * space.cells + space.cell(*treasures)
 
+    def sql(self) -> Iterable[Relation | View]:
+        """Return situations, ends, matches and answers, and what they say of Provinces."""
+
+        def text(words: tuple[str, ...], which: str) -> NDArray[np.str_]:
+            texts: NDArray[np.str_] = np.array(words)[self.columns[which]]
+            return texts
+
+        responses = self.columns["best_response"]
+        fair = np.array([1 - self.win_prob, self.win_prob])  # of best play, in the seat across
+        return (
+            self.relation(
+                "dominion_race_situation",
+                {
+                    "seat": text(_SEATS, "seat"),
+                    "provinces_left": "provinces_left",
+                    "duchies_left": "duchies_left",
+                    "lead": "lead",
+                    "coins": text(_COINS, "band"),
+                    "buy": text(_BUYS, "buy"),
+                    "visits": "visits",
+                    "best_visits": "right",
+                    "cost": "cost",
+                    "win_prob": "win",
+                },
+                "What best play meets in a two-player race, and what each buy costs there.",
+                {
+                    "seat": "first: the player to move began the game; else second",
+                    "coins": "coins of the hand, such as 3-4",
+                    "buy": "the card; pass; or, with 8+ coins, 'best but province'",
+                },
+            ),
+            self.relation(
+                "dominion_race_end",
+                {
+                    "ended_by": text(_SEATS, "end_seat"),
+                    "duchies_left": "end_duchies_left",
+                    "lead": "end_lead",
+                    "probability": "end_chance",
+                },
+                "How a race between two best players ends.",
+                {
+                    "ended_by": "seat of the player who takes the last Province",
+                    "lead": "points by which the first player is ahead; a tie that the first "
+                    "player makes is the second's win, else it is shared",
+                },
+            ),
+            self.relation(
+                "dominion_race_match",
+                {
+                    "first": text(RACE_PLAYERS, "match_first"),
+                    "second": text(RACE_PLAYERS, "match_second"),
+                    "win_prob": "match_win",
+                },
+                "Exact matches of a race, with fresh hands.",
+                {
+                    "first": "the player who begins",
+                    "second": "the other player",
+                    "win_prob": "chance that the first player wins, ties a half, exact",
+                },
+            ),
+            self.relation(
+                "dominion_race_answer",
+                {
+                    "player": np.repeat(np.array(RACE_PLAYERS), 2),
+                    "seat": np.tile(np.array(_SEATS), len(RACE_PLAYERS)),
+                    "best_answer": responses.ravel(),
+                    "exploited": (responses - fair).ravel(),
+                },
+                "What the best answer to each player wins in a race.",
+                {
+                    "player": "the player who is answered",
+                    "seat": "where that player sits",
+                    "best_answer": "chance to win of the best answer, ties a half, exact",
+                    "exploited": "how much more that is than best play gets from best play",
+                },
+            ),
+            View(
+                "dominion_race_penultimate",
+                """
+                SELECT seat, lead, sum(visits) AS situations,
+                       sum(visits) FILTER (buy = 'province') / sum(visits) AS buys_province,
+                       sum(best_visits) FILTER (buy = 'province') / sum(visits) AS province_right,
+                       sum(cost) FILTER (buy = 'province') / sum(visits) AS province_cost,
+                       sum(cost) FILTER (buy = 'best but province') / sum(visits) AS waiting_cost
+                FROM dominion_race_situation
+                WHERE provinces_left = 2 AND coins = '8+'
+                GROUP BY seat, lead HAVING sum(visits) > 0""",
+                "The second-last Province with 8 coins in a race: buy it or not, by lead.",
+                {
+                    "situations": "times a game that best play reaches it, expected",
+                    "buys_province": "share of them in which best play buys the Province",
+                    "province_right": "share of them in which no buy is better than the Province",
+                    "province_cost": "mean win chance that buying the Province costs there",
+                    "waiting_cost": "mean win chance that the best other buy costs there",
+                },
+            ),
+            View(
+                "dominion_race_chance",
+                """
+                SELECT seat, provinces_left, lead, sum(visits) AS situations,
+                       sum(visits * win_prob) / sum(visits) AS win_prob
+                FROM dominion_race_situation
+                GROUP BY seat, provinces_left, lead HAVING sum(visits) > 0""",
+                "The chance to win a race by best play, by lead and Provinces left.",
+                {
+                    "situations": "times a game that best play reaches it, expected",
+                    "win_prob": "mean chance that the player to move wins, over hands and decks",
+                },
+            ),
+            View(
+                "dominion_race_duchy",
+                """
+                SELECT seat, provinces_left, coins, sum(visits) AS situations,
+                       sum(visits) FILTER (buy = 'duchy') / sum(visits) AS buys_duchy
+                FROM dominion_race_situation
+                WHERE coins IN ('5', '6-7', '8+') AND duchies_left > 0
+                GROUP BY seat, provinces_left, coins HAVING sum(visits) > 0""",
+                "How often best play buys a Duchy in a race, by Provinces left and coins.",
+                {
+                    "situations": "times a game that best play reaches it, expected",
+                    "buys_duchy": "share of them in which best play buys a Duchy",
+                },
+            ),
+        )
+
 
 def open_race(path: str | os.PathLike[str] | None = None) -> DominionRace:
     """Return the solved race, read whole and verified.
@@ -254,3 +323,194 @@ def table_race(silver: int, gold: int) -> Race:
     if not (1 <= silver <= _WIDEST and 1 <= gold <= _WIDEST):
         raise IllegalState(f"silver and gold must be from 1 to {_WIDEST}; got {silver} and {gold}")
     return capped(silver, gold)
+
+
+build_race = DominionRace.build
+
+
+def _columns(race: Race) -> tuple[Column, ...]:
+    """Return the columns of the table of a race."""
+    space = RaceSpace(race)
+    splits = sum(space.splits(layer) for layer in range(race.provinces))
+    situation, end, match = ("situation",), ("end",), ("match",)
+
+    def small(name: str, axes: tuple[str], most: int, about: str) -> Column:
+        return Column(name, "uint8", axes, "", about, shape=(f"{axes[0]}s",), most=most)
+
+    def points(name: str, axes: tuple[str], about: str) -> Column:
+        return Column(name, "int16", axes, "points", about, shape=(f"{axes[0]}s",))
+
+    def real(name: str, axes: tuple[str], unit: str, about: str) -> Column:
+        return Column(name, "float64", axes, unit, about, shape=(f"{axes[0]}s",), least=-1e-6)
+
+    return (
+        Column(
+            "value",
+            "float64",
+            ("mover",),
+            "probability",
+            "Chance that the first player wins, if the first, if the second begins.",
+            shape=(2,),
+            least=0.0,
+            most=_ONE,
+        ),
+        Column(
+            "book",
+            "uint16",
+            ("entry",),
+            "mixed radix",
+            "Buys of the money bands 1 to 5: buy times the choices in the bands below.",
+            shape=("entries",),
+            most=719,
+        ),
+        Column(
+            "policy",
+            "uint8",
+            ("split", "state"),
+            "entry of book",
+            "Best buys by split of the victory cards, player to move and treasures.",
+            shape=(splits, 2 * space.cells),
+        ),
+        small("seat", situation, 1, "Player to move: 0 who began, 1 the other."),
+        small("provinces_left", situation, 8, "Provinces for sale."),
+        small("duchies_left", situation, 8, "Duchies for sale."),
+        points("lead", situation, "Lead of the player to move."),
+        small("band", situation, 5, "Money band of the hand."),
+        small("buy", situation, 6, "The card; 6 the best one but a Province."),
+        real("visits", situation, "times a game", "How often best play buys it there."),
+        real("right", situation, "times a game", "How often no other buy is better there."),
+        real(
+            "cost",
+            situation,
+            "win probability a game",
+            "What it costs to buy it in all of these situations.",
+        ),
+        real("win", situation, "probability", "Mean chance to win after buying it there."),
+        small("end_seat", end, 1, "Player who ends the game."),
+        small("end_duchies_left", end, 8, "Duchies for sale at the end."),
+        small("end_estates_left", end, 8, "Estates for sale at the end."),
+        points("end_lead", end, "Lead of the first player at the end."),
+        real("end_chance", end, "probability", "Chance of such an end between best players."),
+        small("match_first", match, len(RACE_PLAYERS) - 1, "The first player."),
+        small("match_second", match, len(RACE_PLAYERS) - 1, "The second player."),
+        real("match_win", match, "probability", "Chance that the first player wins."),
+        Column(
+            "best_response",
+            "float64",
+            ("player", "seat"),
+            "probability",
+            "Chance to win of the best answer to a player who sits there.",
+            shape=(len(RACE_PLAYERS), 2),
+            least=0.0,
+            most=_ONE,
+        ),
+    )
+
+
+def _solve(race: Race, threads: int, progress: Callable[[int, int], None] | None) -> Arrays:
+    """Return the columns of the table of a race."""
+    from llq.solver.dominion.race.solver import solve  # compiles
+    from llq.solver.dominion.race.visits import count_visits
+
+    matches = list(product(range(len(RACE_PLAYERS)), repeat=2))
+    steps, done = 2 + len(matches) + 2 * len(RACE_PLAYERS), count(1)
+
+    def step() -> None:
+        if progress:
+            progress(next(done), steps)
+
+    best = solve(race, keep_values=True, keep_codes=True, threads=threads)
+    codes = best.codes
+    step()
+    visits = count_visits(best)
+    arrays = _situations(visits) | _ends(visits)
+    value = np.array([best.first_moves, best.second_moves])
+    del best
+    step()
+    wins, responses = [], np.zeros((len(RACE_PLAYERS), 2))
+    for first, second in matches:
+        wins.append(_match(race, codes, (first, second), threads))
+        step()
+    for index in range(len(RACE_PLAYERS)):
+        responses[index, 0] = 1 - _match(race, codes, (index, None), threads)
+        step()
+        responses[index, 1] = _match(race, codes, (None, index), threads)
+        step()
+    pairs = np.array(matches, np.uint8)
+    book, policy = _compact(codes)
+    return arrays | {
+        "value": value,
+        "book": book,
+        "policy": policy,
+        "match_first": pairs[:, 0].copy(),
+        "match_second": pairs[:, 1].copy(),
+        "match_win": np.array(wins),
+        "best_response": responses,
+    }
+
+
+def _match(
+    race: Race,
+    codes: tuple[NDArray[np.uint16], ...],
+    pair: tuple[int | None, int | None],
+    threads: int,
+) -> float:
+    """Return the first player's chance to win; None is the best answer to the other."""
+    from llq.solver.dominion.race.solver import solve
+
+    plans = [None if index is None else race_rule(RACE_PLAYERS[index]) or codes for index in pair]
+    return solve(race, plans=(plans[0], plans[1]), threads=threads).first_moves
+
+
+def _compact(
+    codes: tuple[NDArray[np.uint16], ...],
+) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """Return the distinct codes, and each state's index among them in a byte."""
+    used = np.zeros(720, bool)
+    for layer in codes:
+        used[np.flatnonzero(np.bincount(layer.ravel(), minlength=720))] = True
+    book = np.flatnonzero(used).astype(np.uint16)
+    entry = np.zeros(720, np.uint8)
+    entry[book] = np.arange(len(book))
+    return book, np.concatenate([entry[layer].reshape(len(layer), -1) for layer in codes])
+
+
+def _situations(visits: RaceVisits) -> Arrays:
+    """Return the columns of situations that best play meets often enough."""
+    flows = visits.visits.sum(-1)
+    provinces, _, duchies, _, _ = flows.shape
+    rows = []
+    for place in np.argwhere(flows >= PRUNED):
+        p, seat, d, lead, band = (int(i) for i in place)
+        where = (p, seat, d, lead, band)
+        for buy in range(band + 1 if band < 5 else 7):
+            is_buy = buy < 6
+            bought = visits.visits[where][buy] if is_buy else 0.0
+            right = visits.right[where][buy] if is_buy else 0.0
+            cost = float(visits.cost[where][buy])
+            if bought == right == cost == 0.0:  # not for sale there
+                continue
+            at = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
+            win = (visits.wins[where] - cost) / flows[where]
+            rows.append((*at, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
+    columns = list(zip(*rows, strict=True))
+    names = ("seat", "provinces_left", "duchies_left", "lead", "band", "buy")
+    situations: Arrays = {
+        name: np.array(column, np.int16 if name == "lead" else np.uint8)
+        for name, column in zip(names, columns, strict=False)
+    }
+    for name, column in zip(("visits", "right", "cost", "win"), columns[6:], strict=True):
+        situations[name] = np.array(column, np.float64)
+    return situations
+
+
+def _ends(visits: RaceVisits) -> Arrays:
+    duchies = visits.ends.shape[1]
+    seat, d, lead = (axis.astype(np.int16) for axis in np.nonzero(visits.ends > 1e-12))
+    return {
+        "end_seat": seat.astype(np.uint8),
+        "end_duchies_left": (duchies - 1 - d).astype(np.uint8),
+        "end_estates_left": np.zeros(len(seat), np.uint8),
+        "end_lead": (lead - visits.middle).astype(np.int16),
+        "end_chance": visits.ends[visits.ends > 1e-12],
+    }

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import check_threads
+from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName
+from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.blocks import computes_here, computing_on
+from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
 
 STRATEGIES = (*SIMPLE, StrategyName.MONTE_CARLO_LIMIT, StrategyName.OPTIMAL)
 """The strategies that depend on the state alone."""
@@ -29,6 +40,11 @@ TURNS, MEAN_TURNS, HAZARDS = 100, 250, 31
 
 _MOST_CHANCE = 1 + 1e-9
 """A sum of chances, rounded."""
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Chances of the quantiles that SQL has."""
+
+_PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
 
 TOLERANCE = 1e-2
 """Greatest width, in points, of a bracket in a game that ends by chance."""
@@ -60,22 +76,21 @@ class StrategyScore:
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DominionStrategies(StoredTable):
-    """The exact results of every strategy.
+class StrategyBlock(NamedTuple):
+    """One result of a strategy."""
 
-    Parameters
-    ----------
-    info
-        What the table file says of itself.
-    mean
-        (strategies, mean_turns + 1) float64, points, in the order of ``STRATEGIES``.
-    probability
-        (strategies, turns + 1, scores) float64.
-    share
-        (strategies, 3, 31, 3) float64: game of ``SHARE_TURNS``, turn, `Purchase`.
-    hazard
-        (len(HAZARD_STRATEGIES), hazards, 2) float64, points.
+    what: str
+    """``share``, ``probability``, ``mean`` or ``hazard``."""
+    strategy: StrategyName
+    reach: int
+    """Turns of the longest game; of a hazard, k of the chance 1/k."""
+
+
+class DominionStrategies(StoredTable):
+    """The exact results of every strategy, in the order of ``STRATEGIES``.
+
+    Games of ``share`` are those of ``SHARE_TURNS``, and its actions those of `Purchase`; ``hazard``
+    has the strategies of ``HAZARD_STRATEGIES``.
     """
 
     kind = "dominion-strategies"
@@ -84,17 +99,64 @@ class DominionStrategies(StoredTable):
     )
     method = "exact, but for columns low and high, which are bounds"
 
-    info: TableInfo
-    mean: NDArray[np.float64]
-    probability: NDArray[np.float64]
-    share: NDArray[np.float64]
-    hazard: NDArray[np.float64]
+    mean = Column(
+        "mean", "float64", ("strategy", "turns"), "points", "Exact expected final score.",
+        shape=(len(STRATEGIES), "means"), least=0.0,
+    )  # fmt: skip
+    probability = Column(
+        "probability", "float64", ("strategy", "turns", "score"), "probability",
+        "Exact chance of each final score.",
+        shape=(len(STRATEGIES), "lengths", "scores"), least=0.0, most=_MOST_CHANCE,
+    )  # fmt: skip
+    share = Column(
+        "share", "float64", ("strategy", "game", "turn", "action"), "probability",
+        "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 turns.",
+        shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
+        least=0.0, most=_MOST_CHANCE,
+    )  # fmt: skip
+    hazard = Column(
+        "hazard", "float64", ("strategy", "turns expected, less one", "bound"), "points",
+        "Lower and upper bound of the expected score where each turn is the last with chance 1/k.",
+        shape=(len(HAZARD_STRATEGIES), "hazards", 2), least=0.0,
+    )  # fmt: skip
 
     @staticmethod
     def make_spec(
         turns: int = TURNS, mean_turns: int = MEAN_TURNS, hazards: int = HAZARDS
     ) -> TableSpec:
-        """Return what today's code would build.
+        """Return what today's code would build; the options are those of `build`."""
+        return DominionStrategies.describe(
+            DominionStrategies.kind,
+            ("dominion/van-der-heijden-2014", rules().version),
+            {
+                "turns": turns,
+                "mean_turns": mean_turns,
+                "hazards": hazards,
+                "tolerance_points": TOLERANCE,
+                "strategies": ",".join(STRATEGIES),
+            },
+            means=mean_turns + 1,
+            lengths=turns + 1,
+            hazards=hazards,
+        )
+
+    @classmethod
+    def build(
+        cls,
+        turns: int = TURNS,
+        mean_turns: int = MEAN_TURNS,
+        hazards: int = HAZARDS,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> Path:
+        """Compute every strategy's exact results, write their table and return its path.
+
+        ``llq build dominion-strategies --help`` says how long it takes. An interrupted build
+        resumes when it is called again with the same arguments: finished blocks are kept in
+        ``dominion-strategies.partial`` beside the table.
 
         Parameters
         ----------
@@ -104,68 +166,73 @@ class DominionStrategies(StoredTable):
             Longest game whose mean is kept.
         hazards
             Games that end with chance 1/1 … 1/``hazards`` after each turn are kept.
+        progress
+            Called after each step with the number of steps done and their total.
+
+        Raises
+        ------
+        IllegalState
+            A length or the number of hazards is not positive.
+        TableNotWritable
+            The folder cannot be written to.
         """
-        return TableSpec(
-            game="dominion",
-            variant="strategies",
-            rules_id="dominion/van-der-heijden-2014",
-            rules_version=rules().version,
-            parameters={
-                "turns": turns,
-                "mean_turns": mean_turns,
-                "hazards": hazards,
-                "tolerance_points": TOLERANCE,
-                "strategies": ",".join(STRATEGIES),
-            },
-            version=DominionStrategies.version,
-            columns=(
-                Column(
-                    "mean",
-                    "float64",
-                    ("strategy", "turns"),
-                    "points",
-                    "Exact expected final score.",
-                    shape=(len(STRATEGIES), mean_turns + 1),
-                    least=0.0,
-                ),
-                Column(
-                    "probability",
-                    "float64",
-                    ("strategy", "turns", "score"),
-                    "probability",
-                    "Exact chance of each final score.",
-                    shape=(len(STRATEGIES), turns + 1, "scores"),
-                    least=0.0,
-                    most=_MOST_CHANCE,
-                ),
-                Column(
-                    "share",
-                    "float64",
-                    ("strategy", "game", "turn", "action"),
-                    "probability",
-                    "Exact chance of passing, a treasure, a victory card; games of 15, 25, 31 "
-                    "turns.",
-                    shape=(len(STRATEGIES), len(SHARE_TURNS), max(SHARE_TURNS), 3),
-                    least=0.0,
-                    most=_MOST_CHANCE,
-                ),
-                Column(
-                    "hazard",
-                    "float64",
-                    ("strategy", "turns expected, less one", "bound"),
-                    "points",
-                    "Lower and upper bound of the expected score where each turn is the last with "
-                    "chance 1/k.",
-                    shape=(len(HAZARD_STRATEGIES), hazards, 2),
-                    least=0.0,
-                ),
-            ),
-        )
+        if min(turns, mean_turns, hazards) < 1:
+            raise IllegalState(
+                "turns, mean_turns and hazards must be at least 1; "
+                f"got {turns}, {mean_turns} and {hazards}"
+            )
+        check_threads(threads)
+        with computing_on(executor):  # elsewhere every worker is one thread
+            job = cls.job(turns, mean_turns, hazards, threads if computes_here() else 1)
+            # a block has threads of its own, and memory for one at a time
+            return build_from_blocks(job, folder, 1, progress)
 
     @classmethod
-    def from_file(cls, file: TableFile) -> DominionStrategies:
-        """Return the table of an open file, read whole."""
-        return cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
+    def job(
+        cls, turns: int, mean_turns: int, hazards: int, threads: int = 2
+    ) -> BlockJob[StrategyBlock]:
+        """Return what `build` computes and joins; each block takes some threads."""
+        mean_turns = max(turns, mean_turns)
+        spec = cls.make_spec(turns, mean_turns, hazards)
+        blocks = [
+            StrategyBlock(what, strategy, reach)
+            for strategy in STRATEGIES
+            for what, reach in (
+                *(("share", length) for length in SHARE_TURNS),
+                ("probability", turns),
+                ("mean", mean_turns),
+            )
+        ]
+        blocks += [
+            StrategyBlock("hazard", strategy, k)
+            for strategy in HAZARD_STRATEGIES
+            for k in range(1, hazards + 1)
+        ]
+        tasks = {f"{b.what}-{b.strategy.replace('_', '-')}-{b.reach}": b for b in blocks}
+
+        def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+            rows: dict[str, list[NDArray[np.float64]]] = {}
+            for block, result in zip(blocks, results, strict=True):
+                rows.setdefault(block.what, []).append(result)
+            widest = max(chance.shape[1] for chance in rows["probability"])
+            shares = [np.pad(s, ((0, max(SHARE_TURNS) - len(s)), (0, 0))) for s in rows["share"]]
+            return {
+                "mean": np.stack(rows["mean"]),
+                "probability": np.stack(
+                    [np.pad(c, ((0, 0), (0, widest - c.shape[1]))) for c in rows["probability"]]
+                ),
+                "share": np.stack(shares).reshape(len(STRATEGIES), len(SHARE_TURNS), -1, 3),
+                "hazard": np.stack(rows["hazard"]).reshape(len(HAZARD_STRATEGIES), hazards, 2),
+            }
+
+        return BlockJob(
+            spec=spec,
+            command=cls.command_of(spec),
+            tasks=tasks,
+            work=partial(compute_block, threads=threads),
+            join=join,
+            cost=_cost,
+        )
 
     @property
     def turns(self) -> int:
@@ -255,6 +322,102 @@ class DominionStrategies(StoredTable):
             )
         return np.asarray(self.probability[strategy_index(strategy), turns])
 
+    def sql(self) -> tuple[Relation, ...]:
+        """Return the native relations of the strategies' exact self."""
+        lengths = self.mean.shape[1]
+        count = len(STRATEGIES)
+        spread = np.full((2 + len(QUANTILES), count, lengths), np.nan)
+        for index, strategy in enumerate(STRATEGIES):
+            for turns in range(self.turns + 1):
+                spread[0, index, turns] = self.lookup(strategy, turns).standard_deviation
+                for row, q in enumerate(QUANTILES, start=1):
+                    spread[row, index, turns] = self.quantile(strategy, turns, q)
+        quantiles = {
+            f"q{round(100 * q):02d}": np.ma.masked_invalid(spread[row].ravel())
+            for row, q in enumerate(QUANTILES, start=1)
+        }
+        which, length, score = np.nonzero(self.probability)
+        place, game, turn, action = (axis.ravel() for axis in np.indices(self.share.shape))
+        played = turn < np.array(SHARE_TURNS)[game]
+        hazards = self.hazard.shape[1]
+        names = np.array([str(name) for name in STRATEGIES])
+        return (
+            Relation(
+                "dominion_strategy",
+                {
+                    "strategy": np.repeat(names, lengths),
+                    "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
+                    "mean": self.mean.ravel(),
+                    "standard_deviation": np.ma.masked_invalid(spread[0].ravel()),
+                    **quantiles,
+                },
+                "The final score of a strategy in games of a length: exact mean, standard "
+                "deviation and quantiles.",
+                {
+                    **_PLAYED,
+                    "mean": "expected final score, in points, exact",
+                    "standard_deviation": "of the final score, in points; NULL where only the "
+                    "mean is stored",
+                    **{
+                        name: f"least score not exceeded with chance {q}, in points"
+                        for name, q in zip(quantiles, QUANTILES, strict=True)
+                    },
+                },
+            ),
+            Relation(
+                "dominion_distribution",
+                {
+                    "strategy": names[which],
+                    "turns": length.astype(np.uint16),
+                    "score": score.astype(np.uint16),
+                    "probability": self.probability[which, length, score],
+                },
+                "The exact chance of a final score of a strategy, where it is not 0.",
+                {
+                    **_PLAYED,
+                    "score": "final score, in points",
+                    "probability": "chance of the score, in (0, 1], exact",
+                },
+            ),
+            Relation(
+                "dominion_action",
+                {
+                    "strategy": names[place[played]],
+                    "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game[played]],
+                    "turn": (turn[played] + 1).astype(np.uint16),
+                    "action": np.array([a.name.lower() for a in Purchase])[action[played]],
+                    "share": self.share.ravel()[played],
+                },
+                "The exact chance that a strategy passes, buys a treasure or a victory card in a "
+                "turn.",
+                {
+                    **_PLAYED,
+                    "turn": "number of the turn, from 1",
+                    "action": "pass, treasure or victory",
+                    "share": "chance of the action in that turn, in [0, 1], exact",
+                },
+            ),
+            Relation(
+                "dominion_chance_end",
+                {
+                    "strategy": np.repeat([str(name) for name in HAZARD_STRATEGIES], hazards),
+                    "one_in": np.tile(
+                        np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
+                    ),
+                    "low": self.hazard[:, :, 0].ravel(),
+                    "high": self.hazard[:, :, 1].ravel(),
+                },
+                "Bounds of the expected final score where each turn is the last with chance "
+                "1/one_in.",
+                {
+                    "strategy": _PLAYED["strategy"],
+                    "one_in": "a turn is the last with chance 1/one_in",
+                    "low": "lower bound of the expected final score, in points",
+                    "high": "upper bound of the expected final score, in points",
+                },
+            ),
+        )
+
 
 def strategy_index(name: str) -> int:
     """Return the place of a strategy in ``STRATEGIES``."""
@@ -270,3 +433,46 @@ def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrat
     Parameters and errors are those of `llq.dominion.table.open`.
     """
     return DominionStrategies.load(DominionStrategies.kind, path)
+
+
+build_strategies = DominionStrategies.build
+
+
+def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
+    """Return a result of a strategy.
+
+    Results are ``share`` (turns, 3), the chances of passing, a treasure and a victory card by turn;
+    ``probability`` (turns + 1, scores), the chance of each final score by length of the game;
+    ``mean`` (turns + 1,), the expected final score by that length; or ``hazard`` (2,), bounds of
+    the expected final score.
+    """
+    # Imported here: compiling is for those who build.
+    from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
+    from llq.solver.dominion.strategies.hazard import hazard_score
+
+    game, (what, strategy, reach) = rules(), block
+    if what == "share":
+        return np.asarray(action_shares(game, strategy, reach, threads).sum(1))
+    if what == "probability":
+        return distribution(game, strategy, reach, threads).probability
+    if what == "mean":
+        return mean_scores(game, strategy, reach, threads)
+    chance = Fraction(1, reach)
+    bounds = hazard_score(game, strategy, chance, tolerance=TOLERANCE, threads=threads)
+    return np.array([bounds.low, bounds.high])
+
+
+def _cost(block: StrategyBlock) -> int:
+    """Return the rough cost of a block, in numbers computed."""
+    from llq.solver.dominion.strategies.evaluation import strategy_model
+
+    dims = strategy_model(rules(), block.strategy)[0].dims
+    if block.what == "hazard":
+        turns = round(_TURNS_OF_A_HAZARD * block.reach)
+        return 2 * DeckSpace(dims, turns).decks
+    states = DeckSpace(dims, block.reach).states
+    return states * block.reach if block.what == "probability" else states
+
+
+_TURNS_OF_A_HAZARD = 10
+"""To bracket a value to a hundredth of a point takes games this many times the expected length."""

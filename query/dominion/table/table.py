@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +15,7 @@ from llq.errors import IllegalState, UnknownGame, UnknownState
 from llq.query.answers import ActionValue
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.solver.arguments import read_digits
+from llq.solver.arguments import check_threads, read_digits
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
@@ -26,7 +28,10 @@ from llq.solver.dominion.solitaire.action_scoring import (
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
+from llq.store.tables import TableInfo
+
+if TYPE_CHECKING:
+    from llq.store.database import Relation, View
 
 WHOLE = 31
 """Longest game of which a table holds the payout and the action of every state."""
@@ -48,15 +53,7 @@ _MOST_UNASKED = 100
 class DominionTable(StoredTable):
     """The optimal policy and payouts of Dominion games: read-only, safe to share.
 
-    Parameters
-    ----------
-    info
-        What the table file says of itself.
-    scores
-        (turns + 1,) float64. Optimal expected score of each length, in points.
-    payout, codes
-        (states,) float64 and uint16. Points to come, and two bits a money band, by state in the
-        order of ``space``.
+    States are in the order of ``space``; of ``codes`` a money band has two bits.
     """
 
     kind = "dominion"
@@ -64,25 +61,32 @@ class DominionTable(StoredTable):
     is_named_in_full = True
     method = "exact dynamic programming in float64 (rounding below 1e-11 points)"
 
+    scores = Column(
+        "score", "float64", ("turns",), "points", "Optimal expected score of each length.",
+        shape=("lengths",), least=0.0,
+    )  # fmt: skip
+    payout = Column(
+        "payout", "float64", ("state",), "points",
+        "Points still to come, before the hand is drawn, by deck and turns to go.",
+        shape=("payouts",), least=0.0,
+    )  # fmt: skip
+    codes = Column(
+        "action", "uint16", ("state",), "two bits a money band",
+        "Optimal actions: 0 pass, 1 treasure, 2 victory card.", shape=("actions",), most="codes",
+    )  # fmt: skip
+
+    def __init__(self, info: TableInfo, columns: Mapping[str, NDArray[Any]]) -> None:
+        super().__init__(info, columns)
+        self.model = Model(rules())
+        self.turns = len(self.scores) - 1
+        for array in columns.values():
+            array.flags.writeable = False
+        self.space = DeckSpace(self.model.dims, self.turns)
+
     @classmethod
     def cost(cls, **options: Any) -> str | None:
         """Return what a table takes: up to 100 turns some seconds, beyond that minutes."""
         return "a few seconds" if options["turns"] <= _MOST_UNASKED else None
-
-    def __init__(
-        self,
-        info: TableInfo,
-        scores: NDArray[np.float64],
-        payout: NDArray[np.float64],
-        codes: NDArray[np.uint16],
-    ) -> None:
-        self.info = info
-        self.model = Model(rules())
-        self.turns = len(scores) - 1
-        self.scores, self.payout, self.codes = scores, payout, codes
-        for array in (scores, payout, codes):
-            array.flags.writeable = False
-        self.space = DeckSpace(self.model.dims, self.turns)
 
     @staticmethod
     def make_spec(turns: int = WHOLE) -> TableSpec:
@@ -94,50 +98,63 @@ class DominionTable(StoredTable):
             As `check_length` does.
         """
         check_length(turns)
-        whole = turns <= WHOLE
-        payout_decks = turns if whole else _PAYOUT_DECKS
+        payout_decks = turns if turns <= WHOLE else _PAYOUT_DECKS
         policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS
-        return TableSpec(
-            game="dominion",
-            variant=str(turns),
-            rules_id="dominion/van-der-heijden-2014",
-            rules_version=rules().version,
-            parameters={
-                "turns": turns,
-                "payout_decks": payout_decks,
-                "policy_decks": policy_decks,
-            },
-            version=DominionTable.version,
-            columns=(
-                Column(
-                    "score",
-                    "float64",
-                    ("turns",),
-                    "points",
-                    "Optimal expected score of each length.",
-                    shape=(turns + 1,),
-                    least=0.0,
-                ),
-                Column(
-                    "payout",
-                    "float64",
-                    ("state",),
-                    "points",
-                    "Points still to come, before the hand is drawn, by deck and turns to go.",
-                    shape=(_states(turns, payout_decks),),
-                    least=0.0,
-                ),
-                Column(
-                    "action",
-                    "uint16",
-                    ("state",),
-                    "two bits a money band",
-                    "Optimal actions: 0 pass, 1 treasure, 2 victory card.",
-                    shape=(_states(turns, policy_decks),),
-                    most=2 * sum(4**band for band in range(len(_model().best))),
-                ),
-            ),
+        return DominionTable.describe(
+            f"dominion-{turns}",
+            ("dominion/van-der-heijden-2014", rules().version),
+            {"turns": turns, "payout_decks": payout_decks, "policy_decks": policy_decks},
+            lengths=turns + 1,
+            payouts=_states(turns, payout_decks),
+            actions=_states(turns, policy_decks),
+            codes=2 * sum(4**band for band in range(len(_model().best))),
         )
+
+    @classmethod
+    def build(
+        cls,
+        turns: int = WHOLE,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """Solve Dominion games of up to ``turns`` turns, write the table and return its path.
+
+        Up to 31 turns the table holds the payout and the action of every state, up to 100 the
+        action of every state and the payouts of decks with up to 20 bought cards, beyond that both
+        of decks with up to 20. The optimal score of every length is always there.
+
+        Raises
+        ------
+        IllegalState, UnknownState
+            The game has no turns, or more than 500.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        spec = cls.make_spec(turns)
+        check_threads(threads)
+        depth = {name: int(spec.parameters[f"{name}_decks"]) for name in ("payout", "policy")}
+
+        def compute() -> dict[str, NDArray[Any]]:
+            from llq.solver.dominion.solitaire.solver import solve  # compiles
+
+            best = solve(
+                rules(), turns, values=True, codes=True, value_depth=depth["payout"],
+                code_depth=depth["policy"], threads=threads,
+            )  # fmt: skip
+            if progress:
+                progress(1, 1)
+            codes = best.codes.astype(np.uint16)
+            return {"score": best.scores, "payout": best.values, "action": codes}
+
+        return cls.write(spec, compute, folder)
+
+    def sql(self) -> Iterable[Relation | View]:
+        """Return payouts and actions as far as the table holds both, and what they say."""
+        from llq.query.dominion.table.sql import table_sql
+
+        return table_sql(self)
 
     @classmethod
     def options_of(cls, name: str, _spec: TableSpec | None = None) -> dict[str, Any]:
@@ -153,13 +170,10 @@ class DominionTable(StoredTable):
             raise UnknownGame(f"{name[:40]} does not name a number of turns from 1 to {LONGEST}")
         return {"turns": turns}
 
-    @classmethod
-    def from_file(cls, file: TableFile) -> DominionTable:
-        """Return the table of an open file, read whole."""
-        scores, payout, codes = (file.read(column.name) for column in file.info.spec.columns)
-        if (codes & codes >> 1 & _LOW_BITS).any():
+    def check(self) -> None:
+        """Raise ValueError where the actions are not such."""
+        if (self.codes & self.codes >> 1 & _LOW_BITS).any():
             raise ValueError("a money band has an action that there is not")
-        return cls(file.info, scores, payout, codes)
 
     @property
     def game(self) -> Rules:
@@ -295,7 +309,7 @@ class DominionTable(StoredTable):
                 f"{self.info.path.name} has the actions of decks with up to "
                 f"{self.info.spec.parameters['policy_decks']} bought cards, not {most}"
             )
-        return self.codes[self.space.state(bought, turns_to_go)]
+        return np.asarray(self.codes[self.space.state(bought, turns_to_go)])
 
     def _check_game(self, state: State) -> None:
         if state.game is not self.game and state.game != self.game:
@@ -347,6 +361,9 @@ def open_table(turns: int = WHOLE, path: str | os.PathLike[str] | None = None) -
     """
     check_length(turns)
     return DominionTable.load(f"dominion-{turns}", path)
+
+
+build_table = DominionTable.build
 
 
 def check_length(turns: int) -> None:

@@ -11,18 +11,20 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownStrategy
-from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.query.tables.stored_table import BuildOption, Progress, StoredTable
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
-from llq.store.schema import Column, Parameter, TableSpec, canonical_json
-from llq.store.tables import TableFile, TableInfo
+from llq.store.database import Relation
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json, rules_name
+from llq.store.tables import TableFile
 
 ARTICLE_GAMES = 10_000
 """Games that the article's bot was trained for."""
@@ -48,7 +50,6 @@ WEIGHTS = {"article": 115_101, "strong": 47}
 _CURVE = (("policy", "uint8"), ("games", "uint32"), ("measure", "uint8"), ("value", "float64"))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PolicyTable(StoredTable):
     """The stored policies, read whole."""
 
@@ -57,14 +58,42 @@ class PolicyTable(StoredTable):
     build_options = tuple(BuildOption(name) for name in CHOICES)
     method = "trained networks, bit for bit by their seeds"
 
-    info: TableInfo
-    """What the table file says of itself."""
-    policies: tuple[Policy, ...]
+    weights = Column(
+        "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
+        shape=("weights",),
+    )  # fmt: skip
+    bound = Column(
+        "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
+        shape=("bounds",), least=0,
+    )  # fmt: skip
+    curve_policy = Column(
+        "curve_policy", "uint8", ("point",), "index of a policy", "Whose curve.",
+        shape=("points",), most="policy",
+    )  # fmt: skip
+    curve_games = Column(
+        "curve_games", "uint32", ("point",), "games", "Played by then.", shape=("points",)
+    )
+    curve_measure = Column(
+        "curve_measure", "uint8", ("point",), "index of a measure", "What of.",
+        shape=("points",), most="measure",
+    )  # fmt: skip
+    curve_value = Column(
+        "curve_value", "float64", ("point",), "as the measure says",
+        "Of the latest block of games.", shape=("points",),
+    )  # fmt: skip
 
     @staticmethod
     def make_spec(**parameters: Any) -> TableSpec:
         """Return what today's code would build with a table's parameters: any build may choose."""
-        return policies_spec(parameters)
+        rules, policies = find_rules(), len(json.loads(str(parameters["policies"])))
+        return PolicyTable.describe(
+            PolicyTable.kind,
+            (rules.rules_id, rules.version),
+            parameters,
+            bounds=policies + 1,
+            policy=policies - 1,
+            measure=len(str(parameters["measures"]).split(",")) - 1,
+        )
 
     @classmethod
     def spec_like(cls, _name: str, spec: TableSpec) -> TableSpec:
@@ -72,12 +101,42 @@ class PolicyTable(StoredTable):
         return cls.make_spec(**spec.parameters)
 
     @classmethod
-    def from_file(cls, file: TableFile) -> PolicyTable:
-        """Return the policies of an open file."""
-        arrays = {column.name: file.read(column.name) for column in file.info.spec.columns}
-        policies = policies_of(file.info.spec, arrays)
-        _check_policies(policies, arrays["bound"], len(arrays["weights"]))
-        return cls(file.info, policies)
+    def build(cls, *given: Any, **options: Any) -> Path:
+        """Train the networks; see `llq.query.literature.policies.training.build_policies`."""
+        from llq.query.literature.policies.training import build_policies
+
+        return build_policies(*given, **options)
+
+    @classmethod
+    def replay(
+        cls, file: TableFile, share: float, progress: Progress = None
+    ) -> tuple[list[str], list[str]]:
+        """Train every policy again for a share of its steps."""
+        from llq.query.literature.policies.training import replay_training
+
+        return replay_training(file, share, progress)
+
+    @cached_property
+    def policies(self) -> tuple[Policy, ...]:
+        """The policies."""
+        return policies_of(self.info.spec, self.columns)
+
+    def check(self) -> None:
+        """Raise ValueError for policies of no learner of ours, or that do not share the weights."""
+        policies, bound = self.policies, self.bound
+        if bound[0] != 0 or bound[-1] != len(self.weights) or (np.diff(bound) < 0).any():
+            raise ValueError("the policies do not share the weights out")
+        if not {policy.learner for policy in policies} <= {*LEARNERS}:
+            raise ValueError("a policy is of a learner that there is not")
+        if len({policy.name for policy in policies}) != len(policies):
+            raise ValueError("two policies have one name")
+        if [policy.name for policy in policies if policy.learner == "strong"] not in (
+            [],
+            [*STRONG],
+        ):
+            raise ValueError("the policies of the strong player are not those of four and of six")
+        if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
+            raise ValueError("a recipe does not say how many games it takes")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -121,6 +180,92 @@ class PolicyTable(StoredTable):
         except UnknownStrategy:
             return default
 
+    def sql(self) -> tuple[Relation, ...]:
+        """Return each policy, its curve and its weights."""
+        policies, spec = self.policies, self.info.spec
+        names = np.array(self.names)
+
+        def recipe(name: str) -> NDArray[Any]:
+            values = [policy.recipe.get(name) for policy in policies]
+            known = [0 if value is None else int(value) for value in values]
+            return np.ma.array(known, mask=[value is None for value in values], dtype=np.int64)
+
+        points = [
+            (policy.name, measure, policy.curve["games"], values)
+            for policy in policies
+            for measure, values in policy.curve.items()
+            if measure != "games"
+        ]
+        lengths = [len(games) for _, _, games, _ in points]
+        sizes = [len(policy.weights) for policy in policies]
+
+        def joined(arrays: list[NDArray[Any]], dtype: str) -> NDArray[Any]:
+            return np.concatenate([np.empty(0), *arrays]).astype(dtype)
+
+        games = recipe("games")
+        return (
+            Relation(
+                "literature_policy",
+                {
+                    "policy": names,
+                    "learner": np.array([policy.learner for policy in policies]),
+                    "trained_games": np.ma.filled(games, 0),
+                    "seed": recipe("seed"),
+                    "weights": np.array(sizes, dtype=np.int64),
+                    "recipe": np.array(
+                        [canonical_json(dict(policy.recipe)) for policy in policies]
+                    ),
+                    "fingerprint": np.array([fingerprint(policy) for policy in policies]),
+                    "rules": np.full(len(names), rules_name(spec.rules_id, spec.rules_version)),
+                    "command": np.full(len(names), self.command),
+                },
+                "A stored policy of Literature: who learnt it, from what.",
+                {
+                    "policy": "name of the policy, as a player",
+                    "learner": "kind of network and training",
+                    "seed": "of the training's random numbers; NULL where none are used",
+                    "rules": "edition of the rules and version of their encoding",
+                    "command": "builds a table of the same numbers",
+                    "trained_games": "0: the network as it begins",
+                    "weights": "how many",
+                    "recipe": "everything that decides the result, as JSON",
+                    "fingerprint": "of the weights; the league names them so too",
+                },
+            ),
+            Relation(
+                "literature_curve",
+                {
+                    "policy": np.repeat(
+                        np.array([name for name, *_ in points], dtype=str), lengths
+                    ),
+                    "games": joined([games for *_, games, _ in points], "uint32"),
+                    "measure": np.repeat(np.array([m for _, m, *_ in points], dtype=str), lengths),
+                    "value": joined([values for *_, values in points], "float64"),
+                },
+                "What was measured of a policy while it was trained, block by block of games.",
+                {
+                    "policy": "name of the policy",
+                    "games": "games played by the end of the block",
+                    "measure": "what was measured",
+                    "value": "its mean over the block",
+                },
+            ),
+            Relation(
+                "literature_weight",
+                {
+                    "policy": np.repeat(names, sizes),
+                    "place": np.concatenate([np.arange(size, dtype=np.uint32) for size in sizes]),
+                    "weight": np.concatenate([policy.weights for policy in policies]),
+                },
+                "The weights of every policy, in the order in which its learner lays them out.",
+                {
+                    "policy": "name of the policy",
+                    "place": "place among the weights, from 0",
+                    "weight": "the number",
+                },
+            ),
+        )
+
 
 def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """Return the stored policies, read whole and verified.
@@ -141,47 +286,6 @@ def todays_policies(found: Mapping[str, str]) -> dict[str, str]:
     return {
         name: fingerprint(stored[name]) if name in stored else was for name, was in found.items()
     }
-
-
-def policies_spec(parameters: dict[str, Parameter]) -> TableSpec:
-    """Return what today's code would build; `llq build` says what the parameters are."""
-    rules = find_rules()
-    value = "as the measure says"
-    policies = len(json.loads(str(parameters["policies"])))
-    measures = len(str(parameters["measures"]).split(","))
-    return TableSpec(
-        game="literature",
-        variant="policies",
-        rules_id=rules.rules_id,
-        rules_version=rules.version,
-        parameters=parameters,
-        version=PolicyTable.version,
-        columns=(
-            Column(
-                "weights", "float32", ("weight",), "", "Of every policy, one after the other.",
-                shape=("weights",),
-            ),
-            Column(
-                "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
-                shape=(policies + 1,), least=0,
-            ),
-            Column(
-                "curve_policy", "uint8", ("point",), "index of a policy", "Whose curve.",
-                shape=("points",), most=policies - 1,
-            ),
-            Column(
-                "curve_games", "uint32", ("point",), "games", "Played by then.", shape=("points",)
-            ),
-            Column(
-                "curve_measure", "uint8", ("point",), "index of a measure", "What of.",
-                shape=("points",), most=measures - 1,
-            ),
-            Column(
-                "curve_value", "float64", ("point",), value, "Of the latest block of games.",
-                shape=("points",),
-            ),
-        ),
-    )  # fmt: skip
 
 
 def default_names() -> tuple[str, ...]:
@@ -236,17 +340,3 @@ def columns_of(policies: Sequence[Policy]) -> tuple[dict[str, NDArray[Any]], dic
         for policy in policies
     ]
     return columns, {"policies": canonical_json(said), "measures": ",".join(measures)}
-
-
-def _check_policies(policies: Sequence[Policy], bound: NDArray[np.int64], weights: int) -> None:
-    """Refuse policies of no learner of ours, or that do not share the weights out."""
-    if bound[0] != 0 or bound[-1] != weights or (np.diff(bound) < 0).any():
-        raise ValueError("the policies do not share the weights out")
-    if not {policy.learner for policy in policies} <= {*LEARNERS}:
-        raise ValueError("a policy is of a learner that there is not")
-    if len({policy.name for policy in policies}) != len(policies):
-        raise ValueError("two policies have one name")
-    if [policy.name for policy in policies if policy.learner == "strong"] not in ([], [*STRONG]):
-        raise ValueError("the policies of the strong player are not those of four and of six")
-    if not all(isinstance(policy.recipe.get("games", 0), int) for policy in policies):
-        raise ValueError("a recipe does not say how many games it takes")

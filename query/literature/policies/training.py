@@ -25,7 +25,6 @@ from llq.query.literature.policies.table import (
     PolicyTable,
     columns_of,
     policies_of,
-    policies_spec,
 )
 from llq.query.players import check_seed
 from llq.solver.arguments import check_threads
@@ -214,7 +213,7 @@ def _train(
         course.checkpoints.watch = watch
     policies = _finish(courses, threads, progress)
     columns, named = columns_of(policies)
-    spec = policies_spec({**chosen, **named})
+    spec = PolicyTable.make_spec(**chosen, **named)
     hashes = np.array([one for course in courses for one in course.hashes], np.uint64)
     write_table(path, spec, columns, watch.stop(PolicyTable.command_of(spec)), hashes)
     for course in courses:
@@ -342,7 +341,7 @@ def _kept(path: Path) -> dict[str, _Kept]:
     try:
         with open_table(path) as table:
             spec = table.info.spec
-            todays = policies_spec(dict(spec.parameters))
+            todays = PolicyTable.make_spec(**spec.parameters)
             if (spec.identity(), spec.version) != (todays.identity(), todays.version):
                 return {}
             arrays = {column.name: table.read(column.name) for column in spec.columns}

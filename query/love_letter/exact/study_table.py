@@ -189,6 +189,19 @@ class Study(VariantTable):
         except IllegalState:
             return default
 
+    @classmethod
+    def build(cls, *given: Any, **options: Any) -> Any:
+        """Compute a study; see `llq.query.love_letter.exact.study_build.build_study`."""
+        from llq.query.love_letter.exact.study_build import build_study
+
+        return build_study(*given, **options)
+
+    def sql(self) -> Any:
+        """Return every match, turn, hand, length and opening, and what each seat is worth."""
+        from llq.query.love_letter.exact.study_sql import study_relations, study_views
+
+        return *study_relations(self), *study_views(self)
+
     def _matches(self, face_up: int, low: int, high: int) -> Iterator[ExactMatch]:
         from llq.solver.love_letter.exact.evaluation import Chances
 

@@ -36,7 +36,10 @@ from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from llq.solver.love_letter.solution.automata import Memory
+    from llq.store.database import Relation
 
 
 _LEADS = (
@@ -322,6 +325,19 @@ class Solution(VariantTable):
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Return every row: its state's rank, its memory, the first of its chances, and these."""
         return self._rows.every()
+
+    @classmethod
+    def build(cls, *given: Any, **options: Any) -> Path:
+        """Learn a policy; see `llq.query.love_letter.solution.build.build_solution`."""
+        from llq.query.love_letter.solution.build import build_solution
+
+        return build_solution(*given, **options)
+
+    def sql(self) -> Iterable[Relation]:
+        """Return what the solution plays in the first turns."""
+        from llq.query.love_letter.solution.sql import solution_relations
+
+        return solution_relations(self)
 
     def _find(self, state: State, memory: int, lead: int) -> tuple[NDArray[np.float64], bool]:
         """Return the chances of a state, and whether they are those of this memory and lead."""

@@ -8,7 +8,7 @@ a lead in discards is worth, which no opening shows.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from math import comb, prod
 from pathlib import Path
@@ -36,8 +36,6 @@ from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.states import State, StateArrays, StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.store.database import Relation
-from llq.store.locate import table_path, writable_folder
-from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
 
@@ -98,7 +96,7 @@ class OpeningsTable(VariantTable):
         if by_discards:
             table_spec(rules, rule)  # which refuses what is not solved by it
         is_chance = rules.unit == "win probability"
-        limits = {"least": 0.0, "most": 1.0} if is_chance else {}
+        limits: Any = {"least": 0.0, "most": 1.0} if is_chance else {}
         row = ("play of an opening",)
         what = (
             "The first player's chance of winning" if is_chance else "The first player's token lead"
@@ -113,22 +111,12 @@ class OpeningsTable(VariantTable):
             (
                 Column("rank", "int64", row, "rank of a state", "The opening.", shape=("plays",)),
                 Column(
-                    "action",
-                    "uint8",
-                    row,
-                    "index of an action",
-                    "The play.",
-                    shape=("plays",),
-                    most=len(rules.actions) - 1,
+                    "action", "uint8", row, "index of an action", "The play.",
+                    shape=("plays",), most=len(rules.actions) - 1,
                 ),
                 Column(
-                    "value",
-                    "float64",
-                    row,
-                    "probability" if is_chance else rules.unit,
-                    f"{what} after the play, by best play of both.",
-                    shape=("plays",),
-                    **limits,  # type: ignore[arg-type]
+                    "value", "float64", row, "probability" if is_chance else rules.unit,
+                    f"{what} after the play, by best play of both.", shape=("plays",), **limits,
                 ),
                 *(
                     Column(name, dtype, ("unseen cards",), "", text, shape=("levels",))
@@ -137,7 +125,7 @@ class OpeningsTable(VariantTable):
                 ),
             ),
             scoring=rule,
-        )
+        )  # fmt: skip
 
     @classmethod
     def from_file(cls, file: TableFile) -> OpeningsTable:
@@ -147,6 +135,37 @@ class OpeningsTable(VariantTable):
         by_discards = options["scoring"] == Scoring.DISCARDS
         leads = {name: file.read(name) for name in _LEADS} if by_discards else None
         return cls(rules, file.info, *plays, leads)  # type: ignore[call-arg, arg-type]
+
+    @classmethod
+    def build(
+        cls,
+        variant: str = "2019",
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        scoring: str = Scoring.HALF,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """Solve a variant, write the table of its openings and return the file.
+
+        Parameters
+        ----------
+        variant, folder, scoring, threads, progress
+            As in `build_table`.
+
+        Raises
+        ------
+        UnknownGame
+            There is no such variant or scoring.
+        IllegalState
+            ``threads`` is not positive, or the variant's rules do not know the scoring.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        rules, rule = variants.rules(variant), find_scoring(scoring)
+        spec = cls.make_spec(variant, rule)
+        check_threads(threads)
+        return cls.write(spec, lambda: _solve(rules, rule, threads, progress), folder)
 
     def answer(self, state: State, lead: int = 0) -> PlayAnswer | None:
         """Return the answer for an opening; None for any other state."""
@@ -163,6 +182,72 @@ class OpeningsTable(VariantTable):
         if self.leads is None:
             return answer
         return replace(answer, scoring=str(Scoring.DISCARDS), lead=lead)
+
+    def sql(self) -> tuple[Relation, ...]:
+        """Return every play of every first turn with its value, in words."""
+        from llq.query.love_letter.table.sql import describe_value, value_column, view_name
+
+        rules, name, copies = self.rules, view_name(self), np.array(self.rules.copies)
+        names = np.array([card.name for card in rules.cards])
+        texts = np.array([rules.describe(action) for action in rules.actions])
+        opening, turns = np.unique(self.ranks, return_inverse=True)
+        states = self.space.unrank_many(opening)
+        best = np.full(len(opening), -np.inf)
+        np.maximum.at(best, turns, self.values)
+        cost = best[turns] - self.values
+        is_best = cost <= backup.TIE
+        worth = value_column(self)
+        return (
+            Relation(
+                name,
+                {
+                    "face_up": np.array(_face_up(rules, states))[turns],
+                    "card_1": names[states.low][turns],
+                    "card_2": names[states.high][turns],
+                    "action": texts[self.plays],
+                    worth: self.values,
+                    "cost": np.where(is_best, 0.0, cost),
+                    "is_best": is_best,
+                    "deal_prob": _chances(copies, states)[turns],
+                },
+                "Every legal action of the first turn, with no and with three cards face up, and "
+                "its value by best play afterwards.",
+                {
+                    "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for "
+                    "none",
+                    "card_1": "name of the lower card of the hand",
+                    "card_2": "name of the higher card of the hand",
+                    "action": "the action in words",
+                    worth: describe_value(self).replace("by best play", "after it by best play"),
+                    "cost": f"what it loses against the best action, in {worth}; exact",
+                    "is_best": "whether no action is better",
+                    "deal_prob": "chance of this hand and, where cards are face up, of these "
+                    "cards, exact",
+                },
+            ),
+            *self._leads_relation(name),
+        )
+
+    def _leads_relation(self, name: str) -> Iterator[Relation]:
+        """Yield what a lead in discards is worth, by the number of unseen cards, if stored."""
+        mean = (
+            "mean chance of winning over the situations, each as far {} as makes a difference, "
+            "exact"
+        )
+        if self.leads is not None:
+            yield Relation(
+                f"{name.removesuffix('_openings')}_lead",
+                {"n" if key == "unseen" else key: rows for key, rows in self.leads.items()},
+                "What a lead in discards is worth in situations in which the opponent's card is "
+                "unknown, by the number of unseen cards; each situation that a game can reach "
+                "counts once.",
+                {
+                    "n": "cards that the mover has not seen",
+                    "situations": "how many there are",
+                    "far_behind": mean.format("behind"),
+                    "far_ahead": mean.format("ahead"),
+                },
+            )
 
 
 def open_openings(
@@ -205,58 +290,7 @@ def cached_openings(rules: Rules, scoring: Scoring = Scoring.HALF) -> OpeningsTa
     return OpeningsTable.cached(OpeningsTable.name_of(rules, scoring=scoring))
 
 
-def build_openings(
-    variant: str = "2019",
-    folder: str | os.PathLike[str] | None = None,
-    *,
-    scoring: str = Scoring.HALF,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> Path:
-    """Solve a variant, write the table of its openings and return the file.
-
-    Parameters
-    ----------
-    variant, folder, scoring, threads, progress
-        As in `build_table`.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant or scoring.
-    IllegalState
-        ``threads`` is not positive, or the variant's rules do not know the scoring.
-    TableNotWritable
-        The folder cannot be written to.
-    """
-    rules, rule = variants.rules(variant), find_scoring(scoring)
-    spec = OpeningsTable.make_spec(variant, rule)
-    folder = writable_folder(folder)
-
-    # Imported here: only builds load the compiler.
-    from llq.solver.love_letter.table.kernels import card_values
-    from llq.solver.love_letter.table.solver import solve
-    from llq.store.writing import write_table
-
-    check_threads(threads)
-    path = table_path(spec.name, folder)
-    watch = Stopwatch(OpeningsTable.build_command(variant=rules.variant, scoring=rule))
-    solution = solve(rules, rule, threads=threads, progress=progress)
-    space, by_discards = state_space(rules), rule == Scoring.DISCARDS
-    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
-    rows: list[tuple[int, int, float]] = []
-    for rank in opening_ranks(space).tolist():
-        gains = _gains(book, card_values, space.unrank(rank))
-        rows += [(rank, action, gain) for action, gain in gains.items()]
-    ranks, actions, values = zip(*rows, strict=True)
-    arrays = {
-        "rank": np.array(ranks, dtype=np.int64),
-        "action": np.array(actions, dtype=np.uint8),
-        "value": np.array(values, dtype=np.float64),
-        **(_worth_of_leads(rules, solution) if by_discards else {}),
-    }
-    write_table(path, spec, arrays, watch.stop())  # type: ignore[arg-type]
-    return path
+build_openings = OpeningsTable.build
 
 
 def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
@@ -266,67 +300,27 @@ def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
     return space.block_start[:-1][blocks]
 
 
-def openings_relations(table: OpeningsTable) -> tuple[Relation, ...]:
-    """Return every play of every first turn with its value, in words."""
-    from llq.query.love_letter.table.sql import describe_value, value_column, view_name
+def _solve(
+    rules: Rules, rule: Scoring, threads: int, progress: Callable[[int, int], None] | None
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a table."""
+    from llq.solver.love_letter.table.kernels import card_values  # compiles
+    from llq.solver.love_letter.table.solver import solve
 
-    rules, name, copies = table.rules, view_name(table), np.array(table.rules.copies)
-    names = np.array([card.name for card in rules.cards])
-    texts = np.array([rules.describe(action) for action in rules.actions])
-    opening, turns = np.unique(table.ranks, return_inverse=True)
-    states = table.space.unrank_many(opening)
-    best = np.full(len(opening), -np.inf)
-    np.maximum.at(best, turns, table.values)
-    cost = best[turns] - table.values
-    is_best = cost <= backup.TIE
-    worth = value_column(table)
-    return (
-        Relation(
-            name,
-            {
-                "face_up": np.array(_face_up(rules, states))[turns],
-                "card_1": names[states.low][turns],
-                "card_2": names[states.high][turns],
-                "action": texts[table.plays],
-                worth: table.values,
-                "cost": np.where(is_best, 0.0, cost),
-                "is_best": is_best,
-                "deal_prob": _chances(copies, states)[turns],
-            },
-            "Every legal action of the first turn, with no and with three cards face up, and its "
-            "value by best play afterwards.",
-            {
-                "face_up": "numbers of the cards face up, ascending, such as 1,1,5; empty for none",
-                "card_1": "name of the lower card of the hand",
-                "card_2": "name of the higher card of the hand",
-                "action": "the action in words",
-                worth: describe_value(table).replace("by best play", "after it by best play"),
-                "cost": f"what it loses against the best action, in {worth}; exact",
-                "is_best": "whether no action is better",
-                "deal_prob": "chance of this hand and, where cards are face up, of these cards, "
-                "exact",
-            },
-        ),
-        *(() if table.leads is None else (_leads_relation(table, name),)),
-    )
-
-
-def _leads_relation(table: OpeningsTable, name: str) -> Relation:
-    """Return what a lead in discards is worth, by the number of unseen cards."""
-    columns = {"n" if key == "unseen" else key: rows for key, rows in table.leads.items()}  # type: ignore[union-attr]
-    mean = "mean chance of winning over the situations, each as far {} as makes a difference, exact"
-    return Relation(
-        f"{name.removesuffix('_openings')}_lead",
-        columns,
-        "What a lead in discards is worth in situations in which the opponent's card is unknown, "
-        "by the number of unseen cards; each situation that a game can reach counts once.",
-        {
-            "n": "cards that the mover has not seen",
-            "situations": "how many there are",
-            "far_behind": mean.format("behind"),
-            "far_ahead": mean.format("ahead"),
-        },
-    )
+    solution = solve(rules, rule, threads=threads, progress=progress)
+    space, by_discards = state_space(rules), rule == Scoring.DISCARDS
+    book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, by_discards)
+    rows: list[tuple[int, int, float]] = []
+    for rank in opening_ranks(space).tolist():
+        gains = _gains(book, card_values, space.unrank(rank))
+        rows += [(rank, action, gain) for action, gain in gains.items()]
+    ranks, actions, values = zip(*rows, strict=True)
+    return {
+        "rank": np.array(ranks, dtype=np.int64),
+        "action": np.array(actions, dtype=np.uint8),
+        "value": np.array(values, dtype=np.float64),
+        **(_worth_of_leads(rules, solution) if by_discards else {}),
+    }
 
 
 def _gains(book: backup.Book, kernel: Callable[..., None], state: State) -> dict[int, float]:

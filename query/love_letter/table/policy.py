@@ -125,6 +125,17 @@ class PolicyTable(VariantTable):
         columns = (file.read(name) for name in ("action", "reached", "keep"))
         return cls(rules, file.info, *columns)
 
+    @classmethod
+    def build(cls, *given: Any, **options: Any) -> Path:
+        """Solve a variant; see `build_policy`."""
+        return build_policy(*given, **options)
+
+    def sql(self) -> Any:
+        """Return what the policy plays and keeps with many cards unseen."""
+        from llq.query.love_letter.table.policy_sql import policy_relations
+
+        return policy_relations(self)
+
     def state_place(self, state: State, lead: int = 0) -> int:
         """Return where a state is packed; ``lead`` says who has a Spy, where that counts.
 

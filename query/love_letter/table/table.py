@@ -212,6 +212,26 @@ class Table(VariantTable):
         table._file = None if is_read else file
         return table
 
+    @classmethod
+    def build(cls, *given: Any, **options: Any) -> Path:
+        """Solve a variant; see `llq.query.love_letter.table.build.build_table`."""
+        from llq.query.love_letter.table.build import build_table
+
+        return build_table(*given, **options)
+
+    def sql(self) -> Any:
+        """Return states, cards, actions and first turns, in numbers and in words."""
+        from llq.query.love_letter.table.sql import table_relations
+        from llq.query.love_letter.table.sql_views import table_views
+
+        return *table_relations(self), *table_views(self)
+
+    def apart(self) -> Any:
+        """Return every action of every state that a mover can see."""
+        from llq.query.love_letter.table.sql import action_relations
+
+        return action_relations(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the file's place and content hash: unpickling reads the file again."""
         place = self.info.path.resolve()

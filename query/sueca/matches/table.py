@@ -13,21 +13,27 @@ References
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import product
 from math import sqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import UnknownState, UnknownStrategy
+from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.text_input import split_words
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL
+from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
 
 PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
 """The thesis's four strategies in its order, and the Monte Carlo player that does not peek."""
@@ -38,6 +44,12 @@ GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
 """Games that North and South can win by one game; those of West and East are negative."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
+"""At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
+
+_SAMPLING_COST = 45  # of each sampling player, in games of players that do not sample
+_EACH, _POINTS = ("combination",), f"points of North and South, 0 to {TOTAL}"
 
 
 @dataclass(frozen=True)
@@ -110,30 +122,24 @@ class Difference:
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+_NUMBERS = ("mean", "standard_deviation", "mean_error", "win_prob", "tricks")
+"""Columns of one number a combination."""
+
+
+class Block(NamedTuple):
+    """The unit of work: some combinations on some deals."""
+
+    combinations: tuple[tuple[str, ...], ...]
+    """North, West, South, East."""
+    first: int
+    games: int
+    seed: int
+
+
 class MatchTable(StoredTable):
     """The results of every combination, read whole; the first axis is the combination.
 
-    Attributes
-    ----------
-    info
-        The description in the table file.
-    seats
-        (combinations, 4) uint8, indices of ``players``: North, West, South, East.
-    mean, standard_deviation, mean_error
-        (combinations,) float64, points of North and South.
-    quantile
-        (combinations, 5) uint8, points, of ``QUANTILES``.
-    win_prob
-        (combinations,) float64, share of games with more than 60 points.
-    tricks
-        (combinations,) float64, mean number.
-    points
-        (combinations, 121) uint32, games by points.
-    game_points
-        (combinations, 7) uint32, games by ``GAME_POINTS``.
-    covariance
-        (combinations, combinations) float64, points squared.
+    ``seats`` are indices of ``players``.
     """
 
     kind = "sueca-matches"
@@ -146,29 +152,140 @@ class MatchTable(StoredTable):
     )
     method = "simulated"
 
-    info: TableInfo
-    seats: NDArray[np.uint8]
-    mean: NDArray[np.float64]
-    standard_deviation: NDArray[np.float64]
-    mean_error: NDArray[np.float64]
-    quantile: NDArray[np.uint8]
-    win_prob: NDArray[np.float64]
-    tricks: NDArray[np.float64]
-    points: NDArray[np.uint32]
-    game_points: NDArray[np.uint32]
-    covariance: NDArray[np.float64]
+    seats = Column(
+        "seats", "uint8", (*_EACH, "seat"), "index of a player", "North, W, S, East.",
+        shape=("rows", SEATS), most="player",
+    )  # fmt: skip
+    mean = Column(
+        "mean", "float64", _EACH, _POINTS, "Mean of a game.",
+        shape=("rows",), least=0.0, most=TOTAL,
+    )  # fmt: skip
+    standard_deviation = Column(
+        "standard_deviation", "float64", _EACH, _POINTS, "Standard deviation of a game.",
+        shape=("rows",), least=0.0, most=TOTAL,
+    )  # fmt: skip
+    mean_error = Column(
+        "mean_error", "float64", _EACH, _POINTS, "Standard error of the mean.",
+        shape=("rows",), least=0.0, most=TOTAL,
+    )  # fmt: skip
+    quantile = Column(
+        "quantile", "uint8", (*_EACH, "5, 25, 50, 75, 95 %"), _POINTS, "Of a game.",
+        shape=("rows", len(QUANTILES)), most=TOTAL,
+    )  # fmt: skip
+    win_prob = Column(
+        "win_prob", "float64", _EACH, "share", "Games with more than 60 points.",
+        shape=("rows",), least=0.0, most=1.0,
+    )  # fmt: skip
+    tricks = Column(
+        "tricks", "float64", _EACH, "tricks", "Mean number of North's and South's.",
+        shape=("rows",), least=0.0, most=HAND_SIZE,
+    )  # fmt: skip
+    points = Column(
+        "points", "uint32", (*_EACH, "points"), "games", "Games with each number.",
+        shape=("rows", TOTAL + 1), most="games",
+    )  # fmt: skip
+    game_points = Column(
+        "game_points", "uint32", (*_EACH, "games won: -4, -2, -1, 0, 1, 2, 4"), "games",
+        "Games that count this many for North and South.",
+        shape=("rows", len(GAME_POINTS)), most="games",
+    )  # fmt: skip
+    covariance = Column(
+        "covariance", "float64", (*_EACH, "combination"), "points squared",
+        "Covariance of two combinations' points in games of the same deal.",
+        shape=("rows", "rows"), least=-(TOTAL**2), most=TOTAL**2,
+    )  # fmt: skip
 
     @staticmethod
-    def make_spec(**options: Any) -> TableSpec:
-        """Return what today's code would build; see `matches_spec`."""
-        return matches_spec(**options)
+    def make_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
+        """Return what today's code would build, players in the order of their indices."""
+        return MatchTable.describe(
+            MatchTable.kind,
+            (RULES.rules_id, RULES.version),
+            {"games": games, "seed": seed, "players": ",".join(players)},
+            games=games,
+            player=len(players) - 1,
+        )
 
     @classmethod
-    def from_file(cls, file: TableFile) -> MatchTable:
-        """Return the table of an open file, read whole and checked."""
-        table = cls(file.info, *(file.read(column.name) for column in file.info.spec.columns))
-        table._check()
-        return table
+    def build(
+        cls,
+        games: int = GAMES,
+        seed: int = 1,
+        players: Sequence[str] = PLAYERS,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> Path:
+        """Play every combination of some strategies, write their table and return its path.
+
+        By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo
+        player.
+        An interrupted build resumes when it is called again: finished blocks are kept in
+        ``sueca-matches.partial`` beside the table.
+
+        Parameters
+        ----------
+        games
+            Games of each combination.
+        seed
+            Of the deals and of every player's own choices.
+        players
+            Strategies by name or by the letters R, T, A and MC.
+        folder
+            Where to write; by default where tables are looked for first.
+        threads
+            Threads that play, unless there is an executor; no result depends on them.
+        progress
+            Called with the work done and its total.
+        executor
+            Plays in place of threads: processes, or a Dask cluster's
+            ``Client.get_executor()``. It is left running.
+
+        Raises
+        ------
+        IllegalState
+            There are fewer than two games, no thread or no player, or the seed is negative.
+        UnknownStrategy
+            A name is not that of a built-in player.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        seed = check_seed(seed)
+        check_integer("games", games, 2, MOST_GAMES)
+        return build_from_blocks(cls.job(games, seed, players), folder, threads, progress, executor)
+
+    @classmethod
+    def job(
+        cls, games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS
+    ) -> BlockJob[Block]:
+        """Return what `build` computes and joins."""
+        names, combinations = combinations_of(players)
+        spec = cls.make_spec(games, seed, names)
+        groups = -(-len(combinations) // BLOCK_COMBINATIONS)
+
+        def add_up(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
+            """Return the table's columns from all blocks, combination by combination."""
+            tally = _Tally(len(combinations))
+            row: list[NDArray[np.uint8]] = []
+            for block in blocks:
+                row.append(block)
+                if len(row) == groups:
+                    tally.add(*np.concatenate(row, axis=1))
+                    row = []
+            seats = [[names.index(name) for name in combination] for combination in combinations]
+            return {"seats": np.array(seats, dtype=np.uint8), **tally.results()}
+
+        return BlockJob(
+            spec=spec,
+            command=cls.command_of(spec),
+            tasks=_blocks(combinations, games, seed),
+            work=play_block,
+            join=add_up,
+            cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
+            cost=_cost,
+        )
 
     @property
     def games(self) -> int:
@@ -195,6 +312,14 @@ class MatchTable(StoredTable):
         """Names of the strategies of North, West, South and East."""
         return tuple(tuple(self.players[player] for player in row) for row in self.seats.tolist())
 
+    def check(self) -> None:
+        """Raise ValueError for games of another number than played, and combinations twice."""
+        for games in (self.points, self.game_points):
+            if (games.sum(axis=1, dtype=np.int64) != self.games).any():
+                raise ValueError("the games of a combination are not as many as were played")
+        if len(self._places) != len(self.seats):
+            raise ValueError("a combination is there twice")
+
     def lookup(self, combination: str | Sequence[str]) -> Combination:
         """Return the results of a combination.
 
@@ -216,14 +341,10 @@ class MatchTable(StoredTable):
             players=self.combinations[place],
             games=self.games,
             seed=self.seed,
-            mean=self.mean.item(place),
-            standard_deviation=self.standard_deviation.item(place),
-            mean_error=self.mean_error.item(place),
             quantile=tuple(self.quantile[place].tolist()),
-            win_prob=self.win_prob.item(place),
-            tricks=self.tricks.item(place),
             points=self.points[place],
             game_points=self.game_points[place],
+            **{name: self.columns[name].item(place) for name in _NUMBERS},
         )
 
     def get(
@@ -267,14 +388,6 @@ class MatchTable(StoredTable):
             )
         return self._places[names]
 
-    def _check(self) -> None:
-        """Refuse games that are not as many as were played, and combinations that come twice."""
-        for games in (self.points, self.game_points):
-            if (games.sum(axis=1, dtype=np.int64) != self.games).any():
-                raise ValueError("the games of a combination are not as many as were played")
-        if len(self._places) != len(self.seats):
-            raise ValueError("a combination is there twice")
-
     @cached_property
     def _places(self) -> dict[tuple[str, ...], int]:
         return {names: place for place, names in enumerate(self.combinations)}
@@ -286,6 +399,12 @@ class MatchTable(StoredTable):
         from llq.solver.sueca.players import find_strategy
 
         return find_strategy(word).name
+
+    def sql(self) -> Iterable[Relation | View]:
+        """Return results, counts, teams and pairs, beside those of the thesis."""
+        from llq.query.sueca.matches.sql import matches_sql
+
+        return matches_sql(self)
 
 
 def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
@@ -303,71 +422,118 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     return MatchTable.load(MatchTable.kind, path)
 
 
-def matches_spec(games: int = GAMES, seed: int = 1, players: Sequence[str] = PLAYERS) -> TableSpec:
-    """Return what today's code would build.
+build_matches = MatchTable.build
 
-    There are ``games`` of each combination; the players are in the order of their indices.
+
+def play_block(block: Block) -> NDArray[np.uint8]:
+    """Return points and tricks of North and South, uint8 of shape (2, combinations, games)."""
+    from llq.solver.sueca.matches.match import play_games
+
+    found = np.empty((2, len(block.combinations), block.games), dtype=np.uint8)
+    for row, seats in enumerate(block.combinations):
+        played = play_games(seats, block.games, block.seed, first=block.first, threads=1)
+        found[:, row] = played.points, played.tricks
+    return found
+
+
+def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Return the strategies' names in the table's order, and their combinations: N, W, S, E.
+
+    A player that sees the true hands meets no honest sampling player: no one would want that match.
     """
-    each, rows = ("combination",), "combinations"
-    points = f"points of North and South, 0 to {TOTAL}"
-    return TableSpec(
-        game="sueca",
-        variant="matches",
-        rules_id=RULES.rules_id,
-        rules_version=RULES.version,
-        parameters={"games": games, "seed": seed, "players": ",".join(players)},
-        version=MatchTable.version,
-        columns=(
-            Column(
-                "seats", "uint8", (*each, "seat"), "index of a player", "North, W, S, East.",
-                shape=(rows, SEATS), most=len(players) - 1,
-            ),
-            Column(
-                "mean", "float64", each, points, "Mean of a game.",
-                shape=(rows,), least=0.0, most=TOTAL,
-            ),
-            Column(
-                "standard_deviation", "float64", each, points, "Standard deviation of a game.",
-                shape=(rows,), least=0.0, most=TOTAL,
-            ),
-            Column(
-                "mean_error", "float64", each, points, "Standard error of the mean.",
-                shape=(rows,), least=0.0, most=TOTAL,
-            ),
-            Column(
-                "quantile", "uint8", (*each, "5, 25, 50, 75, 95 %"), points, "Of a game.",
-                shape=(rows, len(QUANTILES)), most=TOTAL,
-            ),
-            Column(
-                "win_prob", "float64", each, "share", "Games with more than 60 points.",
-                shape=(rows,), least=0.0, most=1.0,
-            ),
-            Column(
-                "tricks", "float64", each, "tricks", "Mean number of North's and South's.",
-                shape=(rows,), least=0.0, most=HAND_SIZE,
-            ),
-            Column(
-                "points", "uint32", (*each, "points"), "games", "Games with each number.",
-                shape=(rows, TOTAL + 1), most=games,
-            ),
-            Column(
-                "game_points",
-                "uint32",
-                (*each, "games won: -4, -2, -1, 0, 1, 2, 4"),
-                "games",
-                "Games that count this many for North and South.",
-                shape=(rows, len(GAME_POINTS)),
-                most=games,
-            ),
-            Column(
-                "covariance",
-                "float64",
-                (*each, "combination"),
-                "points squared",
-                "Covariance of two combinations' points in games of the same deal.",
-                shape=(rows, rows),
-                least=-(TOTAL**2),
-                most=TOTAL**2,
-            ),
-        ),
-    )  # fmt: skip
+    from llq.solver.sueca.players import find_strategy
+    from llq.solver.sueca.settings import Source
+
+    found = {find_strategy(player).name for player in players}
+    if not found:
+        raise IllegalState("a table of matches needs at least one player")
+    known = [name for name in PLAYERS if name in found]
+    names = known + sorted(found - set(known))
+    sampling = {name for name in names if _is_sampling(name)}
+    peeking = {name for name in sampling if find_strategy(name).source is Source.TRUE}
+    combinations = [
+        seats
+        for seats in product(names, repeat=SEATS)
+        if not (peeking & set(seats) and (sampling - peeking) & set(seats))
+    ]
+    return names, combinations
+
+
+def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[str, Block]:
+    """Return every block by its name: the deals in order, and of each deals the combinations."""
+    return {
+        f"{first}-{start}": Block(
+            tuple(combinations[start : start + BLOCK_COMBINATIONS]),
+            first,
+            min(BLOCK_GAMES, games - first),
+            seed,
+        )
+        for first in range(0, games, BLOCK_GAMES)
+        for start in range(0, len(combinations), BLOCK_COMBINATIONS)
+    }
+
+
+def _cost(block: Block) -> int:
+    sampling = sum(_is_sampling(name) for row in block.combinations for name in row)
+    return block.games * (len(block.combinations) + _SAMPLING_COST * sampling)
+
+
+@cache
+def _is_sampling(name: str) -> bool:
+    from llq.solver.sueca.players import find_strategy
+
+    return find_strategy(name).is_sampling
+
+
+class _Tally:
+    """Sums over games, in integers."""
+
+    def __init__(self, combinations: int) -> None:
+        self._points = np.zeros((combinations, TOTAL + 1), dtype=np.int64)
+        self._game_points = np.zeros((combinations, len(GAME_POINTS)), dtype=np.int64)
+        self._tricks = np.zeros(combinations, dtype=np.int64)
+        self._products = np.zeros((combinations, combinations), dtype=np.int64)
+
+    def add(self, points: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> None:
+        """Add games, uint8 of shape (combinations, games)."""
+        for row, (mine, taken) in enumerate(zip(points, tricks, strict=True)):
+            self._points[row] += np.bincount(mine, minlength=TOTAL + 1)
+            self._game_points[row] += np.bincount(_kinds()[mine, taken], minlength=len(GAME_POINTS))
+        self._tricks += tricks.sum(axis=1, dtype=np.int64)
+        exact = points.astype(np.float64)  # every sum is far below 2^53
+        self._products += (exact @ exact.T).astype(np.int64)
+
+    def results(self) -> dict[str, NDArray[Any]]:
+        """Return the columns of the table, without the seats."""
+        scores = np.arange(TOTAL + 1)
+        games = int(self._points[0].sum())
+        totals = self._points @ scores
+        # Python's own integers divide exactly to the nearest float, and never overflow
+        whole = games * self._products.astype(object) - np.outer(totals, totals.astype(object))
+        covariance = (whole / (games * (games - 1))).astype(np.float64)
+        deviation = np.sqrt(covariance.diagonal())
+        reached = self._points.cumsum(axis=1)
+        needed = [-(-round(100 * q) * games // 100) for q in QUANTILES]
+        return {
+            "mean": totals / games,
+            "standard_deviation": deviation,
+            "mean_error": deviation / np.sqrt(games),
+            "quantile": np.stack([(reached < n).sum(axis=1) for n in needed], 1).astype(np.uint8),
+            "win_prob": self._points[:, RULES.win_above + 1 :].sum(axis=1) / games,
+            "tricks": self._tricks / games,
+            "points": self._points.astype(np.uint32),
+            "game_points": self._game_points.astype(np.uint32),
+            "covariance": covariance,
+        }
+
+
+@cache
+def _kinds() -> NDArray[np.intp]:
+    """Return the place in ``GAME_POINTS`` of a game by the points and tricks of North and South."""
+    place = {games: index for index, games in enumerate(GAME_POINTS)}
+    kinds = np.zeros((TOTAL + 1, HAND_SIZE + 1), dtype=np.intp)
+    for points, tricks in np.ndindex(kinds.shape):
+        mine = RULES.games(points, tricks)
+        theirs = RULES.games(TOTAL - points, HAND_SIZE - tricks)
+        kinds[points, tricks] = place.get(mine - theirs, 0)  # no game has 61 points and no trick
+    return kinds

@@ -1,41 +1,55 @@
-"""The table of policies: the weights of features, what they were fitted to, and the network."""
+"""The table of policies: the weights of features, what they were fitted to, and the network.
+
+The network's training is one unit of work; blocks of games are others, and then there is one fit.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.jobs.block_build import BlockJob, build_from_blocks
+from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.policy.network import NUMBERS
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS
 from llq.solver.sueca.rules import POINTS, RULES, TOTAL
 from llq.store.database import Relation
 from llq.store.schema import Column, TableSpec
-from llq.store.tables import TableFile, TableInfo
 
 GAMES = 1500
 SELF_PLAY = 500_000
 
+_BLOCK_GAMES = 25
+"""Half a second: all that an interrupted build loses per thread, but for the training."""
+_SELF_PLAY_A_GAME = 30  # games of self-play that take as long as a game of the search
+_AXES, _SHAPE = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURES), WORTHS)
 
-@dataclass(frozen=True, eq=False, repr=False)
+
+class Block(NamedTuple):
+    """A unit of work: some games of a seed."""
+
+    first: int
+    last: int
+    seed: int
+
+
+class Training(NamedTuple):
+    """The unit of work that is the network's training."""
+
+    games: int
+    seed: int
+
+
 class PolicyTable(StoredTable):
-    """The fitted and the trained policy.
-
-    Attributes
-    ----------
-    info
-        The description in the table file.
-    weight
-        (features, 6) float64, points, by a card's points: 0, 2, 3, 4, 10 and 11.
-    cards
-        (features, 6) uint32, cards compared of which the feature holds.
-    network
-        (numbers,) int16, thousandths: the trained network, as `network.unpack` takes it.
-    """
+    """The fitted and the trained policy; `network.unpack` takes the network."""
 
     kind = "sueca-policy"
     build_options = (
@@ -45,25 +59,127 @@ class PolicyTable(StoredTable):
     )
     method = "least squares over simulated choices; a network trained by self-play"
 
-    info: TableInfo
-    weight: NDArray[np.float64]
-    cards: NDArray[np.uint32]
-    network: NDArray[np.int16]
+    weight = Column(
+        "weight", "float64", _AXES, "points, in hundredths",
+        "What a feature adds to the score of such a card.", shape=_SHAPE, least=-TOTAL, most=TOTAL,
+    )  # fmt: skip
+    cards = Column(
+        "cards", "uint32", _AXES, "cards", "Cards compared of which it holds.", shape=_SHAPE
+    )
+    network = Column(
+        "network", "int16", ("number",), "thousandths",
+        "The network's weights: of inputs, units, outputs, and what outputs add.",
+        shape=(NUMBERS,),
+    )  # fmt: skip
 
     @staticmethod
-    def make_spec(**options: Any) -> TableSpec:
-        """Return what today's code would build; see `policy_spec`."""
-        return policy_spec(**options)
+    def make_spec(games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY) -> TableSpec:
+        """Return what today's code would build with some games of a seed, and some of self-play."""
+        parameters = {"games": games, "seed": seed, "self_play": self_play}
+        return PolicyTable.describe(PolicyTable.kind, (RULES.rules_id, RULES.version), parameters)
 
     @classmethod
-    def from_file(cls, file: TableFile) -> PolicyTable:
-        """Return the table of an open file, read whole."""
-        return cls(file.info, file.read("weight"), file.read("cards"), file.read("network"))
+    def build(
+        cls,
+        games: int = GAMES,
+        seed: int = 1,
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        self_play: int = SELF_PLAY,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
+    ) -> Path:
+        """Train the network, fit the rule of thumb to a search's choices; return the table's path.
+
+        Parameters
+        ----------
+        games
+            Games played by the search; each has some thirty choices.
+        seed
+            Of the deals and of the search, and of the training.
+        self_play
+            Games that the network is trained for.
+        folder
+            Where to write; by default where tables are looked for first.
+        threads
+            Threads that play, unless there is an executor; no result depends on them.
+        progress
+            Called with the work done and its total.
+        executor
+            Plays in place of threads.
+
+        Raises
+        ------
+        IllegalState
+            There is no game or no thread, or the seed is negative.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        seed = check_seed(seed)
+        check_integer("games", games, 2, MOST_GAMES)
+        check_integer("self_play", self_play, 1, MOST_GAMES)
+        return build_from_blocks(
+            cls.job(games, seed, self_play), folder, threads, progress, executor
+        )
+
+    @classmethod
+    def job(
+        cls, games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY
+    ) -> BlockJob[Block | Training]:
+        """Return what `build` computes and joins."""
+
+        def join(blocks: Iterator[NDArray[Any]]) -> dict[str, NDArray[Any]]:
+            """Return the table's columns from all blocks, the network's first."""
+            from llq.solver.sueca.policy.fitting import Choices, fit
+
+            network = next(blocks)
+            cell, choice, value = np.concatenate([*blocks], axis=1)
+            weight, cards = fit(Choices(cell.astype(np.int64), choice.astype(np.int64), value))
+            return {"weight": weight, "cards": cards, "network": network}
+
+        spec = cls.make_spec(games, seed, self_play)
+        tasks: dict[str, Block | Training] = {"network": Training(self_play, seed)}
+        for first in range(0, games, _BLOCK_GAMES):
+            tasks[f"{first}"] = Block(first, min(first + _BLOCK_GAMES, games), seed)
+        return BlockJob(
+            spec=spec,
+            command=cls.command_of(spec),
+            tasks=tasks,
+            work=play_block,
+            join=join,
+            cut=(_BLOCK_GAMES,),
+            cost=_cost,
+        )
 
     @property
     def total_games(self) -> int:
         """Games whose choices the weights were fitted to, and games of self-play."""
         return sum(int(self.info.spec.parameters[name]) for name in ("games", "self_play"))
+
+    def sql(self) -> tuple[Relation, ...]:
+        """Return the weights as a relation, a row for each feature and kind of card met."""
+        feature, worth = np.nonzero(self.cards)
+        names = np.array([feature.name for feature in FEATURES])
+        return (
+            Relation(
+                "sueca_policy",
+                {
+                    "feature": names[feature],
+                    "card_points": np.unique(POINTS)[worth].astype(np.uint8),
+                    "weight": self.weight[feature, worth],
+                    "cards": self.cards[feature, worth],
+                },
+                "The policy by which rules plays and strong infers: what adds to the score of a "
+                "card.",
+                {
+                    "feature": "what a seat sees of a card and its situation",
+                    "card_points": "points of the card",
+                    "weight": "points that it adds to the score; the best score is played most",
+                    "cards": "cards compared in the fit of which it holds",
+                },
+            ),
+        )
 
 
 def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
@@ -74,53 +190,27 @@ def open_policy(path: str | os.PathLike[str] | None = None) -> PolicyTable:
     return PolicyTable.load(PolicyTable.kind, path)
 
 
-def policy_spec(games: int = GAMES, seed: int = 1, self_play: int = SELF_PLAY) -> TableSpec:
-    """Return what today's code would build with some games of a seed, and some of self-play."""
-    axes, shape = ("feature", "a card's points: 0, 2, 3, 4, 10, 11"), (len(FEATURES), WORTHS)
-    return TableSpec(
-        game="sueca",
-        variant="policy",
-        rules_id=RULES.rules_id,
-        rules_version=RULES.version,
-        parameters={"games": games, "seed": seed, "self_play": self_play},
-        version=PolicyTable.version,
-        columns=(
-            Column(
-                "weight", "float64", axes, "points, in hundredths",
-                "What a feature adds to the score of such a card.",
-                shape=shape, least=-TOTAL, most=TOTAL,
-            ),
-            Column(
-                "cards", "uint32", axes, "cards", "Cards compared of which it holds.", shape=shape
-            ),
-            Column(
-                "network", "int16", ("number",), "thousandths",
-                "The network's weights: of inputs, units, outputs, and what outputs add.",
-                shape=(NUMBERS,),
-            ),
-        ),
-    )  # fmt: skip
+build_policy = PolicyTable.build
 
 
-def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
-    """Return the weights as a relation, a row for each feature and kind of card met."""
-    feature, worth = np.nonzero(table.cards)
-    names = np.array([feature.name for feature in FEATURES])
-    return (
-        Relation(
-            "sueca_policy",
-            {
-                "feature": names[feature],
-                "card_points": np.unique(POINTS)[worth].astype(np.uint8),
-                "weight": table.weight[feature, worth],
-                "cards": table.cards[feature, worth],
-            },
-            "The policy by which rules plays and strong infers: what adds to the score of a card.",
-            {
-                "feature": "what a seat sees of a card and its situation",
-                "card_points": "points of the card",
-                "weight": "points that it adds to the score; the best score is played most",
-                "cards": "cards compared in the fit of which it holds",
-            },
-        ),
-    )
+def play_block(block: Block | Training) -> NDArray[Any]:
+    """Return what a unit of work finds.
+
+    That is the choices of some games, `fitting.Choices` as float64 of shape (3, cards), or the
+    network's weights as `network.pack` has them.
+    """
+    if isinstance(block, Training):
+        from llq.solver.sueca.policy.network import pack
+        from llq.solver.sueca.policy.training import train
+
+        return pack(train(block.games, block.seed))
+    from llq.solver.sueca.policy.fitting import collect
+
+    return np.array(collect(block.first, block.last, block.seed), dtype=np.float64)
+
+
+def _cost(block: Block | Training) -> int:
+    """Return the cost of a unit of work in games of self-play."""
+    if isinstance(block, Training):
+        return block.games
+    return _SELF_PLAY_A_GAME * (block.last - block.first)

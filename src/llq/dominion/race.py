@@ -12,14 +12,13 @@ if TYPE_CHECKING:
     from llq.query.answers import ActionValue as ActionValue
     from llq.query.dominion.race.answers import RaceAnswer as RaceAnswer
     from llq.query.dominion.race.answers import race_lookup
-    from llq.query.dominion.race.build import build_race
     from llq.query.dominion.race.matches import RaceMatch as RaceMatch
     from llq.query.dominion.race.matches import race_match
     from llq.query.dominion.race.notation import RaceSituation as RaceSituation
     from llq.query.dominion.race.notation import race_situation
     from llq.query.dominion.race.roster import race_players
     from llq.query.dominion.race.table import DominionRace as DominionRace
-    from llq.query.dominion.race.table import open_race
+    from llq.query.dominion.race.table import build_race, open_race
     from llq.solver.dominion.race.game_state import RaceState as RaceState
 
     build = build_race

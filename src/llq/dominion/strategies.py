@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from llq.query.dominion.matches import simulate as simulate
-    from llq.query.dominion.strategies.build import build_strategies
     from llq.query.dominion.strategies.exact_matches import ExactMatch as ExactMatch
     from llq.query.dominion.strategies.exact_matches import exact_match, exact_score, score_bounds
     from llq.query.dominion.strategies.table import DominionStrategies as DominionStrategies
     from llq.query.dominion.strategies.table import StrategyScore as StrategyScore
-    from llq.query.dominion.strategies.table import open_strategies
+    from llq.query.dominion.strategies.table import build_strategies, open_strategies
     from llq.solver.dominion.solitaire.match import Simulation as Simulation
 
     bounds = score_bounds

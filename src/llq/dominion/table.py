@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from llq.query.dominion.table.analysis import JudgedBuy as JudgedBuy
     from llq.query.dominion.table.analysis import hands as hands
     from llq.query.dominion.table.answers import BuyAnswer as BuyAnswer
-    from llq.query.dominion.table.build import build_table
     from llq.query.dominion.table.table import DominionTable as DominionTable
-    from llq.query.dominion.table.table import open_table
+    from llq.query.dominion.table.table import build_table, open_table
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.dominion.definitions import Report as Report

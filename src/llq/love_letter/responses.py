@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from llq.query.love_letter.responses.best_responses import ResponseBracket as ResponseBracket
     from llq.query.love_letter.responses.best_responses import best_response as best_response
     from llq.query.love_letter.responses.best_responses import best_response_bracket
-    from llq.query.love_letter.responses.exploitability_build import (
-        build_exploitability as build_exploitability,
-    )
     from llq.query.love_letter.responses.exploitability_table import (
         Exploitability as Exploitability,
     )
     from llq.query.love_letter.responses.exploitability_table import Exploited as Exploited
+    from llq.query.love_letter.responses.exploitability_table import (
+        build_exploitability as build_exploitability,
+    )
     from llq.query.love_letter.responses.exploitability_table import (
         open_exploitability as open_exploitability,
     )

@@ -7,11 +7,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.sueca.matches.build import build_matches
     from llq.query.sueca.matches.table import Combination as Combination
     from llq.query.sueca.matches.table import Difference as Difference
     from llq.query.sueca.matches.table import MatchTable as MatchTable
-    from llq.query.sueca.matches.table import open_matches
+    from llq.query.sueca.matches.table import build_matches, open_matches
 
     build = build_matches
     open = open_matches

@@ -6,9 +6,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from llq.query.sueca.policy.build import build_policy
     from llq.query.sueca.policy.table import PolicyTable as PolicyTable
-    from llq.query.sueca.policy.table import open_policy
+    from llq.query.sueca.policy.table import build_policy, open_policy
 
     build = build_policy
     open = open_policy

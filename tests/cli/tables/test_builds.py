@@ -13,13 +13,15 @@ def kind(monkeypatch, tmp_path):
     """Return a kind of table that is built at once; ``built`` is what each build was told."""
     built = []
 
-    def build(**told):
+    def write(**told):
         built.append(told)
         path = tmp_path / "made.h5"
         path.write_text("made")
         return path
 
     class Made(StoredTable):
+        build = staticmethod(write)
+
         @classmethod
         def options_of(cls, _name, _spec=None):
             return {"games": 5}
@@ -29,9 +31,7 @@ def kind(monkeypatch, tmp_path):
             return None if games > most[0] else ""
 
     most = [5]
-    made = TableKind(
-        name="made", title="", takes="an hour", stored=Made, build=build, relations=lambda _: ()
-    )
+    made = TableKind(name="made", title="", takes="an hour", load=lambda: Made, names={})
     monkeypatch.setattr("llq.cli.tables.builds.find_kind", lambda name: {"made": made}[name])
     return built, tmp_path / "made.h5", most
 

@@ -16,7 +16,7 @@ from llq.cli.main import app
 from llq.errors import LlqError, WorkersLost
 from llq.query.jobs.block_build import compute_blocks
 from llq.query.jobs.executors import computing_at
-from llq.query.sueca.matches.build import build_matches
+from llq.query.sueca.matches.table import build_matches
 from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.store.checkpoints import Checkpoints
 from llq.store.tables import open_table

@@ -18,8 +18,8 @@ def test_a_table_holds_the_league_that_is_played(game, tmp_path):
     """Blocks, which are pairings, give the numbers of the whole league, in every game."""
     kind, of = named(f"{game}-league"), game_part(game, "league").LEAGUE
     assert isinstance(of, LeagueGame)
-    path = kind.build(4, 3, PAIRS[game], (), tmp_path, threads=1)
-    table, played = kind.open(path), of.play(PAIRS[game], 4, 3)
+    path = kind.table.build(4, 3, PAIRS[game], (), tmp_path, threads=1)
+    table, played = kind.table.load(path.stem, path), of.play(PAIRS[game], 4, 3)
     assert table.league.standings == played.standings
     assert table.league.results == played.results
     assert (table.league.rules, table.league.unit) == (played.rules, played.unit)
@@ -32,7 +32,7 @@ def test_sql_has_the_standings_and_the_pairs(name, monkeypatch, tmp_path):
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     (tmp_path / f"{name}.h5").symlink_to(standard_folder() / f"{name}.h5")
     game = next(game for game in GAMES if name.startswith(game.replace("-", "_")))
-    league = named(f"{game}-league").open(standard_folder() / f"{name}.h5").league
+    league = named(f"{game}-league").table.load(name, standard_folder() / f"{name}.h5").league
     view = name.replace("-", "_")
     with open_connection() as connection:
         columns = "rank, player, score, score_error, low, high, lead, lead_error"
@@ -62,8 +62,8 @@ def test_what_is_stored_ranks_as_measured_elsewhere(monkeypatch):
         "love-letter": ("table", "strategic", "random"),
     }
     for game, order in orders.items():
-        path = standard_folder() / f"{game.replace('-', '_')}-league.h5"
-        found = {one.player: one for one in named(f"{game}-league").open(path).league.standings}
+        table = named(f"{game}-league").table.open(standard_folder())
+        found = {one.player: one for one in table.league.standings}
         for better, worse in pairwise(order):
             one, other = found[better], found[worse]
             assert one.score - other.score > 4 * (one.score_error**2 + other.score_error**2) ** 0.5

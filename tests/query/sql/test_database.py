@@ -439,7 +439,7 @@ def test_another_thread_stops_the_layout_of_a_large_table(alone, monkeypatch, is
     if is_writing:
         monkeypatch.setattr(database, "_load_relation", write_for_ever)
     else:
-        slow = replace(table, kind=replace(table.kind, stored=Slow))
+        slow = replace(table, kind=replace(table.kind, load=lambda: Slow))
         connection.tables.built[table.name] = slow
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(connection.execute, f"FROM {STATES}")

@@ -42,11 +42,11 @@ def copied(kind, tmp_path, monkeypatch):
 def test_an_error_names_the_command_that_builds_the_table(kind, copied, monkeypatch):
     """A table that is missing, of another version, or damaged by one bit is an error with it."""
     with pytest.raises(TableMissing, match="llq build "):
-        kind.open(copied.parent / "none" / copied.name)
+        kind.table.load(copied.stem, copied.parent / "none" / copied.name)
     with monkeypatch.context() as patch:
-        patch.setattr(kind.table, "version", kind.version + 1)
+        patch.setattr(kind.table, "version", kind.table.version + 1)
         with pytest.raises(StaleTable, match="llq build "):
-            kind.open(copied)
+            kind.table.load(copied.stem, copied)
     flip_a_bit(copied)
     with pytest.raises(CorruptTable, match="llq build "):
         verify_file(copied)
@@ -58,7 +58,7 @@ def test_a_build_depends_on_its_options_alone(name, tmp_path):
 
     A folder that is a file is refused.
     """
-    steps, paths, build = [], [], named(name).build
+    steps, paths, build = [], [], named(name).table.build
     for threads in (1, 2):
         options = {"threads": threads, "progress": lambda *step: steps.append(step)}
         paths.append(build(**SMALL[name], folder=tmp_path / f"{threads}", **options))
@@ -77,7 +77,7 @@ def test_opening_and_lookups_load_neither_numba_nor_duckdb(monkeypatch):
         "from pathlib import Path\nfrom llq.query.games import all_kinds\n"
         "for kind in all_kinds():\n    for name in kind.standard:\n"
         "        if name.endswith(('-race', '-league', 'sueca-policy')):\n            continue\n"
-        f"        kind.open(Path({str(standard_folder())!r}, f'{{name}}.h5'))\n"
+        f"        kind.table.load(name, Path({str(standard_folder())!r}, f'{{name}}.h5'))\n"
         "        assert not heavy & {*sys.modules}, name\n"
         "assert llq.dominion.lookup('7 copper, 3 estate', 4, 1).best.card == 'silver'\n"
         "assert not heavy & {*sys.modules}\n"

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
@@ -12,7 +11,7 @@ from typer.testing import CliRunner
 import llq
 from llq.cli.main import app
 from llq.errors import CorruptTable, LlqError, StaleTable
-from llq.query.games import GAMES, all_kinds
+from llq.query.games import GAMES, all_kinds, find_kind
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.table_kinds import Game, TableKind
 from llq.query.tables import standard_set
@@ -45,8 +44,9 @@ def dice_spec(games=10, version=1):
     return TableSpec("dice", "rolls", "dice", 1, {"games": games, "seed": 1}, version, (column,))
 
 
-def dice_job(spec):
+def dice_job(games=10):
     """Return how that table is built: a block a game."""
+    spec = dice_spec(games)
     return BlockJob(
         spec=spec,
         command=f"llq build dice -n {spec.parameters['games']}",
@@ -58,8 +58,7 @@ def dice_job(spec):
 
 def build_dice(games=10, folder=None, *, threads=2, progress=None):
     """Build that table."""
-    job = dice_job(dice_spec(games))
-    return build_from_blocks(job, folder=folder, threads=threads, progress=progress)
+    return build_from_blocks(dice_job(games), folder, threads, progress)
 
 
 class Dice(StoredTable):
@@ -68,18 +67,16 @@ class Dice(StoredTable):
     kind = "dice"
     build_options = (BuildOption("games", "-n"),)
     make_spec = staticmethod(dice_spec)
+    build, job = staticmethod(build_dice), staticmethod(dice_job)
 
 
 DICE = TableKind(
     name="dice",
     title="Rolls of a die",
     takes="no time",
-    files="dice-rolls",
-    stored=Dice,
-    build=build_dice,
+    load=lambda: Dice,
     standard={"dice-rolls": {"games": 10}},
-    blocks=lambda games: dice_job(dice_spec(games)),
-    relations=lambda _: (),
+    names={"dice-rolls": ()},
 )
 
 
@@ -168,7 +165,7 @@ def test_a_replay_finds_a_solver_that_computes_otherwise(folder):
 def test_a_table_without_blocks_is_built_anew(folder, monkeypatch):
     """A table that is not built from blocks is built in another folder and compared by content."""
     path = build_dice()
-    monkeypatch.setattr("llq.query.tables.rebuild.find_kind", lambda _: replace(DICE, blocks=None))
+    monkeypatch.setattr(Dice, "job", lambda **_: None)
     assert rebuild_file(path).agrees is True
     FACES["loaded"] = 1
     assert rebuild_file(path).agrees is False
@@ -206,10 +203,10 @@ def test_tables_say_where_they_come_from(folder):
 @pytest.mark.parametrize("kind", list(all_kinds()), ids=lambda kind: kind.name)
 def test_every_kind_of_table_declares_its_shapes(kind, classic_file, dominion_file):
     """No column of a table that a kind builds is without a declared shape."""
-    paths = [path for path in classic_file.parent.glob("*.h5") if kind.is_named(path.stem)]
+    paths = [path for path in classic_file.parent.glob("*.h5") if find_kind(path.stem) is kind]
     for path in paths:
         with open_table(path) as table:
-            spec = kind.spec_like(table.info.spec)
+            spec = kind.table.spec_like(path.stem, table.info.spec)
         assert [column.name for column in spec.columns if not column.shape] == []
 
 

@@ -7,7 +7,7 @@ import pytest
 from llq.errors import CorruptTable, ForeignTable, TableMissing, UnknownGame
 from llq.query.dominion.race.table import DominionRace
 from llq.query.dominion.table.table import DominionTable
-from llq.query.games import all_kinds
+from llq.query.games import all_kinds, find_kind
 from llq.query.love_letter.exact.study_table import Study, open_study
 from llq.query.love_letter.solution.table import Solution
 from llq.query.love_letter.table.table import Table
@@ -34,13 +34,14 @@ OPTIONS = [
 def test_a_table_says_how_it_was_built(kind, name, monkeypatch):
     """From a file follow what today's code expects, the options and the command that built it."""
     monkeypatch.setenv("LLQ_TABLES", str(standard_folder()))  # with the policies that played
-    with open_table(standard_folder() / f"{name}.h5") as table:
-        spec, provenance = table.info.spec, table.info.provenance
-    assert [one.name for one in all_kinds() if one.is_named(name)] == [kind.name]
-    assert (kind.spec_like(spec), kind.version) == (spec, spec.version)
-    assert kind.table.command_of(spec) == provenance.command
-    assert kind.remedy(name, spec) == f"build it with: {provenance.command}"
-    chosen = kind.options(name, spec)
+    with open_table(standard_folder() / f"{name}.h5") as file:
+        spec, provenance = file.info.spec, file.info.provenance
+    assert find_kind(name).name == kind.name
+    table = kind.table
+    assert (table.spec_like(name, spec), table.version) == (spec, spec.version)
+    assert table.command_of(spec) == provenance.command
+    assert table.remedy(name, spec) == f"build it with: {provenance.command}"
+    chosen = table.options_of(name, spec)
     assert {option: chosen[option] for option in kind.standard[name]} == kind.standard[name]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.query.dominion.kingdom.lookups import kingdom, kingdom_ranking, known_card, solve_kingdom
-from llq.query.dominion.kingdom.table import build_kingdom, kingdom_relations, open_kingdom
+from llq.query.dominion.kingdom.table import build_kingdom, open_kingdom
 from llq.solver.dominion.kingdom.cards import find_card, kingdom_cards
 from llq.store.shipped import standard_folder
 
@@ -18,7 +18,7 @@ TRADING = [card.name for card in kingdom_cards() if card.trades]
 def shipped():
     """Return the rows of the ranking that comes with llq."""
     with open_kingdom(standard_folder() / "dominion-kingdom.h5") as table:
-        (relation,) = kingdom_relations(table)
+        (relation,) = table.sql()
     names = list(relation.columns)
     rows = zip(*relation.columns.values(), strict=True)
     return [dict(zip(names, row, strict=True)) for row in rows]

@@ -9,7 +9,6 @@ from llq.errors import IllegalState, LlqError, UnknownCard, UnknownState, WrongT
 from llq.query.dominion.race.answers import race_of
 from llq.query.dominion.race.choices import race_choice
 from llq.query.dominion.race.roster import race_rule
-from llq.query.dominion.race.sql import race_relations
 from llq.query.dominion.race.table import open_race
 from llq.solver.dominion.race.rules import COSTS, capped
 from llq.solver.dominion.race.solver import options, solve
@@ -30,9 +29,8 @@ LATE = {
 def race_table(dominion_file, tmp_path_factory):
     """Return a small table of the race: one Silver and one Gold for each of three players."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("build", "sql", "table"):
-            players = f"llq.query.dominion.race.{module}.RACE_PLAYERS"
-            patch.setattr(players, ("optimal", "big_money", "random"))
+        players = "llq.query.dominion.race.table.RACE_PLAYERS"
+        patch.setattr(players, ("optimal", "big_money", "random"))
         yield open_race(llq.dominion.race.build(1, 1, tmp_path_factory.mktemp("race")))
 
 
@@ -184,7 +182,7 @@ def test_what_the_table_does_not_hold_is_refused(race_table):
 
 def test_the_situations_add_up(race_table):
     """Visits, ends, matches and answers agree with each other."""
-    relations = {one.name: one.columns for one in race_relations(race_table)}
+    relations = {one.name: one.columns for one in race_table.sql()[:4]}
     ends = relations["dominion_race_end"]
     first = ends["probability"] @ (ends["lead"] > 0)
     tie = ends["probability"] @ ((ends["lead"] == 0) & (ends["ended_by"] == "second"))

@@ -7,11 +7,11 @@ import pytest
 
 from llq.cli.dominion.build import build_strategies_command
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.dominion.strategies.build import build_strategies
 from llq.query.dominion.strategies.table import (
     HAZARD_STRATEGIES,
     SHARE_TURNS,
     STRATEGIES,
+    build_strategies,
     open_strategies,
 )
 from llq.solver.dominion.model import Model

@@ -14,8 +14,7 @@ from llq.errors import (
 )
 from llq.query.dominion.custom_games import check_game, read_game
 from llq.query.dominion.notation import parse_deck
-from llq.query.dominion.table.build import build_table
-from llq.query.dominion.table.table import DominionTable, open_table
+from llq.query.dominion.table.table import DominionTable, build_table, open_table
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength

@@ -18,10 +18,10 @@ from llq.query.literature.built_in_players import players, strategy_of
 from llq.query.literature.policies import training
 from llq.query.literature.policies.table import (
     STRONG,
+    PolicyTable,
     columns_of,
     fingerprint,
     open_policies,
-    policies_spec,
 )
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.rebuild import rebuild_file
@@ -173,9 +173,7 @@ def test_what_the_table_has_is_not_trained_again(whole, monkeypatch):
     build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"strong"}
     trained.clear()
-    todays = training.policies_spec
-    newer = lambda parameters: replace(todays(parameters), version=0)  # noqa: E731
-    monkeypatch.setattr(training, "policies_spec", newer)
+    monkeypatch.setattr(training.PolicyTable, "version", 0)
     build_policies(430, 100, 7, 2, whole.parent)
     assert {learner for learner, _ in trained} == {"article", "strong"}
 
@@ -259,7 +257,7 @@ def test_a_table_with_strong_for_four_alone_is_refused(tmp_path):
     policies = [Policy("strong-4", "strong", {"games": 1}, np.zeros(47, np.float32), {})]
     columns, named = columns_of(policies)
     path = tmp_path / "literature-policies.h5"
-    write_table(path, policies_spec({"seed": 1, **named}), columns)
+    write_table(path, PolicyTable.make_spec(seed=1, **named), columns)
     with pytest.raises(CorruptTable, match="are not those of four and of six"):
         open_policies(path)
 

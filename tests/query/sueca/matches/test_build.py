@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.query.sueca.matches import build as match_build
-from llq.query.sueca.matches.build import Block, build_matches, play_block
-from llq.query.sueca.matches.table import open_matches
+from llq.query.sueca.matches import table as match_build
+from llq.query.sueca.matches.table import Block, build_matches, open_matches, play_block
 from llq.store.checkpoints import Checkpoints, partial_folder
 
 ARGUMENTS = (130, 7, ("R", "A"))  # 16 combinations: four blocks

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from llq.errors import UnknownState, UnknownStrategy
-from llq.query.sueca.matches.build import combinations_of
 from llq.query.sueca.matches.table import (
     GAME_POINTS,
     PLAYERS,
     QUANTILES,
+    combinations_of,
 )
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from llq.query.sueca.policy.build import build_policy
-from llq.query.sueca.policy.table import open_policy, policy_relations
+from llq.query.sueca.policy.table import build_policy, open_policy
 from llq.solver.sueca.policy.fitting import RIDGE, Choices, fit
 from llq.solver.sueca.policy.network import pack, trained
 from llq.solver.sueca.policy.situations import FEATURES, LEADS, ROLES, WORTHS, case_of
@@ -25,14 +24,14 @@ def test_players_use_the_table_that_comes_with_llq():
 @pytest.mark.long
 def test_a_build_is_the_same_by_any_threads(tmp_path, monkeypatch):
     """A build of a few games is the same table with one thread and with two."""
-    monkeypatch.setattr("llq.query.sueca.policy.build._BLOCK_GAMES", 2)
+    monkeypatch.setattr("llq.query.sueca.policy.table._BLOCK_GAMES", 2)
     hashes = set()
     for threads in (1, 2):
         path = build_policy(5, 7, tmp_path / str(threads), self_play=4, threads=threads)
         with open_policy(path) as table:
             hashes.add(table.info.content_hash)
             assert (table.network == pack(train(4, 7))).all()
-            (relation,) = policy_relations(table)
+            (relation,) = table.sql()
             assert len(relation.columns["weight"]) == np.count_nonzero(table.cards)
     assert len(hashes) == 1
 

@@ -1,29 +1,24 @@
-"""Dominion's relations and views for SQL."""
+"""Relations and views of Dominion's solved tables for SQL."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.query.dominion.strategies.table import HAZARD_STRATEGIES, SHARE_TURNS, STRATEGIES
-from llq.query.dominion.table.table import WHOLE
+from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.solitaire.action_scoring import actions, to_come
 from llq.store.database import Relation, View
 
-if TYPE_CHECKING:
-    from llq.query.dominion.strategies.table import DominionStrategies
-    from llq.query.dominion.table.table import DominionTable
+
+def table_sql(table: DominionTable) -> Iterable[Relation | View]:
+    """Return payouts and actions as far as a table holds both, and the views over them."""
+    return *_relations(table), *_views(table)
 
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-_PLAYED = {"strategy": "name of the strategy", "turns": "length of the game, in turns"}
-
-
-def table_relations(table: DominionTable) -> tuple[Relation, ...]:
+def _relations(table: DominionTable) -> tuple[Relation, ...]:
     """Return the native relations of a table: payouts and actions as far as it holds both."""
     model, space, name = table.model, table.space, _name(table)
     states = space.state_start(_decks(table))
@@ -157,102 +152,7 @@ def _purchase_relations(table: DominionTable) -> tuple[Relation, Relation]:
     )
 
 
-def strategy_relations(results: DominionStrategies) -> tuple[Relation, ...]:
-    """Return the native relations of the strategies' exact results."""
-    lengths = results.mean.shape[1]
-    count = len(STRATEGIES)
-    spread = np.full((2 + len(QUANTILES), count, lengths), np.nan)
-    for index, strategy in enumerate(STRATEGIES):
-        for turns in range(results.turns + 1):
-            spread[0, index, turns] = results.lookup(strategy, turns).standard_deviation
-            for row, q in enumerate(QUANTILES, start=1):
-                spread[row, index, turns] = results.quantile(strategy, turns, q)
-    quantiles = {
-        f"q{round(100 * q):02d}": np.ma.masked_invalid(spread[row].ravel())
-        for row, q in enumerate(QUANTILES, start=1)
-    }
-    which, length, score = np.nonzero(results.probability)
-    place, game, turn, action = (axis.ravel() for axis in np.indices(results.share.shape))
-    played = turn < np.array(SHARE_TURNS)[game]
-    hazards = results.hazard.shape[1]
-    names = np.array([str(name) for name in STRATEGIES])
-    return (
-        Relation(
-            "dominion_strategy",
-            {
-                "strategy": np.repeat(names, lengths),
-                "turns": np.tile(np.arange(lengths, dtype=np.uint16), count),
-                "mean": results.mean.ravel(),
-                "standard_deviation": np.ma.masked_invalid(spread[0].ravel()),
-                **quantiles,
-            },
-            "The final score of a strategy in games of a length: exact mean, standard deviation "
-            "and quantiles.",
-            {
-                **_PLAYED,
-                "mean": "expected final score, in points, exact",
-                "standard_deviation": "of the final score, in points; NULL where only the mean is "
-                "stored",
-                **{
-                    f"q{round(100 * q):02d}": f"least score not exceeded with chance {q}, in points"
-                    for q in QUANTILES
-                },
-            },
-        ),
-        Relation(
-            "dominion_distribution",
-            {
-                "strategy": names[which],
-                "turns": length.astype(np.uint16),
-                "score": score.astype(np.uint16),
-                "probability": results.probability[which, length, score],
-            },
-            "The exact chance of a final score of a strategy, where it is not 0.",
-            {
-                **_PLAYED,
-                "score": "final score, in points",
-                "probability": "chance of the score, in (0, 1], exact",
-            },
-        ),
-        Relation(
-            "dominion_action",
-            {
-                "strategy": names[place[played]],
-                "turns": np.array(SHARE_TURNS, dtype=np.uint16)[game[played]],
-                "turn": (turn[played] + 1).astype(np.uint16),
-                "action": np.array([a.name.lower() for a in Purchase])[action[played]],
-                "share": results.share.ravel()[played],
-            },
-            "The exact chance that a strategy passes, buys a treasure or a victory card in a turn.",
-            {
-                **_PLAYED,
-                "turn": "number of the turn, from 1",
-                "action": "pass, treasure or victory",
-                "share": "chance of the action in that turn, in [0, 1], exact",
-            },
-        ),
-        Relation(
-            "dominion_chance_end",
-            {
-                "strategy": np.repeat([str(name) for name in HAZARD_STRATEGIES], hazards),
-                "one_in": np.tile(
-                    np.arange(1, hazards + 1, dtype=np.uint16), len(HAZARD_STRATEGIES)
-                ),
-                "low": results.hazard[:, :, 0].ravel(),
-                "high": results.hazard[:, :, 1].ravel(),
-            },
-            "Bounds of the expected final score where each turn is the last with chance 1/one_in.",
-            {
-                "strategy": _PLAYED["strategy"],
-                "one_in": "a turn is the last with chance 1/one_in",
-                "low": "lower bound of the expected final score, in points",
-                "high": "upper bound of the expected final score, in points",
-            },
-        ),
-    )
-
-
-def table_views(table: DominionTable) -> tuple[View, ...]:
+def _views(table: DominionTable) -> tuple[View, ...]:
     """Return the views over the table's relations."""
     counts = ", ".join(f"s.{column}" for column in _coordinates(table))
     name = _name(table)
