@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from llq.cli.checks import print_checks
 from llq.cli.output.answer_panels import print_answer
@@ -15,15 +15,8 @@ from llq.query.checks import Checks
 from llq.query.results import Listed, Result
 
 
-class Plain(Protocol):
-    """What can be plain data."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data, ready for JSON."""
-
-
-def print_result(result: Plain | Sequence[Plain], form: Format) -> None:
-    """Print what a question returns: an answer, a result, or several results."""
+def print_result(result: Any, form: Format) -> None:
+    """Print what a question returns: an answer, a result, or several; or what has `to_dict`."""
     if isinstance(result, Answer):
         print_answer(result, form)
         return
