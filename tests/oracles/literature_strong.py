@@ -4,9 +4,12 @@ Certain knowledge comes from the solver, whose own oracle is `literature`; so do
 oracle is `literature_marginals`.
 """
 
+from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 from llq.solver.literature.log import Asked, Claimed
+from tests.oracles.literature_views import Facts
 
 HALF = 6
 MOST = 4
@@ -95,7 +98,7 @@ class Story:
             share(sum(asked_by[who] for who in self.opponents(player))),
             visible[player] / HALF,
             sum(visible[who] for who in self.mates(player)) / HALF,
-            bool(needs[player] >> half & 1),
+            half in needs[player],
             sum(visible.values()) >= HALF - 2,
             share(sum(move.target in self.mates(player) for move in vain)),
         ]
@@ -112,39 +115,28 @@ def cards_of_half(half):
     return range(HALF * half, HALF * half + HALF)
 
 
+@dataclass
 class Outlook:
-    """What the mover of a game expects.
+    """What the mover of a game expects."""
 
-    Parameters
-    ----------
-    story
-        The moves so far.
-    seat
-        The mover.
-    hand, live
-        The mover's cards, and all in play.
-    sizes, needs, lacks
-        Of every player: cards, half suits that they must hold a card not shown of, cards that they
-        were heard to lack.
-    own, common
-        What the mover, and what everyone, knows: for every player the cards they may and do hold.
-    least
-        Of every player and half suit, the fewest cards that the mover knows them to have.
-    chances
-        That each player holds each card.
-    dealt
-        The cards of a hand as dealt.
-    """
+    story: Story
+    seat: int
+    hand: set
+    facts: Facts
+    own: tuple
+    """The cards that the mover knows every player may and does hold."""
+    common: tuple
+    """Those that everyone knows."""
+    least: list
+    """The fewest cards of every half suit that the mover knows every player to have."""
+    chances: Any
+    dealt: float
+    """The cards of a hand as dealt."""
 
-    def __init__(
-        self, story, seat, hand, live, sizes, needs, lacks, own, common, least, chances, dealt
-    ):
-        self.story, self.seat, self.hand, self.live = story, seat, hand, live
-        self.sizes, self.needs, self.lacks = sizes, needs, lacks
-        (self.may, self.held), (self.common_may, self.common_held) = own, common
-        self.least, self.chances, self.dealt = least, chances, dealt
-        self.us, self.them = story.team(seat), story.opponents(seat)
-        self.shown = story.shown_before(len(story.moves))
+    def __post_init__(self):
+        (self.may, self.held), (self.common_may, self.common_held) = self.own, self.common
+        self.us, self.them = self.story.team(self.seat), self.story.opponents(self.seat)
+        self.shown = self.story.shown_before(len(self.story.moves))
 
     def has(self, player, half):
         """Return the chance that a player has a card of a half suit."""
@@ -163,7 +155,7 @@ class Outlook:
     def guess(self, player):
         """Return an opponent's best guess."""
         guesses = [0]
-        for half in {card // HALF for card in self.live}:
+        for half in {card // HALF for card in self.facts.live}:
             for card in cards_of_half(half):
                 if not self.is_placed(card):
                     ours = sum(self.chances[mate, card] for mate in self.us)
@@ -190,11 +182,11 @@ class Outlook:
         )
         others = [p for p in self.story.players if p != target and card in self.may[p]]
         only = others[0] if len(others) == 1 else None
-        new = not self.shown[seat] & cards and not self.needs[seat] >> half & 1
+        new = not self.shown[seat] & cards and half not in self.facts.needs[seat]
         latest = [move.card // HALF for _, move in self.story.asks(seat)][-1:]
         hidden = len((self.hand - self.shown[seat]) & cards) / HALF
         known = card in self.common_held[target]
-        threat = sum(self.sure(target, one) for one in {live // HALF for live in self.live})
+        threat = sum(self.sure(target, one) for one in {live // HALF for live in self.facts.live})
         hit = {
             "hit": 1,
             "hit_mine": mine,
@@ -212,7 +204,7 @@ class Outlook:
             "miss_guess": self.guess(target),
             "miss_back": self.has(target, half),
             "miss_back_mine": self.has(target, half) * hidden,
-            "miss_size": self.sizes[target] / self.dealt,
+            "miss_size": self.facts.sizes[target] / self.dealt,
             "miss_finds": only in self.them,
             "miss_ours": only in self.us,
             "miss_narrows": 1 / max(len(others), 1),
@@ -223,7 +215,7 @@ class Outlook:
             "new_mine": new * mine,
             "new_mates": new * mates,
             "new_theirs": new * theirs,
-            "tells": card not in self.lacks[seat] and not known,
+            "tells": card not in self.facts.lacks[seat] and not known,
             "sure": card in self.held[target],
             "square": chance**2,
             "mine": mine,

@@ -6,21 +6,6 @@ from itertools import product
 import numpy as np
 
 from llq.solver.literature import engine, turns
-from llq.solver.literature.engine import (
-    FIRST,
-    HANDS,
-    LACKS,
-    LIVE,
-    LOG,
-    LOGGED,
-    NEEDS,
-    OUT_OF_TURN,
-    OWNERS,
-    PLAYERS,
-    SHOWN,
-    SIZES,
-    TURN,
-)
 from llq.solver.literature.rules import (
     IN_HALF,
     MOST_HALF_SUITS,
@@ -85,18 +70,18 @@ def mask(cards, pack):
 
 def facts_of(row):
     """Return what everyone has seen, for the oracle of views."""
-    players = row[PLAYERS]
+    players = row[engine.PLAYERS]
     shown, lacks, needs = (
         [set(cards_of(int(mask))) for mask in row[column : column + players]]
-        for column in (SHOWN, LACKS, NEEDS)
+        for column in (engine.SHOWN, engine.LACKS, engine.NEEDS)
     )
-    live, sizes = set(cards_of(int(row[LIVE]))), row[SIZES : SIZES + players].tolist()
+    live, sizes = set(cards_of(int(row[engine.LIVE]))), row[engine.SIZES :][:players].tolist()
     return literature_views.Facts(live, sizes, shown, lacks, needs)
 
 
 def hands_of(row, pack):
     """Return every player's hand as names."""
-    return [names(hand, pack) for hand in row[HANDS : HANDS + row[PLAYERS]]]
+    return [names(hand, pack) for hand in row[engine.HANDS : engine.HANDS + row[engine.PLAYERS]]]
 
 
 def number(value, stream):
@@ -137,22 +122,23 @@ def dealt(rules, seed):
     """Return the row of a game that was just dealt, and a referee who has seen it."""
     row = engine.new_row(rules)
     engine.deal(row, streams(seed, 0, 1))
-    referee = Referee(flags_of(rules), hands_of(row, rules.pack), int(row[FIRST]), rules.pack)
-    return row, referee
+    hands, first = hands_of(row, rules.pack), int(row[engine.FIRST])
+    return row, Referee(flags_of(rules), hands, first, rules.pack)
 
 
 def follow(row, referee):
     """Let the referee make the moves of the log that it has not seen yet."""
-    for entry in row[LOG + len(referee.moves) : LOG + row[LOGGED]]:
+    for entry in row[engine.LOG + len(referee.moves) : engine.LOG + row[engine.LOGGED]]:
         referee.repeat(move_of(entry, referee.pack))
 
 
 def bad_claim(row, stream):
     """Let somebody who may claim guess who holds a half suit; the row is modified in place."""
-    halves = [half for half in range(MOST_HALF_SUITS) if row[LIVE] >> IN_HALF * half & 1]
+    halves = [half for half in range(MOST_HALF_SUITS) if row[engine.LIVE] >> IN_HALF * half & 1]
     half = halves[number(len(halves), stream)]
-    seat = number(int(row[PLAYERS]), stream) if row[OUT_OF_TURN] else int(row[TURN])
-    mates = range(seat & 1, int(row[PLAYERS]), 2)
+    players, turn = int(row[engine.PLAYERS]), int(row[engine.TURN])
+    seat = number(players, stream) if row[engine.OUT_OF_TURN] else turn
+    mates = range(seat & 1, players, 2)
     said = sum(mates[number(len(mates), stream)] << 3 * place for place in range(IN_HALF))
     engine.claim(row, seat, half, said, engine.holders(row, half))
 
@@ -200,43 +186,43 @@ def check(row, referee):
     pack, players = referee.pack, referee.flags.players
     shown, needs = referee.shown(), referee.needs()
     assert hands_of(row, pack) == referee.hands
-    assert [names(cards, pack) for cards in row[SHOWN : SHOWN + players]] == [
+    assert [names(cards, pack) for cards in row[engine.SHOWN : engine.SHOWN + players]] == [
         {card for card, holder in shown.items() if holder == seat} for seat in range(players)
     ]
-    lacks = [names(cards, pack) for cards in row[LACKS : LACKS + players]]
+    lacks = [names(cards, pack) for cards in row[engine.LACKS : engine.LACKS + players]]
     assert [cards - set(shown) for cards in lacks] == referee.lacks()
     assert not any(cards & hand for cards, hand in zip(lacks, referee.hands, strict=True))
-    assert row[NEEDS : NEEDS + players].tolist() == [
+    assert row[engine.NEEDS : engine.NEEDS + players].tolist() == [
         sum(1 << find_half_suit(half, pack) for half in halves) for halves in needs
     ]
-    assert row[SIZES : SIZES + 8].tolist() == [
+    assert row[engine.SIZES : engine.SIZES + 8].tolist() == [
         *map(len, referee.hands),
         *[0] * (8 - players),
     ]
     assert not any(row[column + players : column + 8].any() for column in (0, 8, 16, 24))
-    assert row[TURN] == referee.turn
+    assert row[engine.TURN] == referee.turn
     owners = {None: engine.NOBODY, 0: 0, 1: 1}
-    assert row[OWNERS : OWNERS + MOST_HALF_SUITS].tolist() == [
+    assert row[engine.OWNERS : engine.OWNERS + MOST_HALF_SUITS].tolist() == [
         owners[referee.owners[half]] if half in referee.owners else engine.UNCLAIMED
         for half in map(half_suit_name, range(MOST_HALF_SUITS))
     ]
-    assert names(row[LIVE], pack) == set().union(*referee.hands)
+    assert names(row[engine.LIVE], pack) == set().union(*referee.hands)
     asks = sum(isinstance(move, Ask) for move in referee.moves)
     assert row[engine.ASKS] == asks
-    assert row[LOGGED] == len(referee.moves)
+    assert row[engine.LOGGED] == len(referee.moves)
     assert row[engine.HITS : engine.HITS + 2].tolist() == referee.hits()
     assert row[engine.WRONG_CLAIMS : engine.WRONG_CLAIMS + 2].tolist() == referee.wrong_claims()
     backs, claimed = referee.ask_backs()
     assert row[engine.ASK_BACKS : engine.ASK_BACKS + 2].tolist() == backs
     assert row[engine.BACK_CLAIMS : engine.BACK_CLAIMS + 2].tolist() == claimed
-    assert row[FIRST] == referee.first
+    assert row[engine.FIRST] == referee.first
     assert row[engine.PENDING] == -1
     # What may be done
     assert bool(engine.is_over(row)) == referee.is_over()
     assert {seat for seat in range(8) if engine.pass_targets(row) >> seat & 1} == referee.heirs()
     if not referee.is_over():
         targets = [seat for seat in range(players) if engine.targets(row) >> seat & 1]
-        cards = names(engine.askable(row[HANDS + row[TURN]]), pack)
+        cards = names(engine.askable(row[engine.HANDS + row[engine.TURN]]), pack)
         assert {(target, card) for target in targets for card in cards} == referee.legal()
         assert bool(engine.can_ask(row)) == bool(referee.legal())
     assert [int(engine.claims_won(row, team)) for team in (0, 1)] == [

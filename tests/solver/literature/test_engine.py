@@ -6,20 +6,6 @@ import numpy as np
 import pytest
 
 from llq.solver.literature import engine
-from llq.solver.literature.engine import (
-    ASK_BACKS,
-    BACK_CLAIMS,
-    FIRST,
-    HANDS,
-    LIVE,
-    LOG,
-    LOGGED,
-    NOBODY,
-    OWNERS,
-    PLAYERS,
-    SIZES,
-    TURN,
-)
 from llq.solver.literature.rules import (
     CARDS,
     DECK,
@@ -53,7 +39,7 @@ def begun(rules, *hands, first=0):
     full = [[*hand, *(left.pop() for _ in range(size - len(hand)))] for hand in hands]
     row = engine.new_row(rules)
     for seat, hand in enumerate(full):
-        row[HANDS + seat] = mask(hand, Pack.WITHOUT_SEVENS)
+        row[engine.HANDS + seat] = mask(hand, Pack.WITHOUT_SEVENS)
     engine.begin(row, first)
     return row, Referee(flags_of(rules), full, first, Pack.WITHOUT_SEVENS)
 
@@ -79,11 +65,7 @@ def claim(row, referee, seat, half, said):
 
 
 def test_games_of_every_combination_of_rules_are_as_the_referee_says():
-    """Every column is right before every ask of a game of all flags, guesses and all.
-
-    Each combination is played by four, six or eight with one of the packs; and us54 by its six.
-    The referee refuses whatever the rules do not allow, so every move of the log is legal.
-    """
+    """Every column is right before every ask of a game of all flags, guesses and all."""
     passed = backs = 0
     combined = [all_rules(4 + 2 * (n % 3))[n + 24 * (n % 2)] for n in range(24)]
     for seed, rules in enumerate([*combined, find_rules("us54")]):
@@ -100,25 +82,27 @@ def test_deals_are_whole_and_even():
     rows = np.zeros((4000, engine.ROW), dtype=np.int64)
     rows[:] = engine.new_row(find_rules())
     for row, stream in zip(rows, streams(5, 0, 4000), strict=True):
-        row[[*range(PLAYERS), *range(TURN, LOG)]] = 9  # what an earlier game may have left
+        # what an earlier game may have left
+        row[[*range(engine.PLAYERS), *range(engine.TURN, engine.LOG)]] = 9
         engine.deal(row, np.array([stream]))
-    hands = rows[:, HANDS : HANDS + 4]
+    hands = rows[:, engine.HANDS : engine.HANDS + 4]
     assert (np.bitwise_count(hands) == 12).all()
     assert (hands.sum(1) == DECK).all()
-    assert not rows[:, [*range(HANDS + 4, SIZES), *range(engine.ASKS, engine.PENDING)]].any()
-    assert (rows[:, LIVE] == DECK).all()
+    assert not rows[:, engine.HANDS + 4 : engine.SIZES].any()
+    assert not rows[:, engine.ASKS : engine.PENDING].any()
+    assert (rows[:, engine.LIVE] == DECK).all()
     for card in range(CARDS):
         held = (hands >> card & 1).sum(0)
         assert (((held - 1000) ** 2) / 1000).sum() < 21.1  # chi-square, 3 degrees: chance 1e-4
-    began = np.bincount(rows[:, FIRST], minlength=4)
+    began = np.bincount(rows[:, engine.FIRST], minlength=4)
     assert ((began - 1000) ** 2 / 1000).sum() < 21.1
-    assert (rows[:, TURN] == rows[:, FIRST]).all()
+    assert (rows[:, engine.TURN] == rows[:, engine.FIRST]).all()
 
 
 def counts_back(row):
     """Return the ask-backs and those with a claim, by team."""
-    backs, claimed = row[ASK_BACKS : ASK_BACKS + 2], row[BACK_CLAIMS : BACK_CLAIMS + 2]
-    return backs.tolist(), claimed.tolist()
+    firsts = engine.ASK_BACKS, engine.BACK_CLAIMS
+    return tuple(row[first : first + 2].tolist() for first in firsts)
 
 
 def miss(row, referee, target, half):
@@ -167,13 +151,13 @@ def test_a_wrong_claim_gives_the_half_suit_to_whom_the_variant_says(wrong_claim)
     own = begun(rules, "AC 2C 3C", "8C", "4C 5C 6C")
     mixed = begun(rules, "AC 2C 3C", "4C", "5C 6C")
     said = dict.fromkeys(HALVES["LC"], 0)
-    owners = {WrongClaim.HOLDERS: (NOBODY, 1), WrongClaim.OPPONENTS: (1, 1)}
+    owners = {WrongClaim.HOLDERS: (engine.NOBODY, 1), WrongClaim.OPPONENTS: (1, 1)}
     for (row, referee), owner in zip(
-        (own, mixed), owners.get(wrong_claim, (NOBODY, NOBODY)), strict=True
+        (own, mixed), owners.get(wrong_claim, (engine.NOBODY, engine.NOBODY)), strict=True
     ):
         assert not claim(row, referee, 0, "LC", said)
-        assert row[OWNERS] == owner
-        assert row[TURN] == 0
+        assert row[engine.OWNERS] == owner
+        assert row[engine.TURN] == 0
         assert row[engine.WRONG_CLAIMS] == 1
 
 
@@ -184,16 +168,13 @@ def test_a_right_claim_gives_the_turn_where_the_variant_says(claimant_turn):
     row, referee = begun(rules, "8C", "AC 2C 3C", "8D", "4C 5C 6C AD")
     said = {card: 1 if card in ("AC", "2C", "3C") else 3 for card in HALVES["LC"]}
     assert claim(row, referee, 3, "LC", said)
-    assert row[TURN] == (3 if claimant_turn else 0)
+    assert row[engine.TURN] == (3 if claimant_turn else 0)
     assert not claim(row, referee, 1, "LD", dict.fromkeys(HALVES["LD"], 3))
-    assert row[TURN] == (3 if claimant_turn else 0)
+    assert row[engine.TURN] == (3 if claimant_turn else 0)
 
 
 def test_a_mover_without_cards_passes_to_a_team_mate_then_to_the_others():
-    """The turn passes to a mate with cards; if the team has none, the others claim or it is over.
-
-    Seats 0 and 2 hold all of four half suits, so that claims empty their hands.
-    """
+    """The turn passes to a mate with cards; if there is none, the others claim or it is over."""
     halves = HALF_SUITS[:4]
     hands = (" ".join(HALVES["LC"] + HALVES["HC"]), "", " ".join(HALVES["LD"] + HALVES["HD"]))
     for claim_out in (False, True):
@@ -210,7 +191,7 @@ def test_a_mover_without_cards_passes_to_a_team_mate_then_to_the_others():
         engine.pass_at_random(row, stream)
         follow(row, referee)
         check(row, referee)
-        assert (row[TURN] in (1, 3)) == claim_out
+        assert (row[engine.TURN] in (1, 3)) == claim_out
         assert not engine.can_ask(row) or not claim_out
 
 
@@ -218,12 +199,12 @@ def test_each_heir_gets_the_turn_as_often():
     """A turn that may pass to several passes to each with the same chance."""
     rules = find_rules("pagat", 8)
     row, _ = begun(rules, "AC 2C 3C 4C 5C 6C")
-    row[SIZES], row[HANDS] = 0, 0
+    row[engine.SIZES], row[engine.HANDS] = 0, 0
     passed = np.zeros(8)
     for stream in streams(3, 0, 900):
         again = row.copy()
         assert engine.pass_at_random(again, np.array([stream]))
-        assert again[LOGGED] == 1
-        passed[again[TURN]] += 1
+        assert again[engine.LOGGED] == 1
+        passed[again[engine.TURN]] += 1
     assert passed[[0, 1, 3, 5, 7]].sum() == 0
     assert ((passed[[2, 4, 6]] - 300) ** 2 / 300).sum() < 18.4  # chi-square, 2 degrees: 1e-4

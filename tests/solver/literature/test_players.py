@@ -66,10 +66,7 @@ def test_each_ask_is_chosen_as_often(rules, kind):
 
 
 def test_who_can_get_nothing_makes_any_legal_ask():
-    """A mover who knows that no ask gets a card chooses among all legal ones.
-
-    Their team has all of their half suits, and they do not know which mate holds what.
-    """
+    """A mover who knows that no ask gets a card chooses among all legal ones."""
     for seed in range(40):
         for row, referee in positions(find_rules("pagat", 6), seed, claims=0):
             if referee.is_over():

@@ -36,10 +36,7 @@ def moments(referee):
 
 @pytest.mark.parametrize(("name", "players"), [("pagat", 4), ("pagat", 8), ("somani", 4)])
 def test_forced_claims_are_the_likeliest_and_all_others_are_right(name, players):
-    """A claim is wrong only if its claimant could not ask, and then none is likelier.
-
-    Chances are those of replaying every deal that agrees; the article's rules force no claim.
-    """
+    """A claim is wrong only if its claimant could not ask, and then none is likelier."""
     forced = wrong = 0
     for seed in range(15):
         rules = replace(find_rules(name, players), claimant_turn=bool(seed % 2))
@@ -63,10 +60,7 @@ def test_forced_claims_are_the_likeliest_and_all_others_are_right(name, players)
 
 
 def test_certain_claims_are_made_before_the_first_ask():
-    """A half suit that was dealt to one player is claimed at once, out of turn or in turn.
-
-    Its claimant gets the turn where the rules give it.
-    """
+    """A half suit that was dealt to one player is claimed at once, out of turn or in turn."""
     inference = INFERENCES[4]
     for out_of_turn in (False, True):
         for claimant_turn in (False, True):
@@ -104,10 +98,7 @@ def test_who_gets_the_turn_claims_what_he_knows_before_he_asks():
 
 @pytest.mark.parametrize("players", [4, 8])
 def test_every_game_ends_as_its_rules_say(players):
-    """With claiming out all half suits are claimed; else it ends with a team out of cards.
-
-    Turns pass only from empty hands, to team mates while the team has cards.
-    """
+    """With claiming out all half suits are claimed; else it ends with a team out of cards."""
     passes = Counter()
     for name in ("somani", "pagat"):
         for seed in range(8):

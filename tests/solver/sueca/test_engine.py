@@ -5,20 +5,6 @@ import pytest
 
 from llq.solver import card_sets
 from llq.solver.sueca import engine
-from llq.solver.sueca.engine import (
-    HANDS,
-    LEADER,
-    LOG,
-    PENDING,
-    PLAYED,
-    SCORE,
-    TRICK,
-    TRICK_SIZE,
-    TRICKS,
-    TRUMP,
-    TURN,
-    VOIDS,
-)
 from llq.solver.sueca.rules import DECK, SUIT_SYMBOLS, TOTAL, card_name, find_suit
 from tests.oracles.sueca import Referee
 from tests.solver.sueca.games import FITS, dealt, even, mask, misfit, names, stream_of
@@ -26,23 +12,23 @@ from tests.solver.sueca.games import FITS, dealt, even, mask, misfit, names, str
 
 def check(row, referee):
     """Compare everything that a row says with the referee's game."""
-    assert [names(hand) for hand in row[HANDS : HANDS + 4]] == [
+    assert [names(hand) for hand in row[engine.HANDS : engine.HANDS + 4]] == [
         names(mask(hand)) for hand in referee.hands
     ]
-    assert row[LEADER] == referee.leader
-    assert row[TRICK_SIZE] == len(referee.table)
-    table = row[TRICK : TRICK + row[TRICK_SIZE]].tolist()
+    assert row[engine.LEADER] == referee.leader
+    assert row[engine.TRICK_SIZE] == len(referee.table)
+    table = row[engine.TRICK : engine.TRICK + row[engine.TRICK_SIZE]].tolist()
     assert list(map(card_name, table)) == referee.table
-    assert (row[SCORE], row[TRICKS]) == (referee.points(0), referee.won(0))
-    assert row[VOIDS : VOIDS + 4].tolist() == [
+    assert (row[engine.SCORE], row[engine.TRICKS]) == (referee.points(0), referee.won(0))
+    assert row[engine.VOIDS : engine.VOIDS + 4].tolist() == [
         sum(1 << find_suit(suit) for suit in suits) for suits in referee.voids()
     ]
-    log = row[LOG : LOG + row[TURN]].tolist()
+    log = row[engine.LOG : engine.LOG + row[engine.TURN]].tolist()
     assert list(map(card_name, log)) == referee.log
-    assert row[PLAYED] == mask(referee.log)
-    assert not row[LOG + row[TURN] :].any()
-    assert row[PENDING] == -1
-    masks = [*row[HANDS : HANDS + 4].tolist(), int(row[PLAYED])]
+    assert row[engine.PLAYED] == mask(referee.log)
+    assert not row[engine.LOG + row[engine.TURN] :].any()
+    assert row[engine.PENDING] == -1
+    masks = [*row[engine.HANDS : engine.HANDS + 4].tolist(), int(row[engine.PLAYED])]
     assert sum(masks) == DECK  # as a sum: no card is in two of them
     assert all(part >= 0 for part in masks)
 
@@ -52,9 +38,9 @@ def test_random_games_are_as_the_referee_says():
     for seed in range(20):
         row, stream = dealt(seed), stream_of(-seed)
         leader = seed % 4
-        engine.start(row, leader, row[TRUMP], -1, -1)
-        hands = [names(hand) for hand in row[HANDS : HANDS + 4]]
-        referee = Referee(hands, SUIT_SYMBOLS[row[TRUMP]], leader)
+        engine.start(row, leader, row[engine.TRUMP], -1, -1)
+        hands = [names(hand) for hand in row[engine.HANDS : engine.HANDS + 4]]
+        referee = Referee(hands, SUIT_SYMBOLS[row[engine.TRUMP]], leader)
         for _ in range(40):
             check(row, referee)
             assert engine.mover(row) == referee.seat
@@ -64,8 +50,8 @@ def test_random_games_are_as_the_referee_says():
             engine.apply(row, card)
             referee.play(card_name(card))
         check(row, referee)
-        assert row[PLAYED] == DECK
-        assert row[TURN] == 40
+        assert row[engine.PLAYED] == DECK
+        assert row[engine.TURN] == 40
         assert referee.points(0) + referee.points(1) == TOTAL
         assert referee.won(0) + referee.won(1) == 10
 
@@ -86,12 +72,12 @@ def test_tricks_are_won_as_in_section_2_3():
         for leader in range(4):
             row = np.zeros(engine.ROW, dtype=np.int64)
             for place, card in enumerate(cards.split()):
-                row[HANDS + (leader + place) % 4] = mask([card])
+                row[engine.HANDS + (leader + place) % 4] = mask([card])
             engine.start(row, leader, find_suit("C"), -1, -1)
             for card in cards.split():
                 engine.apply(row, int(mask([card])).bit_length() - 1)
-            assert row[LEADER] == (leader + winner) % 4
-            assert row[TRICKS] == 1 - (leader + winner) % 2
+            assert row[engine.LEADER] == (leader + winner) % 4
+            assert row[engine.TRICKS] == 1 - (leader + winner) % 2
 
 
 @pytest.mark.parametrize("cards", [["AS"], ["2S", "AC"], ["2S", "3S", "7H", "KD", "AC", "2C"]])

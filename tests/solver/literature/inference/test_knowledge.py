@@ -48,11 +48,7 @@ def follows(weak, strong):
 
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_nothing_that_a_view_says_is_false(players):
-    """Views hold of the hands, and the weaker say nothing that the stronger do not.
-
-    Everyone's is weaker than any, a first-order view than the other's own. Whoever may claim and
-    knows a half suit has claimed it before anybody asks.
-    """
+    """Views hold of the hands, the weaker say no more than the stronger, sure claims were made."""
     for seed, rules in enumerate(all_rules(players)[players // 4 : 24 : 5]):
         for number, (row, referee) in enumerate(positions(rules, seed)):
             if number % 24 != 7 or referee.is_over():
@@ -108,10 +104,7 @@ def check_same(sound, view, expected):
 @pytest.mark.parametrize(("name", "players"), [("somani", 4), ("pagat", 8), ("us54", 6)])
 @pytest.mark.parametrize("is_altered", [False, True])
 def test_all_counts_at_once_say_what_the_rules_say_one_by_one(name, players, is_altered):
-    """All kinds of view are those of rules run over sets, in true and in altered positions.
-
-    The rules are not given the hands that a seat does not see.
-    """
+    """Views, in altered positions too, are those of rules run over sets without hands unseen."""
     rules, source, impossible = find_rules(name, players), Random(players), 0
     for number, (now, _) in enumerate(positions(rules, 28, claims=60)):
         if number % 3:

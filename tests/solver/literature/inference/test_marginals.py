@@ -70,10 +70,7 @@ def expected(row, view, prior=None):
 @pytest.mark.parametrize("players", [4, 6, 8])
 @pytest.mark.parametrize("has_prior", [False, True])
 def test_quick_chances_are_those_of_the_plain_twin(players, has_prior):
-    """Early and late in games, after guessed claims too, they agree to 1e-9.
-
-    So do they with odds of its own for each card in each hand.
-    """
+    """Early and late, after guessed claims, with odds of its own or none, they agree to 1e-9."""
     out, compared, prior = make_marginals(), 0, None
     if has_prior:
         out.prior[:] = np.exp(np.random.default_rng(4).normal(size=out.prior.shape))

@@ -39,11 +39,7 @@ def chances(row, seat, space):
 
 
 def test_four_players_chances_are_those_of_replaying_every_deal():
-    """In 14 late positions the counts are equal, not nearly: of deals, cards, claims and teams.
-
-    Some come after wrong claims and some after a hand has run out. What a view holds or excludes
-    is what is so in every deal that agrees, no more.
-    """
+    """In 14 late positions the counts are equal, not nearly: of deals, cards, claims and teams."""
     found = [
         (compare(row, referee, seat, SPACES[4]), is_special(referee))
         for row, referee, seat in late_positions(find_rules("pagat", 4), 7, 4, 60, 10)

@@ -151,11 +151,7 @@ def test_noise_is_unit_normal():
 
 
 def test_he_asks_what_may_be_there_by_value_and_noise():
-    """The choice is the network's and the noise's, among asks that may get the card.
-
-    A network that says the same of all asks leaves it to the noise; one that tells targets apart by
-    far more than the noise decides it.
-    """
+    """The choice is the network's and the noise's, among asks that may get the card."""
     scratch, stream = make_scratch(4), streams(5, 0, 1)
     weights = np.zeros_like(article.untrained(1).weights)
     for row in positions(4, 1, scratch):

@@ -66,11 +66,7 @@ class Twin:
 
 @pytest.mark.long
 def test_games_in_step_are_learnt_as_the_twin_learns_them():
-    """Three games by two threads leave the parameters of a float64 twin.
-
-    It takes states by name, the threads' turns, 20 or -20 for an ask, 100 or -100 for each ask of a
-    game that is over.
-    """
+    """Three games by two threads leave the parameters of a float64 twin."""
     training = ArticleTraining(games=3, seed=SEED, threads=2)
     twin = Twin(training, 3, SEED)
     training.run(3)

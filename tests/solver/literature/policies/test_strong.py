@@ -4,17 +4,6 @@ import numpy as np
 import pytest
 
 from llq.solver.literature import engine, players, standstills, turns
-from llq.solver.literature.engine import (
-    HANDS,
-    LACKS,
-    LIVE,
-    LOG,
-    LOGGED,
-    NEEDS,
-    PLAYERS,
-    SIZES,
-    TURN,
-)  # fmt: skip
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.log import Asked, decode_holders, decode_move
@@ -28,6 +17,7 @@ from llq.solver.literature.rules import cards_of, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams
 from tests.oracles.literature_strong import Outlook, Story, odds
+from tests.solver.literature.games import facts_of
 
 TABLES = [find_rules("us54"), find_rules("somani"), find_rules("pagat", 8)]
 
@@ -62,8 +52,8 @@ def asking_rows(rules, seed, games=2, every=9):
 
 def story_of(row):
     """Return the moves of a row for the twin."""
-    log = row[LOG : LOG + int(row[LOGGED])].tolist()
-    return Story([decode_move(code) for code in log], int(row[PLAYERS]))
+    log = row[engine.LOG : engine.LOG + int(row[engine.LOGGED])].tolist()
+    return Story([decode_move(code) for code in log], int(row[engine.PLAYERS]))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.rules_id}-{rules.players}")
@@ -71,29 +61,30 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
     """In games of every deck and size, odds agree to 1e-6 and features to 1e-12."""
     weights, compared = weights_of(3), 0
     for row, scratch in asking_rows(rules, 11, games=1, every=18):
-        seat, size, out = int(row[TURN]), int(row[PLAYERS]), scratch.strength
+        seat, size, out = int(row[engine.TURN]), int(row[engine.PLAYERS]), scratch.strength
         own, story = scratch.inference.own, story_of(row)
         strong.value_asks(row, weights, own, out, scratch.asks, scratch.values)
-        needs = row[NEEDS : NEEDS + size].tolist()
+        facts = facts_of(row)
         for player in range(size):
             for card in cards_of(int(own.may[player])):
                 if player != seat:
-                    wanted = odds(story.signs(player, card, needs), weights[:SIGNS].tolist())
+                    wanted = odds(story.signs(player, card, facts.needs), weights[:SIGNS].tolist())
                     assert out.marginals.prior[player, card] == pytest.approx(wanted, rel=1e-5)
 
-        def cards(masks, size=size):
-            return [set(cards_of(int(mask))) for mask in masks[:size]]
+        def views(view, size=size):
+            return [
+                [set(cards_of(int(m))) for m in masks[:size]] for masks in (view.may, view.held)
+            ]
 
+        hand = set(cards_of(int(row[engine.HANDS + seat])))
         least = [[knowledge.count_of(int(low), half) for half in range(9)] for low in own.low]
         outlook = Outlook(
-            story, seat, set(cards_of(int(row[HANDS + seat]))), set(cards_of(int(row[LIVE]))),
-            row[SIZES : SIZES + size].tolist(), needs, cards(row[LACKS:]),
-            (cards(own.may), cards(own.held)), (cards(out.common.may), cards(out.common.held)),
+            story, seat, hand, facts, views(own), views(out.common),
             least, out.marginals.held, rules.pack.cards / size,
         )  # fmt: skip
         targets = cards_of(int(engine.targets(row)))
         for target in targets:
-            for card in cards_of(int(engine.askable(row[HANDS + seat]))):
+            for card in cards_of(int(engine.askable(row[engine.HANDS + seat]))):
                 strong.fill_features(row, target, card, own, out)
                 twin = outlook.features(target, card)
                 for feature in Feature:
@@ -129,9 +120,9 @@ def test_nobody_looks_at_other_hands(kind):
         asks = []
         for hides in (False, True):
             seen = row.copy()
-            for seat in range(int(row[PLAYERS])):
-                if hides and seat != row[TURN]:
-                    seen[HANDS + seat] = 0
+            for seat in range(int(row[engine.PLAYERS])):
+                if hides and seat != row[engine.TURN]:
+                    seen[engine.HANDS + seat] = 0
             asks.append(players.choose(seen, int(kind), weights, streams(2, 0, 1), scratch, True))
         assert asks[0] == asks[1]
 
@@ -141,7 +132,7 @@ def test_who_passes_up_a_shown_card_is_read():
     rules = find_rules("us54")
     row = engine.new_row(rules)
     for seat, cards in enumerate([[0, 2], [1, 6], [7, 13], [3, 12], [8, 18], [4, 19]]):
-        row[HANDS + seat] = sum(1 << card for card in cards)
+        row[engine.HANDS + seat] = sum(1 << card for card in cards)
     engine.begin(row, 1)
     engine.ask(row, 0, 0, True)  # seat 1 shows card 0, of half suit 0
     engine.ask(row, 2, 8, False)  # and gives seat 2 the turn
@@ -166,20 +157,20 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
         engine.deal(row, source[:1])
         while turns.advance(row, source[:1], scratch.inference) and row[engine.ASKS] < 250:
             before = row.copy()
-            log = row[LOG : LOG + int(row[LOGGED])]
+            log = row[engine.LOG : engine.LOG + int(row[engine.LOGGED])]
             last = [decode_move(int(code)) for code in log[-6:]]
             vain = len(last) == 6 and all(isinstance(m, Asked) and not m.held for m in last)
             assert standstills.is_standstill(row) == vain
             if standstills.end_standstill(row, weights, scratch):
-                move = decode_move(int(row[LOG + int(row[LOGGED]) - 1]))
+                move = decode_move(int(row[engine.LOG + int(row[engine.LOGGED]) - 1]))
                 assert vain
-                assert move.seat == before[TURN]
+                assert move.seat == before[engine.TURN]
                 chances.append(chance_of(before, move, scratch))
                 right.append(move.said == move.true)
                 continue
             code = players.choose(row, int(Kind.STRONG), stubborn, source[1:2], scratch, True)
             target, card = players.ask_of(int(code))
-            engine.ask(row, target, card, bool(int(row[HANDS + target]) >> card & 1))
+            engine.ask(row, target, card, bool(int(row[engine.HANDS + target]) >> card & 1))
     assert len(right) > 6
     assert min(chances) >= 0.6
     error = np.std(right) / np.sqrt(len(right))
@@ -188,9 +179,9 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
 
 def chance_of(row, move, scratch):
     """Return the chance of a claim by the mover's own reading of the moves."""
-    inference, odds = make_scratch(int(row[PLAYERS])).inference, scratch.strength.marginals.prior
+    inference = make_scratch(int(row[engine.PLAYERS])).inference
     knowledge.infer(row, move.seat, inference.own)
-    inference.marginals.prior[:] = odds
+    inference.marginals.prior[:] = scratch.strength.marginals.prior
     marginals.find_marginals(row, inference.own, inference.marginals)
     said, chance = marginals.likeliest_claim(row, move.seat, move.half_suit, inference.marginals)
     assert decode_holders(int(said)) == move.said

@@ -92,11 +92,7 @@ def test_systems_are_solved():
 
 @pytest.mark.long
 def test_the_score_is_the_slope_of_the_likelihood():
-    """Over the looks of some games, the sum of slopes predicts how the log likelihood moves.
-
-    One step along the score, by the expected curvature, gains about half of what it promises.
-    Before anything is learnt games only teach signs and what positions are worth: no pairs.
-    """
+    """Over the looks of some games, the sum of slopes predicts how the log likelihood moves."""
 
     def looks(signs):
         training = StrongTraining(**{**SMALL, "games": 40, "block": 40})

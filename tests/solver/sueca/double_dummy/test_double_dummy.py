@@ -79,10 +79,7 @@ def values(game):
 @pytest.mark.parametrize("ending", [played, dealt, zeros, ruffs])
 @pytest.mark.parametrize(("size", "games"), [(1, 8), (2, 60), (3, 20)])
 def test_every_card_is_worth_what_minimax_says(ending, size, games):
-    """Each legal card has the value of unpruned search, the position that of the mover's best.
-
-    The kernel for the value alone says the same, wherever it begins.
-    """
+    """Each legal card, the position and its value alone are worth what unpruned search says."""
     source = Random(100 * size)
     for number in range(games):
         game = ending(source, size, number % 4)
@@ -150,10 +147,7 @@ def test_what_is_remembered_holds_for_all_positions_alike():
 
 
 def test_a_card_spared_by_a_spared_card_keeps_what_matters():
-    """A bound by a card that was bounded by a third keeps what mattered to the third.
-
-    The values are those of a solver that remembered single positions.
-    """
+    """A bound by a card that was bounded by a third keeps what mattered to the third."""
     for hands, trump, leader, trick, values in [
         (
             [0x8000150180, 0x10800A80000, 0x40000102420000, 0x4002201000021], 1, 1, (36, 38),

@@ -175,10 +175,7 @@ def test_each_hand_that_satisfies_is_as_likely():
     + [(TrumpFrom.FIRST, {"dealer": dealer}, dealer) for dealer in Seat],  # as in table 4.3
 )
 def test_trumps_by_the_dealers_card(trump_from, seats, dealer):
-    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right.
-
-    The dealer may also be anybody while North leads; play goes to the right: section 2.2.
-    """
+    """The dealer holds the card shown, it makes the trumps, and the leader sits on their right."""
     rows = deal_many(Deals(trump_from=trump_from, **seats), 2000)
     check_whole(rows)
     assert (rows[:, LEADER] == seats.get("leader", Seat.NORTH)).all()

@@ -130,10 +130,7 @@ def test_names_are_taken_as_written():
 
 
 def test_a_position_by_hand():
-    """North with all spades leads: 30 cards can be with three others in 30!/10!³ ways.
-
-    With no card gone the points are known, said or not; with some gone they are not.
-    """
+    """Deals, legal cards, voids and points of a hand of all spades are as counted by hand."""
     position = Position(Seat.NORTH, SPADES, "H")
     assert position.deals == 5_550_996_791_340
     assert position.legal == SPADES

@@ -108,10 +108,7 @@ def small_positions(least, most, number, dealing=None):
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_counts_are_those_of_enumeration(dealing):
-    """In 12 late positions as many deals are counted as can be listed, the true one with them.
-
-    In earlier ones they are as many as a sum over suits in whole numbers says.
-    """
+    """Deals are as many as can be listed or, in earlier positions, as a sum over suits says."""
     lacking = Counter()
     for seed in [*range(12), *range(100, 126, 2)]:
         row, referee = played(seed, 26 + seed % 14 if seed < 100 else seed - 100, dealing)
@@ -143,10 +140,7 @@ def test_counts_of_any_suits_lacked():
 
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_every_deal_is_drawn_as_often(dealing):
-    """`sample` and the lanes draw each consistent deal alike, and no other.
-
-    Suits are split between two hands, and some cards can be in one hand only.
-    """
+    """`sample` and the lanes draw each consistent deal alike, and no other."""
     kinds = Counter()
     for row, referee in small_positions(2, 200, 6, dealing):
         work, _ = prepared(row)
@@ -189,11 +183,7 @@ def test_who_holds_a_card(cards, dealing):
 @pytest.mark.parametrize("sets_aside", [False, True])
 @pytest.mark.parametrize("dealing", [None, SHOWN])
 def test_shuffling_takes_the_truth_as_often_as_it_must(sets_aside, dealing):
-    """After n shuffles the true hands come with the chance that n of all deals disagree.
-
-    All deals are those of the cards left when the shown card, and in the new way each suit that
-    two players lack, are put where they belong.
-    """
+    """After n shuffles the true hands come with the chance that n of all deals disagree."""
     number, unsure = 1000, 0
     for row, referee in small_positions(2, 300, 6, dealing):
         unseen, sizes, voids, placed = view(row, referee)
