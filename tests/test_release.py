@@ -9,7 +9,8 @@ from llq.query.sql.processes import QueryLimits
 from llq.web.http.limits import LIMITS
 from tools.examples import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, TOWNCRIER = PYPROJECT["project"], PYPROJECT["tool"]["towncrier"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 
 
@@ -17,6 +18,14 @@ def test_the_changelog_begins_with_this_version():
     """The newest heading of the changelog is the version of the package."""
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == PROJECT["version"]
+
+
+def test_what_is_to_be_released_is_of_a_known_type():
+    """Each fragment is a sentence in a file `+NAME.TYPE.md`, of a type that a release lists."""
+    types = {kind["directory"] for kind in TOWNCRIER["type"]}
+    for file in (ROOT / TOWNCRIER["directory"]).glob("*.md"):
+        assert re.fullmatch(rf"\+[\w-]+\.({'|'.join(types)})\.md", file.name), file
+        assert file.read_text("utf-8").strip().endswith("."), file
 
 
 def test_the_citation_is_valid():
