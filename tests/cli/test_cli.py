@@ -353,6 +353,9 @@ def test_compare_takes_players(llq):
         ("random", "random"),
     ]  # fmt: skip
     assert all(abs(float(row["played_z"])) < 4 for row in rows)
+    words = ["love-letter", "compare", *words[-2:], "-n", "4", "--sampling-games", "0"]
+    thesis = csv.DictReader(io.StringIO(llq(*words, "--format", "csv")[1]))
+    assert len(list(thesis)) == 9  # Table 11 has three players
     assert "give two or more players" in llq("love-letter", "compare", "random")[2]
     assert "unknown player" in llq("love-letter", "compare", "random", "goat")[2]
     code, _, err = llq("love-letter", "compare", "exploiter", "random", "--exact")

@@ -95,15 +95,16 @@ def test_a_mistake_is_one_line_and_exit_2(refused, words, reason, monkeypatch, t
 
 def test_match_shows_both_teams(llq):
     """A match shows both teams' means, the error of the difference, and how to play it again."""
-    code, out, _ = llq("sueca", "match", "A,A", "R,R", "-n", 2000, "--seed", 3)
-    duel = match("A,A", "R,R", 2000, 3)
+    words = ("A,A", "R,R", "-n", 2000, "--seed", 3, "--trump-from", "first")
+    code, out, _ = llq("sueca", "match", *words)
+    duel = match("A,A", "R,R", 2000, 3, trump_from="first")
     assert code == 0
     for fact in (
         "always_high v random",
         f"{duel.lead:+.2f} ± {duel.lead_error:.2f}",
         f"{duel.points[0]:.2f}",
         "1000 deals, 2 games each",
-        "llq sueca match A,A R,R -n 2000 --seed 3\n",
+        "llq sueca match A,A R,R -n 2000 --seed 3 --trump-from first\n",
     ):
         assert fact in out
 
