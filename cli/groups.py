@@ -230,7 +230,7 @@ def _asked_by(word: str, command: Any, game: str) -> list[str]:
 
 
 def _questions(game: str, room: str = "") -> dict[str, QuestionCommand]:
-    """Return the commands of the questions of a game that lie in a room, or in none."""
+    """Return a game's question commands for one room (None: outside rooms)."""
     return {
         command: QuestionCommand(game, name)
         for name in find_game(game).questions

@@ -150,7 +150,7 @@ def _serve() -> None:
 
 
 def _memory() -> int:
-    """Return the bytes of memory that this process has, 0 where that is not to be known."""
+    """Return this process's bytes of memory, 0 where unknown."""
     with suppress(OSError):
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0

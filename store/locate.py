@@ -43,7 +43,7 @@ class ListedTable:
 
     @property
     def content_hash(self) -> str | None:
-        """The hash of its content, as the file says; None if it is not a sound table."""
+        """Content hash stated by the file, None for an unsound table."""
         return None if self.info is None else self.info.content_hash
 
 

@@ -22,7 +22,7 @@ FORMAT_VERSION = 3
 _IDENTITY_VERSION = 1
 
 HASHES = "hashes"
-"""The group of a file that is not a column: the hashes of chunks and of blocks."""
+"""Group of a file for hashes of chunks and blocks; other groups are columns."""
 
 Parameter = str | int | float | bool
 

@@ -47,12 +47,12 @@ class Stream:
 
     @property
     def width(self) -> int:
-        """The cells in a line: a terminal's, or those of output laid out as for a terminal."""
+        """Cells in a line: a terminal's width, or the layout width elsewhere."""
         return self.console.width if self.is_terminal else _WIDTH
 
     @property
     def most(self) -> int:
-        """The most cells in a line of a table or text: a terminal's, or 120 in a pipe."""
+        """Widest line of a table or text in cells: a terminal's width, 120 in a pipe."""
         return self.console.width if self.is_terminal else _WIDEST
 
     def print(self, text: str = "", style: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Commands of ``llq build``: each says what to build, and all share where, with what and how."""
+"""Commands of ``llq build``: options of each table, and shared ones for folder and resources."""
 
 from __future__ import annotations
 

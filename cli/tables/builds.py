@@ -72,7 +72,7 @@ def building(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def say_built(path: Path, form: Format = Format.table) -> None:
-    """Print the path of a table, and the paths of its unfinished builds, if there are any.
+    """Print a table's path, and paths of unfinished builds.
 
     The message is for people; as JSON or CSV the path is printed as a result.
     """

@@ -94,7 +94,7 @@ def verify_files_command(
     threads: ThreadsOption = 2,
     form: FormatOption = Format.table,
 ) -> None:
-    """Check that tables are intact and up to date; exit with 1 if one is not.
+    """Check tables for damage and age; exit with 1 after a failure.
 
     Each is read whole and every hash is checked. If no files are named, what SQL has laid out
     of them is checked too.

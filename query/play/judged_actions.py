@@ -42,7 +42,7 @@ class Judged(Generic[Asked, Value]):
         }
 
     def line(self, when: str, digits: int = 4) -> str:
-        """Return the action with its value and, where it was not best, its cost and the best."""
+        """Return the action and its value; after a mistake also the cost and the best action."""
         text = f"{when}: {self.chosen.text} {self.chosen.value:.{digits}f}"
         if self.chosen.is_best:
             return text

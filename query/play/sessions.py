@@ -61,7 +61,7 @@ class Sitting:
 
     game: str
     options: Mapping[str, Any]
-    """Arguments of the game's ``new_game``, but for the seed; only those that are not its own."""
+    """Arguments of the game's ``new_game`` other than its defaults, without the seed."""
     seed: int
     """Of the deal, as ``number`` in ``new_game``, and of the others' choices."""
     number: int
@@ -262,7 +262,7 @@ class Sitting:
 
     @property
     def news(self) -> int:
-        """The number of actions up to the viewer's last one, after which all is new to them."""
+        """Number of actions up to the viewer's last; later ones are new to them."""
         return self._done_before([self.viewer]) + 1
 
     def _done_before(self, seats: Sequence[int]) -> int:

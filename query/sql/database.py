@@ -228,7 +228,7 @@ class _Tables:
             warnings.warn(f"left out of the database: {reason}", TableLeftOut, stacklevel=5)
 
     def find(self, file: str, kind: TableKind) -> BuiltTable | None:
-        """Return a table, or None if it is not built; raise the reason if it is refused."""
+        """Return a table, None before its build; raise the reason of a refusal."""
         if not self.is_listed and file not in self.built:
             with suppress(TableMissing):
                 self.built[file] = checked_table(file, kind)

@@ -135,7 +135,7 @@ class _QueryProcess:
         self.is_alive, self.has_begun = True, False
 
     def ask(self, query: str, rows: int, laid_out: Callable[[], None]) -> dict[str, Any]:
-        """Return the answer to a query, or why there is none; the process may end by it."""
+        """Return a query's answer or the reason of its failure; the process may end meanwhile."""
         reason: LlqError = WorkersLost(_NOT_BEGUN)
         with suppress(EOFError, OSError, ValueError):
             if not self.has_begun:

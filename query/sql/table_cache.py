@@ -139,7 +139,7 @@ def verify_layouts() -> Iterator[tuple[Path, CorruptTable | None]]:
 
 
 def layout_folder() -> Path:
-    """Return the folder of the laid-out files: one of this process where none can be kept."""
+    """Return the folder of laid-out files, a temporary one in a read-only home."""
     return _writable(user_cache_path("llq", appauthor=False) / "sql")
 
 

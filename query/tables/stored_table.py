@@ -41,7 +41,7 @@ _ALWAYS = object()
 
 
 class BuildOption(NamedTuple):
-    """An option of a builder, as its command line and the parameters of its tables have it."""
+    """A builder's option, for its command line and its tables' parameters."""
 
     name: str
     """The argument of the builder."""

@@ -16,7 +16,7 @@ from typing import Any
 from llq.errors import IllegalAction, IllegalState
 
 MOST_BYTES = 1_000_000
-"""Of a file, and of a line of a program: the record of a long game has a hundredth of this."""
+"""Bytes admitted in a file or a program's line: a hundred times a long game's record."""
 
 
 def source_name(path: str | os.PathLike[str]) -> str:

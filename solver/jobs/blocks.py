@@ -30,7 +30,7 @@ _executor = ContextVar[tuple[Executor, Callable[[Any], Any]] | None]("llq_execut
 def computing_on(
     executor: Executor | None, send: Callable[[Any], Any] = lambda work: work
 ) -> Iterator[None]:
-    """Compute the blocks of every job in the ``with`` statement by an executor, if one is given.
+    """Compute all blocks inside the ``with`` statement by an executor (default: threads).
 
     ``send`` is called once a job, so that its function need not be sent with every block.
     """

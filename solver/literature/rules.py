@@ -63,7 +63,7 @@ class WrongClaim(IntEnum):
     """The owner of a half suit that was claimed with a card in the wrong place."""
 
     HOLDERS = 0
-    """The other team if it holds any of the six, else nobody [1]_ [2]_."""
+    """The other team where an opponent holds a card of the half suit, else nobody [1]_ [2]_."""
     OPPONENTS = 1
     """Always the other team [3]_, [4]_ §5."""
     NOBODY = 2

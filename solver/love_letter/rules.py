@@ -143,7 +143,7 @@ class Scoring(StrEnum):
     """What equal final cards are worth."""
 
     HALF = "half"
-    """Half a win to each, as in the thesis."""
+    """Half a win each (the thesis's rule)."""
     DISCARDS = "discards"
     """The win to the higher total of discarded numbers, half to each if these are equal too."""
 
@@ -154,9 +154,9 @@ class SpyRule(StrEnum):
     REMAINING = "remaining"
     """The only player still in the round who played or discarded one, as in the 2019 rulebook."""
     SOLE = "sole"
-    """As ``remaining``, but nobody if both did, even if one of them is out of the round: as the
-    reference card may be read, and as several programs play. A card discarded by going out of the
-    round counts."""
+    """A sole discarder earns the Spy's token, players out of the round counted: the reference card
+    may be read so, and several programs play so. A card discarded by going out of the round
+    counts."""
 
 
 TOLD = {
@@ -238,7 +238,7 @@ Choice = Action | Keep
 
 
 class Play(NamedTuple):
-    """An action as the kernels take it: the card, and what it guesses or whom it hits."""
+    """An action in the kernels' form: the card, and its guess or target."""
 
     card: int
     argument: int = NO_ARGUMENT

@@ -190,7 +190,7 @@ def check_rounds(rules: Rules) -> None:
 
 
 def variants_with(name: str) -> list[str]:
-    """Return the variants with a card of this number or name, but for those of other counts."""
+    """Return the variants with a card of this number or name, rules of Spies apart."""
     return [
         variant
         for variant, known in VARIANTS.items()

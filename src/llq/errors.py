@@ -149,7 +149,7 @@ class BadQuestion(LlqError, ValueError):
 
 
 class Busy(LlqError, RuntimeError):
-    """The server has as much to do as it may at once; the same question can be asked again."""
+    """Server at its limit of concurrent work; the question can be repeated."""
 
 
 class TooLarge(LlqError, ValueError):

@@ -65,7 +65,7 @@ def _read(link: Mapping[str, str]) -> Sitting:
 
 
 def _shown(sitting: Sitting, replay: Replay | None, with_hints: bool) -> dict[str, Any]:
-    """Return what the page shows: the game as it is, or at a step of its replay."""
+    """Return the page's data: the current game, or a step of its replay."""
     at = replay.at if replay else len(sitting.actions)
     state = sitting.states[at]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire

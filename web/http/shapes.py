@@ -16,7 +16,7 @@ Action = dict[str, Any] | str | None
 
 
 class Shape(BaseModel):
-    """Plain data that may have more than is named."""
+    """Plain data, open to further fields."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -68,7 +68,7 @@ class AdvisedAction(Shape):
 
 
 class Advised(Computed):
-    """What to do, and what every action is worth."""
+    """A recommendation, with the value of every action."""
 
     best: Action = Field(description="The best action as data.")
     text: str = Field(description="The best action in words.")

@@ -11,7 +11,7 @@ from llq.web.http.shapes import Computed, Listed, Shape
 
 
 class Outcome(Shape):
-    """What a play may lead to at once."""
+    """An immediate outcome of a play."""
 
     shown: str | None = Field(description="The card that the play shows.")
     result: str = Field(description="How the round stands then.")

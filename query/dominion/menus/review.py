@@ -34,7 +34,7 @@ _STANDINGS = {
     f"1 to {_PROVINCE} points ahead": (1, _PROVINCE),
     f"more than {_PROVINCE} points ahead": (_PROVINCE + 1, 999),
 }
-"""Leads, the least and the most: what a Province can turn is told apart from what it cannot."""
+"""Classes of leads by their least and greatest; a Province can turn those next to level."""
 
 
 @dataclass(frozen=True, kw_only=True)

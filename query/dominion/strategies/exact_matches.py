@@ -250,7 +250,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
 
 
 def _named(player: str) -> str:
-    """Return the name of a built-in player; an unknown one is refused with those that there are."""
+    """Return a built-in player's name; an unknown one is refused with the list of players."""
     return str(built_in_name(player, 1))
 
 

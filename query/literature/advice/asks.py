@@ -1,4 +1,4 @@
-"""The asks of a position: each with its chance, its value to some player, and the reasons."""
+"""Asks of a position: chance, value to a player, and reasons."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def count_deals(deals: float) -> str:
 
 
 def deals_that_agree(deals: float | None = None) -> str:
-    """Return them in words that follow *of* or *in none of*, with their number if it is known.
+    """Return the count of deals in words, to follow *of* or *in none of*.
 
     >>> deals_that_agree(200), deals_that_agree(7.68e24), deals_that_agree(1)
     ('the 200 deals that agree', 'about 7.7e+24 deals that agree', 'the deals that agree')

@@ -271,7 +271,7 @@ def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
 
 
 def _check_matches(rules: Rules, rows: dict[str, NDArray[Any]]) -> None:
-    """Refuse rows that are not one for every pair of players and hand, or of no hand."""
+    """Refuse a table without exactly one row for each pair of players and hand (or no hand)."""
     cards = np.stack([rows["low"], rows["high"]])
     if not (((cards < len(rules.cards)) | (cards == ALL_HANDS)).all() and rows["face_up"].size):
         raise ValueError("a match is of cards that the deck has not")

@@ -1,4 +1,4 @@
-"""The moves of a round by what they cost: what the table would have done, and what else it gave up.
+"""Judged moves of a round: the cost of each beside the table's choice.
 
 Each of a player's own turns is looked up in the table as the player saw it. The cost of a move is
 the value of the best action less the value of the one chosen; biggest first, it is where the round

@@ -1,4 +1,4 @@
-"""The rows of a solution's file: of each state one for any memory, then one a memory of its own."""
+"""Rows of a solution's file: each state's common row, then rows for single memories."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from llq.store.columns import StoredColumn
 LEVELS = 32
 """A chance is stored as a multiple of 1 / LEVELS."""
 FORGETS = 65535
-"""In place of a memory: the policy where what is remembered has no row of its own."""
+"""Memory number of a common row, for memories without a row."""
 
 
 class SolutionRows:

@@ -458,7 +458,7 @@ def solution_spec(
 
 
 def row_number(memories: int, memory: _Number, place: _Number) -> _Number:
-    """Return the number of a row of a state, by what is remembered and by the lead.
+    """Return a state's row number for a memory and a lead.
 
     ``memory`` is its number, of ``memories``; ``place`` is that of the lead among those that count
     in the state, 0 where none do.

@@ -58,7 +58,7 @@ class ReadyTable(Table):
 
     @classmethod
     def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
-        """Return the table of an open file, compiled if it is of the kind that can be."""
+        """Return an open file's table, compiled where its kind allows."""
         table = super().from_file(file, whole=whole)
         is_plain = type(table) is Table and table.leads is None
         return ReadyTable(table) if is_plain and isinstance(table.values, np.ndarray) else table

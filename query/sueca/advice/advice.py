@@ -72,7 +72,7 @@ class CardValue(ActionValue[Action]):
 
 @dataclass(frozen=True, kw_only=True)
 class CardAdvice(Answer[Action, CardValue]):
-    """The answer to a request for advice: the best card is the one that is worth most.
+    """Advice on a card: the best one has the largest value.
 
     Parameters
     ----------

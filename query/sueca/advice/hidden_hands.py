@@ -49,7 +49,7 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class HiddenHands:
-    """Chances of who has which card, from hands drawn for the others and weighted by the play.
+    """Chances of each hidden card by seat, from drawn hands weighted by the play.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 HANDS = 5000
-"""Hands that advice draws for the others by default, and deals up to which all are solved."""
+"""Default number of drawn hands, and number of deals solved exhaustively."""
 
 
 def adviser(hands: int = HANDS) -> str:

@@ -65,7 +65,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim and its conditions, all of which must hold."""
+    """A claim, true if every condition holds."""
 
     section: str
     text: str

@@ -46,7 +46,7 @@ _SURE_DRAW = 5
 
 
 class Trade(NamedTuple):
-    """What one play of a card may do with the cards of a hand, before the purchase.
+    """Effects of one play of a card on the hand, before the purchase.
 
     It trashes copies of Copper, Estate and Silver, pays coins, and gains a ``"silver"``, a
     ``"gold"`` or nothing: ``in_hand`` if that may be spent in the same turn. With
@@ -162,7 +162,7 @@ class KingdomCard:
 
     @property
     def is_attack(self) -> bool:
-        """Whether an attack on opponents is left out, so that it is worth more than it saves."""
+        """Whether the model omits an attack: the card is worth more than the turns saved."""
         return "attack on opponents" in self.leaves_out
 
     @property

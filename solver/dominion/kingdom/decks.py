@@ -54,7 +54,7 @@ class Kind(NamedTuple):
 
 
 class Caps(NamedTuple):
-    """The most copies that a deck of a box has: of Copper those bought, of all others the whole.
+    """A box's largest deck: copies of each card, of Copper only those bought.
 
     By default those of the supply, and two Coppers.
 
@@ -71,7 +71,7 @@ class Caps(NamedTuple):
 
 
 class Decks(Protocol):
-    """A set of decks, of a box or not."""
+    """A set of decks, boxed or free."""
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

@@ -194,7 +194,7 @@ def limit_codes(game: Rules, turns: int, threads: int | None = None) -> Codes:
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum of every game up to a length."""
+    """Optima of all games up to some length."""
 
     model: Model
     turns: int

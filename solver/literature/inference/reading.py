@@ -64,7 +64,7 @@ class Sign(IntEnum):
     NEEDED = 14
     """The player must hold one there that nobody has seen."""
     SILENT = 15
-    """All but two there are shown with the team: with both the player would have claimed."""
+    """All cards but two are shown with the team: a player with both would have claimed."""
     WANTED = 16
     """Vain asks for this card by opponents, put to team mates, as `_share` counts."""
 

@@ -83,7 +83,7 @@ def play_out(
 
 @njit(_nrt=False)
 def describe(row: NDArray[np.int64], team: int, out: NDArray[np.float64]) -> None:
-    """Fill in what a position is worth to a team by, in a row of all hands."""
+    """Fill in the features of a position's value to a team, from a row of all hands."""
     mover, players_ = row[TURN], row[PLAYERS]
     out[:] = 0
     out[Worth.LEAD] = engine.claims_won(row, team) - engine.claims_won(row, 1 - team)

@@ -163,7 +163,7 @@ def _follow_turn(
     statistics: TurnStatistics,
     scratch: _Scratch,
 ) -> None:
-    """Carry one joint state on and add what is played there, and else would be, in place."""
+    """Carry one joint state on; add its plays, actual and hypothetical, in place."""
     book, block, facts = seat.book, state.block, state.facts
     count = weigh(book, seat.policy, block, facts, scratch.weights[0], scratch.used[0])
     others = weigh(book, seat.other, block, facts, scratch.weights[1], scratch.used[1])

@@ -1,4 +1,4 @@
-"""What one player sees of a round, and how likely each card is in each other hand.
+"""One player's view of a round, and the likelihoods of cards in other hands.
 
 A *view* is a row of `rounds` in which what the player cannot see is `UNKNOWN`. Beside it stand
 *likelihoods*, for each seat and card: how likely all that the seat has played is, if it holds the

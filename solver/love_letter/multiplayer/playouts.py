@@ -76,7 +76,7 @@ class PartyRoom(NamedTuple):
     likely: NDArray[np.float64]
     """(seats, `LIKELY_ROWS`, cards): each seat's likelihoods of the others' cards."""
     rows: NDArray[np.int64]
-    """(2, ROW): a deal, and a play-out of it."""
+    """(2, ROW): a deal and its play-out."""
     unseen: NDArray[np.int64]
     """(cards,)"""
     actions: NDArray[np.int64]

@@ -65,5 +65,5 @@ def tabulate(rules: Rules) -> RuleTables:
 
 
 def may_do(rules: Rules, action: int, maid: int) -> int:
-    """Return all that an action may do, as bits of `Consequence`; none if a Handmaid bars it."""
+    """Return an action's possible consequences (bits of `Consequence`), none behind a Handmaid."""
     return tabulate(rules).may[action][maid]

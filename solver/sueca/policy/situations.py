@@ -56,7 +56,7 @@ class Case:
     trumps_out: int
     """Of a leader: 0 none, 1 few, 2 many."""
     table: int
-    """Points on the table: 0 none, 1 up to six, 2 up to thirteen, 3 more."""
+    """Points on the table in classes: 0, 1-6, 7-13, 14 and more."""
     is_risky: bool
     """The next opponent may ruff; of a leader's card, an opponent may ruff it."""
     is_void: bool
@@ -67,7 +67,7 @@ class Case:
     beats: bool
     """It takes the trick as it lies."""
     length: int
-    """Cards of its suit in the hand, 1 to 4, where 4 is four or more."""
+    """Cards of the same suit in hand, 1 to 4 (four or more)."""
 
     @property
     def is_sure(self) -> bool:
