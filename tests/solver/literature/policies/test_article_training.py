@@ -94,7 +94,7 @@ def test_games_in_step_are_learnt_as_the_twin_learns_them():
 
 
 def test_going_on_is_never_stopping():
-    """A training that was packed with games under way ends with the bits of one never stopped."""
+    """Packed with games under way a training ends with the bits of its seed, and of no other."""
     whole = ArticleTraining(games=5, seed=2, threads=3, block=2)
     whole.run(5)
     first = ArticleTraining(games=5, seed=2, threads=3, block=2)
@@ -108,16 +108,10 @@ def test_going_on_is_never_stopping():
     other.run(100)
     assert np.array_equal(other.pack(), whole.pack())
     assert other.games == 5
-
-
-def test_a_seed_decides_and_another_differs():
-    """Trainings of one seed have the same bits; of two seeds, other networks and other games."""
-    one, same, other = (ArticleTraining(games=2, seed=seed) for seed in (1, 1, 2))
-    for training in (one, same, other):
-        training.run(2)
-    assert np.array_equal(one.pack(), same.pack())
-    assert not np.allclose(one.policy().weights, other.policy().weights)
-    assert one.policy().curve["length"] != other.policy().curve["length"]
+    elsewhere = ArticleTraining(games=5, seed=3, threads=3, block=2)
+    elsewhere.run(5)
+    assert not np.allclose(elsewhere.policy().weights, whole.policy().weights)
+    assert not np.array_equal(elsewhere.policy().curve["length"], whole.policy().curve["length"])
 
 
 def test_a_game_given_up_is_played_but_not_learnt_from():
