@@ -29,9 +29,8 @@ from llq import dominion, literature, love_letter, sueca
 from llq.cli import entry
 from llq.cli.main import main
 from llq.cli.output import progress
-from llq.query.love_letter.exact.study_build import build_study
-from llq.query.love_letter.exact.study_table import Study, open_study
-from llq.query.love_letter.table.build import build_table
+from llq.query.love_letter.exact.study_table import Study, build_study, open_study
+from llq.query.love_letter.table.table import build_table
 from llq.solver import compiler_process, jit, quick_compiler
 from llq.solver.love_letter.table.solver import Solution
 from llq.solver.love_letter.table.states import StateSpace, state_space

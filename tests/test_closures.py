@@ -14,7 +14,7 @@ from llq.query.tables.rebuild import Rebuilt
 from tools import closures, update
 
 ROOTS = {
-    "love_letter": "llq.query.love_letter.table.build",
+    "love_letter": "llq.query.love_letter.table.table",
     "dominion": "llq.query.dominion.table.table",
     "sueca": "llq.query.sueca.matches.table",
 }

@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from llq.query.games import all_kinds, find_kind
-from llq.query.love_letter.table.build import build_table
+from llq.query.love_letter.table.table import build_table
 from llq.query.sql.database import open_connection
 from llq.query.sql.manual import views
 from llq.query.sql.names import outline

@@ -113,7 +113,7 @@ def build_study_command(
 
       llq build love-letter-study --on tcp://10.0.0.1:8786
     """
-    from llq.query.love_letter.exact.study_build import studied_deals
+    from llq.query.love_letter.exact.study_table import studied_deals
     from llq.query.love_letter.table.table import open_table
     from llq.store.locate import writable_folder
 

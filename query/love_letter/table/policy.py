@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,11 @@ from llq.solver.love_letter.table import backup
 from llq.solver.love_letter.table.leads import LeadIndex, no_leads
 from llq.solver.love_letter.table.spies import index_spies
 from llq.solver.love_letter.table.states import Held, State, StateSpace, state_space
-from llq.store.locate import table_path, writable_folder
-from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
+
+if TYPE_CHECKING:
+    from llq.store.database import Relation
 
 _MOST_OPTIONS = 6
 
@@ -90,33 +91,22 @@ class PolicyTable(VariantTable):
             {"equal_cards": 0.5, "tie": backup.TIE, "face_up": "0 or 3"},
             (
                 Column(
-                    "action",
-                    "uint8",
-                    ("state in which a player chooses",),
-                    "index of an action",
+                    "action", "uint8", ("state in which a player chooses",), "index of an action",
                     f"The action chosen, {what}; where no game comes, the one before.",
-                    shape=("states",),
-                    most=len(rules.actions) - 1,
+                    shape=("states",), most=len(rules.actions) - 1,
                 ),
                 Column(
-                    "reached",
-                    "bool",
-                    ("state in which a player chooses",),
-                    "",
+                    "reached", "bool", ("state in which a player chooses",), "",
                     f"Whether some deal and some plays lead to the state, {what}.",
                     shape=("states",),
                 ),
                 Column(
-                    "keep",
-                    "uint8",
-                    ("second choice",),
-                    "index of an option",
+                    "keep", "uint8", ("second choice",), "index of an option",
                     f"What is kept after an exchange, {what}.",
-                    shape=("choices",),
-                    most=_MOST_OPTIONS - 1,
+                    shape=("choices",), most=_MOST_OPTIONS - 1,
                 ),
             ),
-        )
+        )  # fmt: skip
 
     @classmethod
     def from_file(cls, file: TableFile) -> PolicyTable:
@@ -126,11 +116,35 @@ class PolicyTable(VariantTable):
         return cls(rules, file.info, *columns)
 
     @classmethod
-    def build(cls, *given: Any, **options: Any) -> Path:
-        """Solve a variant; see `build_policy`."""
-        return build_policy(*given, **options)
+    def build(
+        cls,
+        variant: str = "2019",
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """Solve a variant, write the table of its policy and return the file.
 
-    def sql(self) -> Any:
+        Parameters
+        ----------
+        variant, folder, threads, progress
+            As in `build_table`.
+
+        Raises
+        ------
+        UnknownGame
+            There is no such variant.
+        IllegalState
+            ``threads`` is not positive, or the variant has no such table.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        rules, spec = variants.rules(variant), cls.make_spec(variant)
+        check_threads(threads)
+        return cls.write(spec, lambda: _solve(rules, threads, progress), folder)
+
+    def sql(self) -> Iterable[Relation]:
         """Return what the policy plays and keeps with many cards unseen."""
         from llq.query.love_letter.table.policy_sql import policy_relations
 
@@ -221,57 +235,30 @@ def cached_policy(rules: Rules, path: str | os.PathLike[str] | None = None) -> P
     return PolicyTable.cached(PolicyTable.name_of(rules), path)
 
 
-def build_policy(
-    variant: str = "2019",
-    folder: str | os.PathLike[str] | None = None,
-    *,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> Path:
-    """Solve a variant, write the table of its policy and return the file.
+build_policy = PolicyTable.build
 
-    Parameters
-    ----------
-    variant, folder, threads, progress
-        As in `build_table`.
 
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        ``threads`` is not positive, or the variant has no such table.
-    TableNotWritable
-        The folder cannot be written to.
-    """
-    rules = variants.rules(variant)
-    spec = PolicyTable.make_spec(variant)
-    folder = writable_folder(folder)
-
-    # Imported here: only builds load the compiler.
-    from llq.solver.love_letter.table.keep_places import held_groups
+def _solve(
+    rules: Rules, threads: int, progress: Callable[[int, int], None] | None
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a table."""
+    from llq.solver.love_letter.table.keep_places import held_groups  # compiles
     from llq.solver.love_letter.table.keeps import solve_keeps
     from llq.solver.love_letter.table.policy_packing import fill_gaps, state_groups
     from llq.solver.love_letter.table.reach import reachable
     from llq.solver.love_letter.table.solver import solve
-    from llq.store.writing import write_table
 
-    check_threads(threads)
-    path = table_path(spec.name, folder)
-    watch = Stopwatch(PolicyTable.build_command(variant=rules.variant))
     solution = solve(rules, threads=threads, progress=progress)
     space = state_space(rules)
     book = backup.Book(rules.arrays, space.layout, solution.leads, solution.values, False)
     keeps = solve_keeps(rules, book, threads=threads)
     entries = np.concatenate([group for _, group in state_groups(space, solution.leads)])
     reached = _reached(space, reachable(rules))[entries]
-    arrays = {
+    return {
         "action": fill_gaps(solution.actions[entries], reached),
         "reached": reached,
         "keep": np.concatenate([keeps[group.entries] for group in held_groups(rules)]),
     }
-    write_table(path, spec, arrays, watch.stop())
-    return path
 
 
 def _leads(space: StateSpace) -> tuple[LeadIndex, int]:

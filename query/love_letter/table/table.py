@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,7 +30,7 @@ from llq.query.love_letter.table.action_ranking import (
 )
 from llq.query.love_letter.table.fast_ranks import ordinary_states
 from llq.query.love_letter.table.keeping import check_held, keep_values
-from llq.query.love_letter.table.stored_leads import possible_leads
+from llq.query.love_letter.table.stored_leads import possible_leads, trim
 from llq.query.love_letter.variant_tables import (
     BY_DISCARDS,
     SCORING,
@@ -39,6 +39,7 @@ from llq.query.love_letter.variant_tables import (
     find_scoring,
     solving_cost,
 )
+from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table import backup
@@ -56,6 +57,9 @@ from llq.solver.love_letter.views import View
 from llq.store.columns import StoredColumn
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableFile, TableInfo
+
+if TYPE_CHECKING:
+    from llq.store import database
 
 Numbers = NDArray[Any] | StoredColumn
 """A column in memory or in its file."""
@@ -191,6 +195,56 @@ class Table(VariantTable):
         return table_spec(variants.rules(variant), find_scoring(scoring))
 
     @classmethod
+    def build(
+        cls,
+        variant: str = "classic",
+        folder: str | os.PathLike[str] | None = None,
+        *,
+        scoring: str = Scoring.HALF,
+        threads: int = 2,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """Solve a variant, write its table and return the file.
+
+        Parameters
+        ----------
+        variant
+            A variant of `rules`, such as ``hobbit`` or ``deck-5-2-2-2-2-1-1-1``.
+        folder
+            Where the table goes; by default where tables are looked for first.
+        scoring
+            How equal final cards are decided: ``half`` a win to each, or by ``discards``.
+        threads
+            Threads, on which no result depends.
+        progress
+            Called with the work done and its total.
+
+        Raises
+        ------
+        UnknownGame
+            There is no such variant or scoring.
+        IllegalState
+            ``threads`` is not positive, or the variant is not solved by this scoring.
+        TableNotWritable
+            The folder cannot be written to.
+        """
+        rules, rule = variants.rules(variant), find_scoring(scoring)
+        spec = cls.make_spec(variant, rule)
+        check_threads(threads)
+
+        def report(done: int, total: int) -> None:
+            if progress:
+                progress(done, 2 * total)  # the search for reachable states takes as long
+
+        def compute() -> dict[str, NDArray[Any]]:
+            arrays = _solve(rules, rule, threads, report)
+            if progress:
+                progress(1, 1)
+            return arrays
+
+        return cls.write(spec, compute, folder)
+
+    @classmethod
     def from_file(cls, file: TableFile, *, whole: bool = True) -> Table:
         """Return the table of an open file.
 
@@ -212,21 +266,14 @@ class Table(VariantTable):
         table._file = None if is_read else file
         return table
 
-    @classmethod
-    def build(cls, *given: Any, **options: Any) -> Path:
-        """Solve a variant; see `llq.query.love_letter.table.build.build_table`."""
-        from llq.query.love_letter.table.build import build_table
-
-        return build_table(*given, **options)
-
-    def sql(self) -> Any:
+    def sql(self) -> Iterable[database.Relation | database.View]:
         """Return states, cards, actions and first turns, in numbers and in words."""
         from llq.query.love_letter.table.sql import table_relations
         from llq.query.love_letter.table.sql_views import table_views
 
         return *table_relations(self), *table_views(self)
 
-    def apart(self) -> Any:
+    def apart(self) -> Iterable[database.Relation]:
         """Return every action of every state that a mover can see."""
         from llq.query.love_letter.table.sql import action_relations
 
@@ -477,24 +524,15 @@ def table_spec(rules: Rules, scoring: Scoring = Scoring.HALF) -> TableSpec:
     what = "The mover's chance of winning" if is_chance else "The mover's tokens less the other's"
     ties = "decided by discard totals" if by_discards else "counted as half"
     value = Column(
-        "value",
-        "float64",
-        (row,),
-        "probability" if is_chance else rules.unit,
+        "value", "float64", (row,), "probability" if is_chance else rules.unit,
         f"{what}, equal final cards {ties}.",
-        shape=length,
-        least=0.0 if is_chance else None,
-        most=1.0 if is_chance else None,
-    )
+        shape=length, least=0.0 if is_chance else None, most=1.0 if is_chance else None,
+    )  # fmt: skip
     action = Column(
-        "action",
-        "uint8",
-        (row,),
-        "index of an action",
+        "action", "uint8", (row,), "index of an action",
         "The action chosen: by card, then by guess or target, in ascending order.",
-        shape=length,
-        most=len(rules.actions) - 1,
-    )
+        shape=length, most=len(rules.actions) - 1,
+    )  # fmt: skip
     others: tuple[Column, ...] = (
         Column("reachable", "bool", ("state rank",), "", _REACHABLE, shape=states),
     )
@@ -520,24 +558,15 @@ def _lead_columns(states: tuple[int]) -> tuple[Column, ...]:
             "lead_first", "int16", row, "points", "Lowest discard difference stored.", shape=states
         ),
         Column(
-            "lead_width",
-            "int16",
-            row,
-            "",
+            "lead_width", "int16", row, "",
             "Differences stored, 0 where no game comes; beyond the ends the ends' values hold.",
-            shape=states,
-            least=0,
+            shape=states, least=0,
         ),
         Column(
-            "lead_shift",
-            "uint8",
-            row,
-            "",
-            "1 where every other difference is stored, else 0.",
-            shape=states,
-            most=1,
+            "lead_shift", "uint8", row, "", "1 where every other difference is stored, else 0.",
+            shape=states, most=1,
         ),
-    )
+    )  # fmt: skip
 
 
 def _of_columns(rules: Rules, rule: Scoring, info: TableInfo, columns: dict[str, Any]) -> Table:
@@ -583,3 +612,24 @@ class _DiscardLeads:
             for card, (copies, left) in enumerate(zip(self._rules.copies, unseen, strict=True))
         ]
         return possible_leads(self._rules, seen, (0, OFFICIAL_FACE_UP))
+
+
+def _solve(
+    rules: Rules, rule: Scoring, threads: int, report: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """Return the columns of a table."""
+    from llq.solver.love_letter.table.reach import reachable  # compiles
+    from llq.solver.love_letter.table.solver import solve
+
+    solution = solve(rules, rule, threads=threads, progress=report)
+    arrays: dict[str, NDArray[Any]] = {"value": solution.values, "action": solution.actions}
+    if rule == Scoring.HALF:
+        arrays["reachable"] = reachable(rules)
+    else:
+        index, kept = trim(state_space(rules), solution, reachable(rules))
+        arrays = {name: column[kept] for name, column in arrays.items()}
+        arrays |= {f"lead_{n}": getattr(index, n) for n in ("first", "width", "shift")}
+    return arrays
+
+
+build_table = Table.build

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llq.query.love_letter.exact.matches import ExactMatch as ExactMatch
     from llq.query.love_letter.exact.matches import exact_match
-    from llq.query.love_letter.exact.study_build import build_study
     from llq.query.love_letter.exact.study_table import Study as Study
-    from llq.query.love_letter.exact.study_table import open_study
+    from llq.query.love_letter.exact.study_table import build_study, open_study
 
     build = build_study
     match = exact_match

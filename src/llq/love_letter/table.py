@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from llq.query.answers import ActionValue as ActionValue
     from llq.query.love_letter.answers import KeepAnswer as KeepAnswer
     from llq.query.love_letter.answers import PlayAnswer as PlayAnswer
-    from llq.query.love_letter.table.build import build_table
     from llq.query.love_letter.table.openings import OpeningsTable as OpeningsTable
     from llq.query.love_letter.table.openings import build_openings as build_openings
     from llq.query.love_letter.table.openings import open_openings as open_openings
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.table.policy import open_policy as open_policy
     from llq.query.love_letter.table.policy_lookups import PolicyAnswer as PolicyAnswer
     from llq.query.love_letter.table.table import Table as Table
-    from llq.query.love_letter.table.table import open_table
+    from llq.query.love_letter.table.table import build_table, open_table
     from llq.query.love_letter.table.transitions import Result as Result
     from llq.solver.love_letter.editions import Edition as Edition
     from llq.solver.love_letter.editions import edition as edition

@@ -13,7 +13,7 @@ import pytest
 
 from llq.errors import TableMissing
 from llq.query.games import find_kind
-from llq.query.love_letter.table.build import build_table
+from llq.query.love_letter.table.table import build_table
 from llq.query.sql.database import open_connection
 
 pytestmark = pytest.mark.usefixtures("classic_file")

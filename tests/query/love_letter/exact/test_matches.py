@@ -9,7 +9,7 @@ import llq
 from llq.errors import IllegalAction, IllegalState, TableMissing, UnknownCard, UnknownStrategy
 from llq.query.love_letter.built_in_players import EXACT_PLAYERS
 from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
-from llq.query.love_letter.table.build import build_table
+from llq.query.love_letter.table.table import build_table
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import (
     decision_states,

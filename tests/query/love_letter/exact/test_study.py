@@ -9,7 +9,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownGame
-from llq.query.love_letter.exact import study_build
+from llq.query.love_letter.exact import study_table
 from llq.query.love_letter.exact.study_sql import study_relations, study_views
 from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
 from llq.solver.love_letter.exact.evaluation import evaluate
@@ -52,7 +52,7 @@ def test_matches_are_what_the_evaluator_says(face_up):
 def test_a_worker_elsewhere_finds_the_same_rows(small):
     """What is sent to another process, and to one thread, computes of a deal the study's rows."""
     table = llq.love_letter.table.open(SMALL)
-    work = partial(study_build._study_deal, table.rules, table, 1, None)
+    work = partial(study_table._study_deal, table.rules, table, 1, None)
     found = pickle.loads(pickle.dumps(work))(0)
     stored = llq.love_letter.exact.open(SMALL).groups
     for name, rows in found.items():
@@ -177,7 +177,7 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(tmp_path, monkeypatch
     """Too many joint states, an unknown variant, no thread and a missing table."""
     monkeypatch.setenv("LLQ_TABLES", str(tmp_path))
     with monkeypatch.context() as few:
-        few.setattr(study_build, "MOST_ENTRIES", 1000)
+        few.setattr(study_table, "MOST_ENTRIES", 1000)
         with pytest.raises(IllegalState, match=rf"{SMALL} Love Letter is out of .* play its"):
             llq.love_letter.exact.build(SMALL)
     with pytest.raises(UnknownGame, match="unknown variant 'small'"):
