@@ -77,7 +77,7 @@ class _Commands(RootGroup):
         LazyCommand(
             "verify-files",
             "llq.cli.tables.commands:verify_files_command",
-            "Check that tables are intact and up to date; exit with 1 if one is not.",
+            "Check tables for damage and age; exit with 1 after a failure.",
         ),
         LazyCommand(
             "warm-up",
