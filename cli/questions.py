@@ -30,6 +30,7 @@ def command_of(asked: Question) -> Callable[..., None]:
     joined = [item for item in asked.items if item.input.joined]
 
     def command(form: Format, **given: Any) -> None:
+        given |= {item.name: item.default for item in asked.items if given[item.name] is None}
         given |= {item.name: item.input.joined.join(given[item.name] or ()) for item in joined}
         busy = asked.terms.busy
         busy = busy(**given) if callable(busy) else busy.format(**given)
@@ -68,9 +69,8 @@ def _option(item: Item, asked: Question) -> inspect.Parameter:
         default = kind(default) if default in item.input.choices else default
     is_place = item.name in asked.terms.arguments
     if item.input.is_list or item.input.joined or (is_place and item.kind is Cards):
-        kind = list[kind]
-    if default is None:
-        kind |= None
+        kind, default = list[kind], default or None  # no text of several is a default
+    kind = kind | None if default is None else kind
     described: dict[str, Any] = {
         "help": in_help(item.words),
         "autocompletion": complete(item.input.completes) if item.input.completes else None,
