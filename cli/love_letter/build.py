@@ -197,9 +197,7 @@ def build_exploitability_command(
     from llq.query.love_letter.table.table import open_table
 
     rules = chosen_rules(variant, deck)
-    Exploitability.make_spec(
-        rules.variant
-    )  # what has no best responses is refused before its table is built
+    Exploitability.make_spec(rules.variant)  # refused before its table is built
     with_tables(lambda: open_table(rules.variant), threads)
     with_tables(lambda: open_solution(rules.variant), threads, unasked=True)
     what = f"Computing best responses of {rules.variant} Love Letter"

@@ -139,12 +139,12 @@ class StoredTable(Closing):
         """Raise ValueError where the columns do not fit each other."""
 
     @classmethod
+    @abstractmethod
     def build(cls, *_: Any, **options: Any) -> Path:
         """Build a table and return its path.
 
         Besides options it takes ``folder``, ``threads`` and ``progress``.
         """
-        raise NotImplementedError
 
     @classmethod
     def write(

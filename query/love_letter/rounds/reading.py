@@ -98,7 +98,8 @@ class Reading:
         if spoken.played is None:
             self.drawn = spoken.drawn or ""
             return
-        action, heard, before = self.action(spoken), self._heard(spoken), round_.copy()
+        action, before = self.action(spoken), round_.copy()
+        heard = self._heard(spoken, action, round_)
         round_.hear(heard)
         if heard.out >= 0:
             self.winner = heard.out != round_.seat
@@ -135,11 +136,9 @@ class Reading:
             raise IllegalState(f"a {card.name} {does} a {spoken.guess}")
         return action
 
-    def _heard(self, spoken: SpokenTurn) -> SeenTurn:
+    def _heard(self, spoken: SpokenTurn, action: Action, round_: WatchedRound) -> SeenTurn:
         """Return a turn by seats, as a table is told of it."""
-        rules, round_, told = self.rules, self.watched, spoken.cards
-        assert round_ is not None  # for mypy: a turn is read
-        action = self.action(spoken)
+        rules, told = self.rules, spoken.cards
         card, me = rules.card(action.card), round_.mover
         row = rules.cards[card].effect.row
         named = rules.card(action.guess) if action.guess else rounds.UNKNOWN
@@ -159,7 +158,7 @@ class Reading:
         elif spoken.result in ENDINGS and (compares or hits) and target >= 0:
             out = target if spoken.result == "won" else me
         if spoken.result in ENDINGS and out < 0:
-            maid = " against a Handmaid" * bool(self._is_protected(spoken))
+            maid = " against a Handmaid" * self._is_protected(spoken)
             raise IllegalState(f"a {action.card}{maid} ends no round so")
         if out >= 0 and gone < 0:
             gone = named if hits else hands[out]
