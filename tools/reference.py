@@ -30,10 +30,11 @@ class Fronts(griffe.Extension):
             return
         for front in _fronts(pkg):
             renamed = dict(_renamed(front))
-            for name, source in renamed.items():
-                target = front.members[source].target_path
-                front.set_member(name, griffe.Alias(name, target, parent=front))
-            front.exports = [name for name in _exports(front) if name not in renamed.values()]
+            names = {name: name for name in _exports(front) if name not in renamed.values()}
+            names |= renamed
+            for name, source in names.items():
+                front.set_member(name, griffe.Alias(name, _target(front, source), parent=front))
+            front.exports = list(names)
             if front.docstring is not None:
                 front.docstring.value = _front_page(front.docstring.value, front)
 
@@ -57,6 +58,16 @@ def _renamed(front: griffe.Module) -> Iterator[tuple[str, str]]:
     for name, member in front.members.items():
         if not member.is_alias and member.is_attribute and str(member.value) in front.members:
             yield name, str(member.value)
+
+
+def _target(front: griffe.Module, name: str) -> str:
+    """Return the path of what a name stands for: its own, or that of the method it is bound to."""
+    target = front.members[name].target_path
+    module, _, own = target.removeprefix("llq.").rpartition(".")
+    members = front.package[module].members if module else {}
+    owner, _, method = str(getattr(members.get(own), "value", "")).rpartition(".")
+    bound = owner in members and method in members[owner].members
+    return f"llq.{module}.{owner}.{method}" if bound else target
 
 
 def _exports(front: griffe.Module) -> Iterator[str]:
