@@ -29,9 +29,7 @@ class Fronts(griffe.Extension):
         if pkg.path != "llq":
             return
         for front in _fronts(pkg):
-            renamed = dict(_renamed(front))
-            names = {name: name for name in _exports(front) if name not in renamed.values()}
-            names |= renamed
+            names = _names(front)
             for name, source in names.items():
                 front.set_member(name, griffe.Alias(name, _target(front, source), parent=front))
             front.exports = list(names)
@@ -53,11 +51,15 @@ def _fronts(package: griffe.Module) -> Iterator[griffe.Module]:
             yield from _fronts(module)
 
 
-def _renamed(front: griffe.Module) -> Iterator[tuple[str, str]]:
-    """Yield the names that a front gives to something of another name, and that name."""
+def _names(front: griffe.Module) -> dict[str, str]:
+    """Return the names of a front, and those they were imported under from elsewhere in llq."""
+    names, renamed = {}, {}
     for name, member in front.members.items():
-        if not member.is_alias and member.is_attribute and str(member.value) in front.members:
-            yield name, str(member.value)
+        if member.is_alias and member.target_path.startswith("llq.") and name != "lazy_exports":
+            names[name] = name
+        elif not member.is_alias and member.is_attribute and str(member.value) in front.members:
+            renamed[name] = str(member.value)
+    return {name: name for name in names if name not in renamed.values()} | renamed
 
 
 def _target(front: griffe.Module, name: str) -> str:
@@ -70,25 +72,14 @@ def _target(front: griffe.Module, name: str) -> str:
     return f"llq.{module}.{owner}.{method}" if bound else target
 
 
-def _exports(front: griffe.Module) -> Iterator[str]:
-    """Yield the names that a front has from elsewhere in llq."""
-    for name, member in front.members.items():
-        if member.is_alias and member.target_path.startswith("llq.") and name != "lazy_exports":
-            yield name
-
-
 def _front_page(text: str, front: griffe.Module) -> str:
     text = _UNDERLINED.sub(r"## \g<title>\n", text)
     text = _DEFINITION.sub(
-        lambda part: f"## {part['title']}\n\n{_listed(textwrap.dedent(part['text']))}", text
+        lambda part: f"## {part['title']}\n\n{textwrap.dedent(part['text'])}", text
     )
     text = _PAGE.sub(r"[`docs/\g<page>`](../\g<page>)", text)
-    linked = _NAME.sub(lambda name: _link(name["name"], front), text)
-    return _fenced(linked)
-
-
-def _listed(text: str) -> str:
-    return _ROOM.sub(r"- \g<name>: \g<text>", text)
+    text = _ROOM.sub(r"- \g<name>: \g<text>", text)
+    return _fenced(_NAME.sub(lambda name: _link(name["name"], front), text))
 
 
 def _link(name: str, front: griffe.Module) -> str:

@@ -33,12 +33,7 @@ It prepares nothing in the background: each example compiles what it needs.
 def address() -> str:
     """Return the address of a server, started at the first call and ended with this process."""
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            _SERVE,
-            *["serve", "--port", "0", "--seconds", "600", "--format", "csv"],
-        ],
+        [sys.executable, "-c", _SERVE, "serve", "--port=0", "--seconds=600", "--format=csv"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
