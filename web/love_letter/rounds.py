@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -10,59 +10,70 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError, UnknownGame
+from llq.query.answers import ActionValue, Answer, Row
+from llq.query.love_letter.multiplayer.advice import (
+    advise_party,
+    held_cards,
+    own_cards,
+    seat_words,
+)
+from llq.query.love_letter.multiplayer.continuations import next_draws, next_plays
 from llq.query.love_letter.multiplayer.notation import FollowedParty
-from llq.query.love_letter.rounds.advice import AdvisedAction, RoundAdvice, advise
+from llq.query.love_letter.multiplayer.policy_beliefs import believed
+from llq.query.love_letter.rounds.advice import RoundAdvice, advise
 from llq.query.love_letter.rounds.analysis import analyse
+from llq.query.love_letter.rounds.beliefs import surprise_note
 from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
 from llq.query.play.session_options import read_option
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.multiplayer.rounds import PARTIES
-from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.variants import rules
 from llq.web.http.jobs import in_time
 from llq.web.http.problems import answer_or_reason, problem
 from llq.web.http.words import PageRoute, reads
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.multiplayer import TRACK, party_link, show_party
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
 
-_POLICIES = {"table": "the table", "solution": "the mixed solution"}
+_TRACK = "/love-letter/track"
+_POLICIES = {"table": "as the table does", "solution": "as the mixed solution does"}
 _MOST_CHARACTERS = 4000
 _BEGINNING = ("variant", "players", "seat", "dealt", "face_up")
 
 tracking = APIRouter(route_class=PageRoute)
 
-
-class TurnLink(NamedTuple):
-    """A turn that can be entered: its words, and the page after it."""
-
-    label: str
-    link: str
+Followed = FollowedParty | FollowedRound
 
 
-class CardSteps(NamedTuple):
-    """A possible play of the opponent, with its possible results."""
+class OwnPlay(NamedTuple):
+    """An own play, its row of the advice if any, and its possible results."""
 
-    name: str
-    steps: list[TurnLink]
-
-
-class Advised(NamedTuple):
-    """An own action, its value and possible results."""
-
-    worth: AdvisedAction | None
     text: str
-    steps: list[TurnLink]
+    row: Row | None
+    outcomes: Sequence[Continuation]
+
+
+class Beliefs(NamedTuple):
+    """The chances of hidden cards: a column for each hand or reason, a row for each card."""
+
+    title: str
+    headings: Sequence[str]
+    """Those of numbers without a bar begin with ``#``."""
+    rows: list[tuple[str, list[float]]]
+    meanings: dict[str, str]
+    note: str
 
 
 @tracking.get("/track")
 @in_time
 @reads("variant", "round", "add", "policy")
 def track_page(request: Request) -> Response:
-    """Show a round in progress, or the form that begins one."""
+    """Show a round in progress, go to it with a line added, or show the form that begins one.
+
+    A line that does not fit stays in its field, with the problem beside it.
+    """
     query = request.query_params
-    text = query.get("round", "")
+    text, line, policy = query.get("round", ""), query.get("add", "").strip(), query.get("policy")
     if not text.strip():
         return _new_round(request, query.get("variant", "classic"))
     if len(text) > _MOST_CHARACTERS:
@@ -70,41 +81,183 @@ def track_page(request: Request) -> Response:
     followed, wrong = _as_far_as_read(text)
     if followed is None:
         return _new_round(request, "classic", wrong)
-    typed = text if wrong else followed.text
-    if isinstance(followed, FollowedParty):
-        return show_party(request, followed, typed, wrong)
-    policy = query.get("policy", "table")
-    if policy not in _POLICIES:
-        raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
-    advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
+    slip = None
+    if line and wrong is None:
+        try:
+            return RedirectResponse(_link(followed.hearing(line), policy), 303)
+        except LlqError as error:
+            slip = problem(error)
+    shown = _of_two if isinstance(followed, FollowedRound) else _of_party
     return render(
         request,
         "love_letter/track.html",
-        problem=wrong,
-        typed=typed,
+        problem=wrong or slip,
+        slip=slip,
+        typed=text if wrong else followed.text,
+        line=line,
         followed=followed,
-        faces=faces(followed.rules),
-        draws=[
-            TurnLink(name, _link(followed.adding(f"I draw {name}"), policy))
-            for name in followed.draws
-        ],
-        theirs=[] if followed.view else _their_steps(followed, policy),
-        advice=advice if isinstance(advice, RoundAdvice) else None,
-        no_advice=advice if isinstance(advice, str) else "",
-        advised=_advised(followed, advice if isinstance(advice, RoundAdvice) else None, policy),
-        beliefs=None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy)),
         policy=policy,
-        policies={name: (title, _link(followed, name)) for name, title in _POLICIES.items()},
-        back=_link(followed.back(), policy) if followed.turns else None,
         judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
         explore=explorer_link,
-        new_link=TRACK,
+        new_link=_TRACK,
+        **shown(followed, policy),
     )
+
+
+def _of_two(followed: FollowedRound, policy: str | None) -> dict[str, Any]:
+    """Return what the page shows of a round in the words of two players."""
+    policy = policy or "table"
+    if policy not in _POLICIES:
+        raise IllegalState(f"unknown policy {policy!r}; choose {', '.join(_POLICIES)}")
+    advice = answer_or_reason(lambda: advise(followed, policy)) if followed.view else None
+    found = None if followed.is_over else answer_or_reason(lambda: followed.beliefs(policy))
+    if found is not None and not isinstance(found, str):
+        both = zip(found.cards, followed.own_cards, strict=True)
+        found = Beliefs(
+            "What both may hold",
+            ("Card", "They hold it", "#By copies left", "#They think you do"),
+            [(one.card, [one.chance, one.uniform, own.chance]) for one, own in both],
+            {
+                "They hold it": f"from everything they played, if they play {_POLICIES[policy]}",
+                "By copies left": "from the unseen cards alone, whatever they played, as the table "
+                "does",
+                "They think you do": "what the cards that you played tell them about yours",
+            },
+            found.note,
+        )
+    endings = {True: "You win the round", False: "They win the round"}
+    yours = {True: "Your turn", None: "You begin"}
+    return {
+        "title": "At the table",
+        "over": endings.get(followed.winner, "The deck is empty: compare hands"),
+        "head": "; ".join(followed.head),
+        "lines": followed.turns,
+        "example": "they play Guard, guessing Priest: missed",
+        "faces": faces(followed.rules),
+        "hand": followed.view.hand if followed.view else (),
+        "drawer": yours.get(followed.is_own_turn),
+        "draws": followed.draws,
+        "player": "Or they begin" if followed.is_own_turn is None else "Their turn",
+        "theirs": {} if followed.view else _by_card(followed.plays, {}),
+        "own": _own(followed.plays, advice, {}) if followed.view else [],
+        "advice": advice,
+        "warnings": _warnings(advice),
+        "beliefs": found,
+        "others": {
+            words: _link(followed, name) for name, words in _POLICIES.items() if name != policy
+        },
+        "back": _link(followed.back(), policy) if followed.turns else "",
+    }
+
+
+def _warnings(advice: RoundAdvice | str | None) -> list[str]:
+    """Return what stands above the advice: its absence, or where the table would differ."""
+    if not isinstance(advice, RoundAdvice):
+        return [advice] if advice else []
+    cannot = "given what they may hold, no guess can hit; every other play is worse"
+    notes = (advice.table_note, advice.surprise_note, cannot * (advice.actions[0].hit == 0))
+    return [note for note in notes if note]
+
+
+def _of_party(followed: FollowedParty, policy: str | None) -> dict[str, Any]:
+    """Return what the page shows of a round at numbered seats."""
+    found = answer_or_reason(lambda: believed(followed, policy))
+    wrong = found if isinstance(found, str) else ""
+    round_, surprises = (followed.round, ()) if wrong else found
+    choosing, rules = followed.is_to_choose, round_.rules
+    words = seat_words(followed.seat, followed.players)
+    advice = advise_party(round_) if choosing and not wrong else None
+    held = held_cards(round_)
+    seats = list(dict.fromkeys(card.seat for card in held))
+    chances = {(card.card, card.seat): card.chance for card in held}
+    plays = next_plays(followed)
+    mover = round_.mover
+    assumed = {None: "by rules of thumb or at random", "table": _POLICIES["table"]}
+    has_policy = followed.players == 2 and rules.chooses_twice
+    return {
+        "title": f"At a table of {followed.players}",
+        "over": "The round is over",
+        "head": f"{followed.variant.capitalize()} rules; you are seat {followed.seat}, dealt "
+        f"{followed.dealt}" + f"; face up {followed.face_up}" * bool(followed.face_up),
+        "lines": followed.lines,
+        "example": "0 Guard on 2, guessing Priest",
+        "faces": faces(rules),
+        "hand": [rules.cards[card].name for card in own_cards(round_.view, followed.seat)]
+        * choosing,
+        "drawer": "Your turn",
+        "draws": next_draws(followed),
+        "player": words.get(mover, "").capitalize() + f" (seat {mover})" * (followed.players > 2),
+        "theirs": {} if choosing else _by_card(plays, words),
+        "own": _own(plays, advice, words) if choosing else [],
+        "advice": advice,
+        "warnings": [wrong] if wrong else [],
+        "beliefs": None
+        if followed.is_over
+        else Beliefs(
+            "What the others may hold",
+            ["Card", *("#" * (len(seats) > 1) + words[seat].capitalize() for seat in seats)],
+            [(c.name, [chances.get((c.name, seat), 0.0) for seat in seats]) for c in rules.cards],
+            {"The chances": f"from all they played, if they play {assumed.get(policy, policy)}"},
+            surprise_note(policy or "", surprises),
+        ),
+        "others": {
+            words: _link(followed, name)
+            for name, words in assumed.items()
+            if has_policy and name != policy
+        },
+        "back": _link(followed.back(), policy) if followed.lines else "",
+    }
+
+
+def _by_card(
+    plays: Iterable[Play[Any]], words: dict[int, str]
+) -> dict[str, dict[str, list[Continuation]]]:
+    """Return the outcomes of another's plays by card, and by whom each is aimed at."""
+    cards: dict[str, dict[str, list[Continuation]]] = {}
+    for play in plays:
+        aim, _, guess = play.text.removeprefix(play.action.card).partition("guessing ")
+        aim = _with_words(aim, words).strip(", ")
+        cards.setdefault(play.action.card, {}).setdefault(aim, []).extend(
+            outcome._replace(text=" ".join(filter(None, (guess, outcome.text))))
+            for outcome in play.outcomes
+        )
+    return cards
+
+
+def _with_words(text: str, words: dict[int, str]) -> str:
+    """Return a play's text with the seat that it is aimed at as the player calls it."""
+    for seat, word in words.items():
+        text = text.replace(f" on {seat}", f" on {word}")
+    return text
+
+
+def _own(
+    plays: Sequence[Play[Any]], advice: Answer[Any, Any] | str | None, words: dict[int, str]
+) -> list[OwnPlay]:
+    """Return the player's plays, best first where values are known, those alike in one row."""
+    if advice is None or isinstance(advice, str):
+        return [OwnPlay(play.text, None, play.outcomes) for play in plays]
+    outcomes = {play.action: play.outcomes for play in plays}
+    texts = {play.action: _with_words(play.text, words) for play in plays}
+    rows = []
+    groups: Iterable[Sequence[ActionValue[Any]]] = getattr(
+        advice, "groups", ((one,) for one in advice.actions)
+    )
+    for row, group in zip(advice.table.rows, groups, strict=True):
+        some = outcomes[group[0].action]
+        if len(group) > 1:
+            some = tuple(
+                one._replace(text=f"{texts[value.action]}: {one.text}")
+                for value in group
+                for one in outcomes[value.action]
+            )
+        rows.append(OwnPlay(row.cells[0], row, some))
+    return rows
 
 
 def _as_far_as_read(
     text: str,
-) -> tuple[FollowedParty | FollowedRound | None, dict[str, Any] | None]:
+) -> tuple[Followed | None, dict[str, Any] | None]:
     """Return a round up to its first unreadable line, and that line's problem."""
     wrong = None
     while text.strip():
@@ -160,59 +313,15 @@ def _first_link(query: Mapping[str, str], variant: str) -> str:
             players, query.get("dealt", ""), (), seat, variant, query.get("face_up", "")
         )
         party.round  # noqa: B018 - for its errors
-        return party_link(party)
+        return _link(party, None)
     lines = [
         f"{name.replace('_', ' ')}: {query[name]}"
         for name in ("variant", "face_up", "dealt")
         if query.get(name) and (name, query[name]) != ("variant", "classic")
     ]
-    return _link(FollowedRound.read("\n".join(lines)), "table")
+    return _link(FollowedRound.read("\n".join(lines)), None)
 
 
-def _link(followed: FollowedRound, policy: str) -> str:
-    more = {} if policy == "table" else {"policy": policy}
-    return f"{TRACK}?{urlencode({'round': followed.text} | more)}"
-
-
-def _steps(
-    followed: FollowedRound, policy: str, said: Iterable[tuple[str, Continuation]]
-) -> list[TurnLink]:
-    return [
-        TurnLink(label or "played", _link(followed.adding(outcome.line), policy))
-        for label, outcome in said
-    ]
-
-
-def _their_steps(followed: FollowedRound, policy: str) -> list[CardSteps]:
-    """Return the opponent's plays by card."""
-    by_card: dict[str, list[tuple[str, Continuation]]] = {}
-    for play in followed.plays:
-        label = _argument(play)
-        by_card.setdefault(play.action.card, []).extend(
-            (", ".join(filter(None, (label, outcome.text))), outcome) for outcome in play.outcomes
-        )
-    return [CardSteps(name, _steps(followed, policy, said)) for name, said in by_card.items()]
-
-
-def _argument(play: Play[Action]) -> str:
-    """Return what a play says besides its card, such as ``guessing Baron``."""
-    return play.text.removeprefix(play.action.card).lstrip(", ")
-
-
-def _advised(followed: FollowedRound, advice: RoundAdvice | None, policy: str) -> list[Advised]:
-    """Return the player's actions, best first where their values are known."""
-    if followed.view is None:
-        return []
-    worth = {one.action: one for one in advice.actions} if advice else {}
-    order = list(worth)
-    plays = sorted(
-        followed.plays, key=lambda play: order.index(play.action) if play.action in order else 0
-    )
-    return [
-        Advised(
-            worth.get(play.action),
-            play.text,
-            _steps(followed, policy, ((one.text, one) for one in play.outcomes)),
-        )
-        for play in plays
-    ]
+def _link(followed: Followed, policy: str | None) -> str:
+    more = {} if policy is None else {"policy": policy}
+    return f"{_TRACK}?{urlencode({'round': followed.text} | more)}"

@@ -319,11 +319,11 @@ def test_a_real_round_is_followed(visit: Visit, page: Page) -> None:
     page.get_by_label("The card you were dealt").select_option("King")
     page.get_by_role("button", name="Begin").click()
     drew = page.locator("section", has=page.get_by_role("heading", name="which card did you draw"))
-    drew.get_by_role("link", name="Handmaid").click()
+    drew.get_by_role("button", name="Handmaid").click()
     page.get_by_role("heading", name="Handmaid and King: play Handmaid").wait_for()
-    page.locator("tr", has_text="Handmaid").get_by_role("link").first.click()
+    page.locator("tr", has_text="Handmaid").get_by_role("button").first.click()
     page.get_by_role("heading", name="Their turn: what did they play?").wait_for()
-    page.get_by_role("link", name="Priest", exact=False).first.click()
+    page.get_by_role("button", name="Priest", exact=False).first.click()
     page.get_by_role("heading", name="Your turn: which card did you draw?").wait_for()
 
 
